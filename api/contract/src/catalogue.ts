@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { languages } from './language.ts'
+import { packageSizes } from './packages.ts'
+import { languageInput, queryInteger, slug, text } from './text.ts'
+
+/** The shape of the catalogue on the wire; clients ignore a snapshot of a schema they do not know. */
+export const CATALOGUE_SCHEMA = 1
+
+const language = z.enum(languages)
+/** A decimal with two digits, in hryvnia. */
+const price = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
+
+export const categoryTranslation = z.object({
+  language,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  seoTitle: z.nullable(z.string()),
+  seoDescription: z.nullable(z.string()),
+})
+
+export const category = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  imageUrl: z.nullable(z.string()),
+  sortOrder: z.int(),
+  isActive: z.boolean(),
+  /** Active products in it. */
+  productsCount: z.int(),
+  /** The asked language first, then en, ua, ru. */
+  translations: z.array(categoryTranslation),
+})
+export type Category = z.infer<typeof category>
+
+export const productTranslation = z.object({
+  language,
+  name: z.string(),
+  shortDescription: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  seoTitle: z.nullable(z.string()),
+  seoDescription: z.nullable(z.string()),
+})
+
+export const product = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  categoryId: z.nullable(z.uuid()),
+  /** Price of 50 g, whatever packages are sold. */
+  price,
+  imageUrl: z.nullable(z.string()),
+  galleryImages: z.array(z.string()),
+  availablePackages: z.array(z.enum(packageSizes)),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  sortOrder: z.int(),
+  likesCount: z.int(),
+  createdAt: z.iso.datetime(),
+  translations: z.array(productTranslation),
+  category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(z.object({ language, name: z.string() })) })),
+})
+export type Product = z.infer<typeof product>
+
+export const productSorts = ['default', 'price', '-price', 'popular', 'newest'] as const
+export type ProductSort = (typeof productSorts)[number]
+
+const lang = z.optional(languageInput)
+const limit = z.optional(queryInteger(1, 100))
+const offset = z.optional(queryInteger(0, 1_000_000))
+
+export const listCategories = endpoint({
+  address: 'GET /api/categories',
+  summary: 'Active categories in the shop’s order; the header X-Total-Count has their number.',
+  query: z.strictObject({ lang, limit, offset }),
+  reply: z.array(category),
+})
+
+export const getCategory = endpoint({
+  address: 'GET /api/categories/:slug',
+  summary: 'One active category.',
+  params: z.strictObject({ slug }),
+  query: z.strictObject({ lang }),
+  reply: category,
+  refuses: ['not_found'],
+})
+
+export const listProducts = endpoint({
+  address: 'GET /api/products',
+  summary: 'Active products: filtered, searched, sorted, paged.',
+  query: z.strictObject({
+    lang,
+    featured: z.optional(z.enum(['true', 'false'])),
+    categoryId: z.optional(z.uuid()),
+    /** Two characters at least after trimming; a shorter text is no search. */
+    search: z.optional(text(100)),
+    sort: z.optional(z.enum(productSorts)),
+    limit,
+    offset,
+  }),
+  reply: z.object({ products: z.array(product), total: z.int() }),
+})
+
+export const getProduct = endpoint({
+  address: 'GET /api/products/:slug',
+  summary: 'One active product.',
+  params: z.strictObject({ slug }),
+  query: z.strictObject({ lang }),
+  reply: product,
+  refuses: ['not_found'],
+})
+
+/** A product as the phone keeps it: one language, and what the search needs of the others. */
+export const snapshotProduct = z.extend(z.omit(product, { category: true, isActive: true }), {
+  /** Names in every language, one text; see search.ts. */
+  names: z.string(),
+  /** Category names and short descriptions in every language, one text. */
+  about: z.string(),
+})
+
+export const snapshot = z.object({
+  schema: z.literal(CATALOGUE_SCHEMA),
+  /** Grows with every change of the catalogue. */
+  version: z.int(),
+  lang: language,
+  currency: z.literal('UAH'),
+  categories: z.array(category),
+  products: z.array(snapshotProduct),
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+export const getCatalogue = endpoint({
+  address: 'GET /api/catalogue/:lang',
+  summary: 'The whole active catalogue of one language, for keeping on the phone.',
+  params: z.strictObject({ lang: languageInput }),
+  reply: snapshot,
+})

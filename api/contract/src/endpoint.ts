@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+/** What both sides of one HTTP call agree on. Holds no server code and no browser code. */
+export interface Endpoint<
+  Address extends string = string,
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** Method and path in one literal: `GET /api/products/:slug`. The browser names a call by it, without the schemas. */
+  readonly address: Address
+  readonly summary: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly reply: Reply
+  /** Success codes; the first one is usual. */
+  readonly status: readonly (200 | 201)[]
+  /** Codes this call may answer with, besides the ones any call may. */
+  readonly refuses: readonly ErrorCode[]
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const none = z.strictObject({})
+
+/** Fills in what was left out and keeps the types. */
+export function endpoint<
+  const Address extends `${Method} /api/${string}`,
+  Reply extends z.ZodMiniType,
+  Params extends z.ZodMiniType = typeof none,
+  Query extends z.ZodMiniType = typeof none,
+  Body extends z.ZodMiniType = typeof none,
+>(spec: {
+  address: Address
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  status?: readonly (200 | 201)[]
+  refuses?: readonly ErrorCode[]
+}): Endpoint<Address, Params, Query, Body, Reply> {
+  // What the caller left out gets the default that its type parameter already has.
+  return { params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<Address, Params, Query, Body, Reply>
+}
+
+/** Method and path of an endpoint, apart. */
+export function splitAddress(address: string): { method: Method; path: string } {
+  const [method, path] = address.split(' ') as [Method, string]
+  return { method, path }
+}
+
+/** What a handler is given: every part parsed by its schema. */
+export interface InputOf<E extends Endpoint> {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+/** What a caller sends. */
+export interface SentTo<E extends Endpoint> {
+  params: z.input<E['params']>
+  query: z.input<E['query']>
+  body: z.input<E['body']>
+}
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/** Every way the API can refuse, with the HTTP status that carries it. */
+export const errorStatus = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  order_differs: 409,
+  order_cancelled: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unavailable: 422,
+  client_too_old: 426,
+  too_many_requests: 429,
+  internal: 500,
+  busy: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
+
+/** The one error body on the wire. Screens translate `code`; `message` is for people who read the wire. */
+export const problem = z.object({
+  code: z.enum(codes),
+  message: z.string(),
+  details: z.optional(z.record(z.string(), z.unknown())),
+  requestId: z.string(),
+})
+export type Problem = z.infer<typeof problem>

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** One kind of background work: its name and the payload both ends may rely on. Payloads are ids, never texts or codes. */
+export interface Job<Name extends string = string, Payload extends z.ZodMiniType = z.ZodMiniType> {
+  readonly name: Name
+  readonly payload: Payload
+  /** Two jobs with one key are one job. */
+  readonly key: (payload: z.output<Payload>) => string
+}
+
+function job<const Name extends string, Payload extends z.ZodMiniType>(spec: Job<Name, Payload>): Job<Name, Payload> {
+  return spec
+}
+
+/** The one BullMQ queue: transport only, it may be flushed at any time. */
+export const QUEUE = 'notifications'
+
+/** Tell staff in Telegram that an order has come in. */
+export const orderPlaced = job({
+  name: 'order-placed',
+  payload: z.object({ orderId: z.uuid() }),
+  key: ({ orderId }) => `order-placed_${orderId}`,
+})
+
+export const jobs = [orderPlaced] as const
+export type AnyJob = (typeof jobs)[number]
+export type JobName = AnyJob['name']
+export type PayloadOf<J extends Job> = z.output<J['payload']>

@@ -1,0 +1,31 @@
+/** Languages on the wire, in the database and in storage (infra/decisions/0003-languages.md). */
+export const languages = ['ua', 'ru', 'en'] as const
+export type Language = (typeof languages)[number]
+
+export const defaultLanguage: Language = 'ua'
+
+/** BCP 47 tags: what browsers and search engines read (`<html lang>`, hreflang). */
+export const htmlLang: Record<Language, string> = { ua: 'uk', ru: 'ru', en: 'en' }
+
+/** Locales for Intl. Not `ru-UA`: it drops the group space of prices. */
+export const locale: Record<Language, string> = { ua: 'uk-UA', ru: 'ru-RU', en: 'en-US' }
+
+/** Asked language first, then the order of the shop's one fallback rule. */
+const fallback: readonly Language[] = ['en', 'ua', 'ru']
+
+/** Reads `ua`, `UA`, `uk`, `uk-UA`, `en-GB`, …; anything else is undefined. */
+export function parseLanguage(input: string): Language | undefined {
+  const tag = input.trim().toLowerCase().split(/[-_]/)[0]
+  return tag === 'uk' ? 'ua' : languages.find((language) => language === tag)
+}
+
+/** A copy with the asked language first, then en, ua, ru: the first one is the one to show. */
+export function sortTranslations<T extends { language: Language }>(translations: readonly T[], asked: Language): T[] {
+  const rank = (language: Language) => (language === asked ? -1 : fallback.indexOf(language))
+  return [...translations].sort((a, b) => rank(a.language) - rank(b.language))
+}
+
+/** The translation to show: asked → en → ua → ru → none. */
+export function pickTranslation<T extends { language: Language }>(translations: readonly T[], asked: Language): T | undefined {
+  return sortTranslations(translations, asked)[0]
+}

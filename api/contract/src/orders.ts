@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { MAX_PRICE, parseMoney } from './money.ts'
+import { packageSizes, parsePackage } from './packages.ts'
+import { languageInput, text } from './text.ts'
+
+export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Hours within which staff promise to answer. */
+export const PROMISE_HOURS = 24
+
+/** Made by the phone when the order dialog opens: the order's primary key (infra/decisions/0005-orders.md). */
+export const orderId = z.uuidv4()
+
+/** The number people say: the first eight characters of the id. */
+export const orderNumber = (id: string): string => id.slice(0, 8).toUpperCase()
+
+/** One of the four sizes in any spelling people use; refused when it is none of them. */
+const packageInput = z.pipe(
+  z.string().check(z.maxLength(50)),
+  z.transform((value, context) => {
+    const size = parsePackage(value)
+    if (size) return size
+    context.issues.push({ code: 'custom', message: `one of ${packageSizes.join(', ')}`, input: value })
+    return z.NEVER
+  }),
+)
+
+/** A sum in hryvnia as a decimal text or number; kopiykas after parsing. */
+const quotedTotal = z.pipe(
+  z.union([z.string().check(z.maxLength(20)), z.number()]),
+  z.transform((value, context) => {
+    const kopiykas = parseMoney(String(value))
+    if (kopiykas !== undefined && kopiykas <= MAX_PRICE * 100) return kopiykas
+    context.issues.push({ code: 'custom', message: 'a sum with at most two decimals', input: value })
+    return z.NEVER
+  }),
+)
+
+const phone = z.pipe(
+  text(50, { min: 1 }),
+  z.transform((value, context) => {
+    // Fullwidth and Arabic digits count too: the API normalises them, a check must not lose the order.
+    const digits = value.match(/\p{Nd}/gu)?.length ?? 0
+    if (digits >= 7 && digits <= 15) return value
+    context.issues.push({ code: 'custom', message: 'a phone number of 7 to 15 digits', input: value })
+    return z.NEVER
+  }),
+)
+
+const quantity = z.int().check(z.minimum(1), z.maximum(99))
+
+export const newOrder = z.strictObject({
+  id: z.optional(orderId),
+  customerName: text(255, { min: 1 }),
+  customerPhone: phone,
+  customerComment: z.optional(z.nullable(text(2000, { lines: true }))),
+  productId: z.optional(z.nullable(z.uuid())),
+  packageSize: z.optional(z.nullable(packageInput)),
+  quantity: z.optional(quantity),
+  /** What the customer saw; kept, never trusted. */
+  totalAmount: z.optional(z.nullable(quotedTotal)),
+  items: z.optional(
+    z
+      .array(z.strictObject({ productId: z.uuid(), packageSize: packageInput, quantity }))
+      .check(z.minLength(1), z.maxLength(50)),
+  ),
+  /** The language the customer reads. */
+  language: z.optional(languageInput),
+  /** When the customer pressed send, by the phone's clock. */
+  sentAt: z.optional(z.iso.datetime()),
+  /** Milliseconds between opening the form and sending it: a hint about robots, never a refusal. */
+  filledInMs: z.optional(z.int().check(z.minimum(0))),
+  /** A field people cannot see; robots fill it in. Flags, never refuses. */
+  website: z.optional(text(255)),
+})
+export type NewOrder = z.output<typeof newOrder>
+export type NewOrderSent = z.input<typeof newOrder>
+
+const money = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
+
+export const orderLine = z.object({
+  productId: z.nullable(z.uuid()),
+  slug: z.nullable(z.string()),
+  /** As it was named when the order was taken, in the language asked for. */
+  name: z.string(),
+  packageSize: z.enum(packageSizes),
+  quantity: z.int(),
+  unitPrice: money,
+  lineTotal: money,
+})
+
+/** An order as anyone who knows its id may see it: no name, no phone, no comment. */
+export const order = z.object({
+  id: orderId,
+  number: z.string(),
+  status: z.enum(orderStatuses),
+  items: z.array(orderLine),
+  /** Null for an enquiry without products. */
+  totalAmount: z.nullable(money),
+  /** The sum the customer saw, when it was sent and differs. */
+  quotedTotal: z.nullable(money),
+  createdAt: z.iso.datetime(),
+  /** Until when staff promise to answer. */
+  answerBy: z.iso.datetime(),
+})
+export type Order = z.infer<typeof order>
+
+/** Sent again with the same id it is the same order: 200 and `Idempotent-Replayed: true`. */
+export const placeOrder = endpoint({
+  address: 'POST /api/orders',
+  summary: 'Takes an order request, once per id, however often it is sent.',
+  body: newOrder,
+  reply: order,
+  status: [201, 200],
+  refuses: ['order_differs', 'order_cancelled', 'unavailable', 'too_many_requests'],
+})
+
+export const getOrder = endpoint({
+  address: 'GET /api/orders/:id',
+  summary: 'Status and lines of an order, for whoever knows its id.',
+  params: z.strictObject({ id: orderId }),
+  query: z.strictObject({ lang: z.optional(languageInput) }),
+  reply: order,
+  refuses: ['not_found'],
+})

@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import knex from 'knex'
+import pg from 'pg'
+
+const directory = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Any number that no other advisory lock of this database uses. */
+const MIGRATION_LOCK = 7_391_120
+
+/**
+ * Brings the schema to head. Any number of processes may call it at once: one works, the others wait for it.
+ *
+ * An advisory lock lives and dies with its connection, so a process killed in mid-migration leaves nothing locked.
+ * Knex's own lock row would stay for ever; whoever holds the advisory lock may free it.
+ */
+export async function migrate(url: string): Promise<void> {
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await guard.connect()
+  // A dropped guard ends the work through the failing query, not through an unhandled event.
+  guard.on('error', () => {})
+  const db = knex({
+    client: 'pg',
+    connection: url,
+    pool: { min: 0, max: 2 },
+    migrations: { directory, loadExtensions: ['.ts'], tableName: 'migrations' },
+  })
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await db.migrate.forceFreeMigrationsLock()
+    await db.migrate.latest()
+  } finally {
+    await db.destroy()
+    await guard.end()
+  }
+}
+
+/** Names of the migrations this code knows, oldest first. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort()
+}
