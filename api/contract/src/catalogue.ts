@@ -56,7 +56,9 @@ export const product = z.object({
   likesCount: z.int(),
   createdAt: z.iso.datetime(),
   translations: z.array(productTranslation),
-  category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(z.object({ language, name: z.string() })) })),
+  category: z.nullable(
+    z.object({ id: z.uuid(), slug: z.string(), translations: z.array(z.object({ language, name: z.string() })) }),
+  ),
 })
 export type Product = z.infer<typeof product>
 

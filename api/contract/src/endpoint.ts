@@ -43,7 +43,13 @@ export function endpoint<
   refuses?: readonly ErrorCode[]
 }): Endpoint<Address, Params, Query, Body, Reply> {
   // What the caller left out gets the default that its type parameter already has.
-  return { params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<Address, Params, Query, Body, Reply>
+  return { params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<
+    Address,
+    Params,
+    Query,
+    Body,
+    Reply
+  >
 }
 
 /** Method and path of an endpoint, apart. */

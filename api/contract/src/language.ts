@@ -26,6 +26,9 @@ export function sortTranslations<T extends { language: Language }>(translations:
 }
 
 /** The translation to show: asked → en → ua → ru → none. */
-export function pickTranslation<T extends { language: Language }>(translations: readonly T[], asked: Language): T | undefined {
+export function pickTranslation<T extends { language: Language }>(
+  translations: readonly T[],
+  asked: Language,
+): T | undefined {
   return sortTranslations(translations, asked)[0]
 }

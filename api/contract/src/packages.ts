@@ -8,8 +8,25 @@ export const packageGrams = (size: PackageSize): number => grams[size]
 
 /** Latin letters that look like Cyrillic ones, and the words people write for grams and kilograms. */
 const units: Record<string, number> = {
-  г: 1, гр: 1, грам: 1, грамм: 1, грамів: 1, граммов: 1, g: 1, gr: 1, r: 1, gram: 1, grams: 1,
-  кг: 1000, kg: 1000, kг: 1000, кg: 1000, кr: 1000, kr: 1000, кило: 1000, кіло: 1000,
+  г: 1,
+  гр: 1,
+  грам: 1,
+  грамм: 1,
+  грамів: 1,
+  граммов: 1,
+  g: 1,
+  gr: 1,
+  r: 1,
+  gram: 1,
+  grams: 1,
+  кг: 1000,
+  kg: 1000,
+  kг: 1000,
+  кg: 1000,
+  кr: 1000,
+  kr: 1000,
+  кило: 1000,
+  кіло: 1000,
 }
 
 /** Reads `50г`, `50g`, `50 гр.`, `1 KG`, …; undefined when it is no size that the shop knows. */

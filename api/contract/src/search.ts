@@ -76,4 +76,8 @@ function stem(word: string): string {
   return plain.length > 6 ? plain.slice(0, -2) : plain.length > 4 ? plain.slice(0, -1) : plain
 }
 
-const words = (input: string): string[] => input.replace(/['’ʼ`´]/g, '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+const words = (input: string): string[] =>
+  input
+    .replace(/['’ʼ`´]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)

@@ -4,7 +4,10 @@
  * лимон, лімон, limon and lymon all become `limon`; ё is е, ґ is г, apostrophes and soft signs go.
  */
 export function canonical(word: string): string {
-  let plain = word.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  let plain = word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
   for (const [latin, letter] of digraphs) plain = plain.replaceAll(latin, letter)
   let out = ''
   for (const letter of plain) out += letters[letter] ?? letter
@@ -25,9 +28,48 @@ const digraphs: readonly (readonly [string, string])[] = [
 ]
 
 const letters: Record<string, string> = {
-  а: 'a', б: 'b', в: 'v', г: 'g', ґ: 'g', д: 'd', е: 'e', ё: 'e', є: 'e', э: 'e', ж: 'ž', з: 'z', и: 'i', і: 'i', ї: 'i',
-  й: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'x', ц: 'c', ч: 'č',
-  ш: 'š', щ: 'šč', ы: 'i', ь: '', ъ: '', ю: 'iu', я: 'ia', h: 'g', j: 'i', y: 'i', w: 'v', q: 'k',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  ґ: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  є: 'e',
+  э: 'e',
+  ж: 'ž',
+  з: 'z',
+  и: 'i',
+  і: 'i',
+  ї: 'i',
+  й: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'x',
+  ц: 'c',
+  ч: 'č',
+  ш: 'š',
+  щ: 'šč',
+  ы: 'i',
+  ь: '',
+  ъ: '',
+  ю: 'iu',
+  я: 'ia',
+  h: 'g',
+  j: 'i',
+  y: 'i',
+  w: 'v',
+  q: 'k',
 }
 
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
@@ -36,7 +78,12 @@ const cyrillicKeys = 'йцукенгшщзхїфівапролджєячсмит
 const toCyrillic = new Map([...latinKeys].map((key, place) => [key, cyrillicKeys[place] ?? key]))
 const toLatin = new Map([...cyrillicKeys].map((key, place) => [key, latinKeys[place] ?? key]))
 // Where the Russian layout has another letter on the same key.
-for (const [letter, key] of [['ы', 's'], ['э', "'"], ['ъ', ']']] as const) toLatin.set(letter, key)
+for (const [letter, key] of [
+  ['ы', 's'],
+  ['э', "'"],
+  ['ъ', ']'],
+] as const)
+  toLatin.set(letter, key)
 
 /** What was meant by somebody who forgot to switch the keyboard: kbvjy → лимон, дуьщт → lemon. */
 export function swapKeyboard(query: string): string {

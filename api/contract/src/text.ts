@@ -15,7 +15,13 @@ export function text(max: number, { min = 0, lines = false }: { min?: number; li
     z.transform((value, context) => {
       const tidy = value.isWellFormed() ? value.normalize('NFC').trim() : undefined
       const length = tidy === undefined ? -1 : [...tidy].length
-      if (tidy === undefined || unseen.test(tidy) || (!lines && /[\n\r\t]/.test(tidy)) || length < min || length > max) {
+      if (
+        tidy === undefined ||
+        unseen.test(tidy) ||
+        (!lines && /[\n\r\t]/.test(tidy)) ||
+        length < min ||
+        length > max
+      ) {
         context.issues.push({ code: 'custom', message: `text of ${min} to ${max} plain characters`, input: value })
         return z.NEVER
       }

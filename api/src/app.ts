@@ -1,0 +1,44 @@
+import type { Db } from '@tsedra/database/connection'
+import express, { type Express } from 'express'
+import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
+import { answerErrors } from './http/answer-errors.ts'
+import { jsonBody, openCall, sameSiteOnly } from './http/guard.ts'
+import { logRequest } from './http/log-request.ts'
+import { documentRoutes } from './http/document-routes.ts'
+import { Refusal } from './http/refusal.ts'
+import type { Log } from './log.ts'
+import type { OrderLimits } from './orders/order-limits.ts'
+import { orderRoutes } from './orders/order-routes.ts'
+
+export interface Deps {
+  db: Db
+  catalogue: LiveCatalogue
+  log: Log
+  trustProxy: string | number
+  publicOrigin: string
+  addressSecret: string
+  orderLimits?: OrderLimits
+}
+
+/** The composition root: every part is made here, and nothing listens yet. */
+export function createApp({ db, catalogue, log, trustProxy, publicOrigin, addressSecret, orderLimits }: Deps): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
+
+  app.use(openCall)
+  app.use(logRequest(log))
+  app.use(catalogueRoutes(catalogue))
+  app.use(sameSiteOnly(publicOrigin))
+  app.use(jsonBody)
+  app.use(orderRoutes({ db, addressSecret, ...(orderLimits && { limits: orderLimits }) }))
+  app.use(documentRoutes())
+  app.use(() => {
+    throw new Refusal('not_found', 'No such address.')
+  })
+  app.use(answerErrors(log))
+  return app
+}

@@ -1,0 +1,102 @@
+import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { defaultLanguage, languages } from '@tsedra/contract/language'
+import { type Request, Router } from 'express'
+import { Refusal } from '../http/refusal.ts'
+import { serveStored } from '../http/serve.ts'
+import type { LiveCatalogue } from './live-catalogue.ts'
+import type { ReadModel } from './read-model.ts'
+import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stored-answer.ts'
+
+/** Different addresses remembered per version of the catalogue; the oldest go first. */
+const REMEMBERED = 2_000
+const PAGE = 100
+
+/** The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes. */
+export function catalogueRoutes(catalogue: LiveCatalogue): Router {
+  const router = Router()
+  let answers = new Map<string, StoredAnswer>()
+  catalogue.onChange((model) => {
+    answers = new Map()
+    void storeSnapshots(model)
+  })
+  void storeSnapshots(catalogue.current)
+
+  serveStored(router, listCategories, (req, res, input) =>
+    sendStored(
+      req,
+      res,
+      remembered(req, (model) => {
+        const { lang = defaultLanguage, limit = PAGE, offset = 0 } = input().query
+        const { json, total } = model.categories(lang, { limit, offset })
+        return storeAnswer(json, { 'X-Total-Count': String(total) })
+      }),
+    ),
+  )
+  serveStored(router, getCategory, (req, res, input) =>
+    sendStored(
+      req,
+      res,
+      remembered(req, (model) => {
+        const { params, query } = input()
+        return storeAnswer(model.category(query.lang ?? defaultLanguage, params.slug) ?? missing('Category not found'))
+      }),
+    ),
+  )
+  serveStored(router, listProducts, (req, res, input) =>
+    sendStored(
+      req,
+      res,
+      remembered(req, (model) => {
+        const { lang = defaultLanguage, featured, limit = PAGE, offset = 0, ...filter } = input().query
+        return storeAnswer(
+          model.products(lang, {
+            ...filter,
+            featured: featured === undefined ? undefined : featured === 'true',
+            limit,
+            offset,
+          }),
+        )
+      }),
+    ),
+  )
+  serveStored(router, getProduct, (req, res, input) =>
+    sendStored(
+      req,
+      res,
+      remembered(req, (model) => {
+        const { params, query } = input()
+        return storeAnswer(model.product(query.lang ?? defaultLanguage, params.slug) ?? missing('Product not found'))
+      }),
+    ),
+  )
+  serveStored(router, getCatalogue, (req, res, input) =>
+    sendStored(
+      req,
+      res,
+      remembered(req, (model) => storeAnswer(model.snapshot(input().params.lang))),
+    ),
+  )
+
+  return router
+
+  function remembered(req: Request, make: (model: ReadModel) => StoredAnswer): StoredAnswer {
+    const known = answers.get(req.originalUrl)
+    if (known) return known
+    const made = make(catalogue.current)
+    if (answers.size >= REMEMBERED) answers.delete(answers.keys().next().value ?? '')
+    answers.set(req.originalUrl, made)
+    return made
+  }
+
+  /** Snapshots are what every phone fetches: compressed as hard as it goes, off the request path. */
+  async function storeSnapshots(model: ReadModel): Promise<void> {
+    for (const lang of languages) {
+      const stored = await storeTightly(model.snapshot(lang))
+      if (catalogue.current === model) answers.set(`/api/catalogue/${lang}`, stored)
+    }
+  }
+}
+
+function missing(message: string): never {
+  throw new Refusal('not_found', message)
+}

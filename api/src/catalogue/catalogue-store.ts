@@ -1,0 +1,61 @@
+import type { Category, Product } from '@tsedra/contract/catalogue'
+import type { Db } from '@tsedra/database/connection'
+
+/** The whole active catalogue as of one moment; translations in no particular order. */
+export interface CatalogueRows {
+  version: number
+  categories: Omit<Category, 'productsCount'>[]
+  products: Omit<Product, 'category'>[]
+}
+
+interface VersionedCatalogue {
+  version: string
+  categories: CatalogueRows['categories'] | null
+  products: CatalogueRows['products'] | null
+}
+
+/**
+ * Reads what shoppers may see: active products of active categories, in the shop's order (sortOrder, newest, id).
+ *
+ * One statement, hence one snapshot: the version always belongs to the rows.
+ */
+export async function readCatalogue(db: Db): Promise<CatalogueRows> {
+  const { rows } = await db.raw<{ rows: VersionedCatalogue[] }>(wholeCatalogue)
+  const [found] = rows
+  if (!found) throw new Error('catalogue_version is empty')
+  return { version: Number(found.version), categories: found.categories ?? [], products: found.products ?? [] }
+}
+
+export async function readVersion(db: Db): Promise<number> {
+  const row = await db<{ version: string }>('catalogue_version').first('version')
+  return Number(row?.version)
+}
+
+const wholeCatalogue = `
+  SELECT
+    (SELECT version FROM catalogue_version) AS version,
+    (SELECT json_agg(json_build_object(
+        'id', c.id, 'slug', c.slug, 'imageUrl', c.image_url, 'sortOrder', c.sort_order, 'isActive', c.is_active,
+        'translations', (
+          SELECT json_agg(json_build_object('language', t.language, 'name', t.name, 'description', t.description,
+            'seoTitle', t.seo_title, 'seoDescription', t.seo_description))
+          FROM category_translations t WHERE t.category_id = c.id)
+      ) ORDER BY c.sort_order, c.created_at DESC, c.id)
+      FROM categories c
+      WHERE c.is_active AND EXISTS (SELECT FROM category_translations t WHERE t.category_id = c.id)) AS categories,
+    (SELECT json_agg(json_build_object(
+        'id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text, 'imageUrl', p.image_url,
+        'galleryImages', p.gallery_images, 'availablePackages', p.available_packages, 'isActive', p.is_active,
+        'isFeatured', p.is_featured, 'sortOrder', p.sort_order, 'likesCount', p.likes_count,
+        'createdAt', to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'translations', (
+          SELECT json_agg(json_build_object('language', t.language, 'name', t.name,
+            'shortDescription', t.short_description, 'description', t.description,
+            'seoTitle', t.seo_title, 'seoDescription', t.seo_description))
+          FROM product_translations t WHERE t.product_id = p.id)
+      ) ORDER BY p.sort_order, p.created_at DESC, p.id)
+      FROM products p
+      LEFT JOIN categories c ON c.id = p.category_id
+      WHERE p.is_active AND (p.category_id IS NULL OR c.is_active)
+        AND EXISTS (SELECT FROM product_translations t WHERE t.product_id = p.id)) AS products
+`

@@ -1,0 +1,86 @@
+import type { Db } from '@tsedra/database/connection'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { readCatalogue, readVersion } from './catalogue-store.ts'
+import { buildReadModel, type ReadModel } from './read-model.ts'
+
+/** How long changes gather before the model is built again. */
+const GATHER_MS = 50
+/** How often the version is compared, should a notification have been missed. */
+const CHECK_MS = 15_000
+const RECONNECT_MS = 1_000
+
+export interface LiveCatalogue extends AsyncDisposable {
+  readonly current: ReadModel
+  /** Called after each change of `current`. */
+  onChange(tell: (model: ReadModel) => void): void
+}
+
+/**
+ * The read model that follows the database: built at start and whenever `catalogue` is notified, by whichever process.
+ *
+ * Postgres away means reading on from what is in memory; nothing here ever throws after the start.
+ */
+export async function followCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
+  let current = buildReadModel(await readCatalogue(db))
+  let listeners: ((model: ReadModel) => void)[] = []
+  let closed = false
+  let client: pg.Client | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let refreshing: Promise<void> = Promise.resolve()
+
+  const check = setInterval(() => void refresh(), CHECK_MS)
+  await listen()
+
+  return {
+    get current() {
+      return current
+    },
+    onChange(tell) {
+      listeners = [...listeners, tell]
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearInterval(check)
+      clearTimeout(gathering)
+      await refreshing
+      await client?.end().catch(() => {})
+    },
+  }
+
+  async function listen(): Promise<void> {
+    if (closed) return
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref()
+    })
+    client.on('notification', () => {
+      gathering ??= setTimeout(() => void refresh(), GATHER_MS)
+    })
+    try {
+      await client.connect()
+      await client.query('LISTEN catalogue')
+      await refresh()
+    } catch (error) {
+      log.warn({ err: error }, 'catalogue: not listening, trying again')
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** One at a time: a call during a refresh starts another one after it, for it may have read too early. */
+  function refresh(): Promise<void> {
+    gathering = undefined
+    refreshing = refreshing.then(async () => {
+      try {
+        if ((await readVersion(db)) === current.version) return
+        current = buildReadModel(await readCatalogue(db))
+        for (const tell of listeners) tell(current)
+        log.info({ version: current.version }, 'catalogue: rebuilt')
+      } catch (error) {
+        log.warn({ err: error }, 'catalogue: reading on from memory')
+      }
+    })
+    return refreshing
+  }
+}

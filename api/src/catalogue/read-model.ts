@@ -1,0 +1,158 @@
+import {
+  CATALOGUE_SCHEMA,
+  type Category,
+  category,
+  type Product,
+  product,
+  type ProductSort,
+  type Snapshot,
+  snapshot,
+} from '@tsedra/contract/catalogue'
+import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
+import { parseMoney } from '@tsedra/contract/money'
+import { createSearch, MIN_QUERY } from '@tsedra/contract/search'
+import * as z from 'zod/mini'
+import type { CatalogueRows } from './catalogue-store.ts'
+
+export interface ProductFilter {
+  featured?: boolean | undefined
+  categoryId?: string | undefined
+  search?: string | undefined
+  sort?: ProductSort | undefined
+  limit: number
+  offset: number
+}
+
+/** The catalogue in memory: everything a shopper can ask, answered as JSON text. */
+export interface ReadModel {
+  readonly version: number
+  categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
+  category(lang: Language, slug: string): string | undefined
+  products(lang: Language, filter: ProductFilter): string
+  product(lang: Language, slug: string): string | undefined
+  snapshot(lang: Language): string
+}
+
+/** Builds the model of one version; every part is parsed by the contract's reply schema, once, here. */
+export function buildReadModel(rows: CatalogueRows): ReadModel {
+  const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
+  const found = createSearch(searchDocuments(rows))
+  const order = new Map(rows.products.map(({ id }, place) => [id, place]))
+  const sorted = sortedPlaces(rows.products)
+
+  return {
+    version: rows.version,
+    categories(lang, { limit, offset }) {
+      const all = views[lang].categories
+      return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
+    },
+    category: (lang, slug) => views[lang].categoryBySlug.get(slug),
+    products(lang, filter) {
+      const places = select(filter)
+      const page = places.slice(filter.offset, filter.offset + filter.limit).map((place) => views[lang].products[place])
+      return `{"products":[${page.join()}],"total":${places.length}}`
+    },
+    product: (lang, slug) => views[lang].productBySlug.get(slug),
+    snapshot: (lang) => views[lang].snapshot,
+  }
+
+  function select({ featured, categoryId, search, sort = 'default' }: ProductFilter): number[] {
+    const searching = search !== undefined && search.length >= MIN_QUERY
+    const hits = searching ? found.find(search).map((id) => order.get(id) ?? -1) : undefined
+    const wanted = hits && new Set(hits)
+    const places = hits && sort === 'default' ? hits : sorted[sort]
+    return places.filter((place) => {
+      const row = rows.products[place]
+      if (!row || (wanted && !wanted.has(place))) return false
+      return (featured === undefined || row.isFeatured === featured) && (!categoryId || row.categoryId === categoryId)
+    })
+  }
+}
+
+interface View {
+  categories: string[]
+  categoryBySlug: Map<string, string>
+  products: string[]
+  productBySlug: Map<string, string>
+  snapshot: string
+}
+
+function buildView(rows: CatalogueRows, lang: Language): View {
+  const counts = Map.groupBy(rows.products, (row) => row.categoryId)
+  const categories = rows.categories.map(
+    (row): Category =>
+      z.parse(category, {
+        ...row,
+        productsCount: counts.get(row.id)?.length ?? 0,
+        translations: sortTranslations(row.translations, lang),
+      }),
+  )
+  const byId = new Map(categories.map((each) => [each.id, each]))
+  const products = rows.products.map((row): Product => {
+    const home = byId.get(row.categoryId ?? '')
+    return z.parse(product, {
+      ...row,
+      translations: sortTranslations(row.translations, lang),
+      category: home ? { id: home.id, slug: home.slug, translations: home.translations } : null,
+    })
+  })
+  const categoryTexts = categories.map((each) => JSON.stringify(each))
+  const productTexts = products.map((each) => JSON.stringify(each))
+  return {
+    categories: categoryTexts,
+    categoryBySlug: new Map(categories.map(({ slug }, place) => [slug, categoryTexts[place] ?? ''])),
+    products: productTexts,
+    productBySlug: new Map(products.map(({ slug }, place) => [slug, productTexts[place] ?? ''])),
+    snapshot: JSON.stringify(snapshotOf(rows, categories, products, lang)),
+  }
+}
+
+function snapshotOf(rows: CatalogueRows, categories: Category[], products: Product[], lang: Language): Snapshot {
+  const documents = new Map(searchDocuments(rows).map((document) => [document.id, document]))
+  return z.parse(snapshot, {
+    schema: CATALOGUE_SCHEMA,
+    version: rows.version,
+    lang,
+    currency: 'UAH',
+    categories,
+    products: products.map((each) => ({
+      ...each,
+      translations: each.translations.slice(0, 1),
+      names: documents.get(each.id)?.names ?? '',
+      about: documents.get(each.id)?.about ?? '',
+    })),
+  })
+}
+
+/** The texts that the search knows, in the shop's order: the phone gets the same ones in its snapshot. */
+function searchDocuments(rows: CatalogueRows) {
+  const categoryNames = new Map(
+    rows.categories.map(({ id, translations }) => [id, translations.map(({ name }) => name)]),
+  )
+  return rows.products.map(({ id, categoryId, translations }) => ({
+    id,
+    names: sortTranslations(translations, 'ua')
+      .map(({ name }) => name)
+      .join(' · '),
+    about: [
+      ...(categoryNames.get(categoryId ?? '') ?? []),
+      ...sortTranslations(translations, 'ua').map(({ shortDescription }) => shortDescription ?? ''),
+    ].join(' · '),
+  }))
+}
+
+/** Places of the products in each sort order; ties keep the shop's order. */
+function sortedPlaces(products: CatalogueRows['products']): Record<ProductSort, number[]> {
+  const places = products.map((_, place) => place)
+  const by = (key: (row: CatalogueRows['products'][number]) => number) => {
+    const keys = products.map(key)
+    return places.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
+  }
+  return {
+    default: places,
+    price: by((row) => parseMoney(row.price) ?? 0),
+    '-price': by((row) => -(parseMoney(row.price) ?? 0)),
+    popular: by((row) => -row.likesCount),
+    newest: by((row) => -Date.parse(row.createdAt)),
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Request, Response } from 'express'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A whole answer kept as bytes, in the encodings that were asked for so far. */
+export interface StoredAnswer {
+  readonly etag: string
+  readonly headers: Record<string, string>
+  body(encoding: Encoding): Buffer
+}
+
+/** Below this many bytes compression costs more than it saves. */
+const COMPRESS_FROM = 512
+
+/** For answers made on request: compressed quickly, and only when first asked for. */
+export function storeAnswer(json: string, headers: Record<string, string> = {}): StoredAnswer {
+  return stored(Buffer.from(json), headers)
+}
+
+/** For answers made once and fetched by everybody: compressed as hard as Brotli can, in the thread pool. */
+export async function storeTightly(json: string): Promise<StoredAnswer> {
+  const identity = Buffer.from(json)
+  return stored(identity, {}, await promisify(brotliCompress)(identity, { params: brotli(11, identity.length) }))
+}
+
+function stored(identity: Buffer, headers: Record<string, string>, tight?: Buffer): StoredAnswer {
+  const bodies = new Map<Encoding, Buffer>([['identity', identity]])
+  if (tight) bodies.set('br', tight)
+  // Weak: the same for every encoding of one content (RFC 9110, section 8.8.1).
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+
+  return { etag, headers, body }
+
+  function body(encoding: Encoding): Buffer {
+    const known = bodies.get(encoding)
+    if (known) return known
+    const made =
+      encoding === 'gzip' ? gzipSync(identity) : brotliCompressSync(identity, { params: brotli(5, identity.length) })
+    bodies.set(encoding, made)
+    return made
+  }
+}
+
+const brotli = (quality: number, size: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: quality,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_SIZE_HINT]: size,
+})
+
+/** Sends 304 when the client has it already, else the bytes. */
+export function sendStored(req: Request, res: Response, stored: StoredAnswer): void {
+  const validators = {
+    ETag: stored.etag,
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Accept-Encoding',
+    ...stored.headers,
+  }
+  if (has(req.headers['if-none-match'], stored.etag)) {
+    res.writeHead(304, validators).end()
+    return
+  }
+  const encoding =
+    stored.body('identity').length < COMPRESS_FROM ? 'identity' : preferred(req.headers['accept-encoding'])
+  const bytes = stored.body(encoding)
+  res.writeHead(200, {
+    ...validators,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  })
+  res.end(bytes)
+}
+
+/** The weak comparison of RFC 9110, section 13.1.2. */
+function has(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  const plain = etag.replace(/^W\//, '')
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === plain)
+}
+
+function preferred(accepts: string | string[] | undefined): Encoding {
+  const wanted = String(accepts ?? '')
+  const takes = (name: string) =>
+    new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`).test(wanted)
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,60 @@
+import type { ErrorRequestHandler } from 'express'
+import { errorStatus, type Problem } from '@tsedra/contract/errors'
+import type { Log } from '../log.ts'
+import { Refusal } from './refusal.ts'
+
+/** The only place that turns something thrown into something sent. */
+export function answerErrors(log: Log): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters: keep `next`.
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error)
+
+    const refusal = asRefusal(error)
+    if (refusal.code === 'internal') log.error({ err: error, requestId: req.id }, 'unexpected error')
+    if (refusal.code === 'busy') log.warn({ err: error, requestId: req.id }, 'busy')
+
+    const problem: Problem = {
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.details && { details: refusal.details }),
+      requestId: req.id,
+    }
+    if (refusal.retryAfterS) res.set('Retry-After', String(refusal.retryAfterS))
+    res.status(errorStatus[refusal.code]).set('Cache-Control', 'no-store').json(problem)
+  }
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { type, code, name } = (error ?? {}) as { type?: string; code?: string; name?: string }
+  const parser = type === undefined ? undefined : fromParser(type)
+  if (parser) return parser
+  if (name === 'URIError') return new Refusal('invalid_request', 'The address is not well-formed.')
+  if (isDatabaseAway(code, name)) {
+    return new Refusal('busy', 'The shop is busy. Please try again in a moment.', undefined, { retryAfterS: 2 })
+  }
+  return new Refusal('internal', 'Something went wrong on our side.')
+}
+
+/** What body-parser says by its `type`. */
+function fromParser(type: string): Refusal | undefined {
+  switch (type) {
+    case 'entity.parse.failed':
+    case 'request.size.invalid':
+    case 'request.aborted':
+      return new Refusal('invalid_request', 'The body is not valid JSON.')
+    case 'entity.too.large':
+      return new Refusal('too_large', 'The request is too large.')
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Refusal('unsupported_media_type', 'The body must be JSON in UTF-8.')
+    default:
+      return undefined
+  }
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources), 57 (intervention: shutdown, timeout), 55P03 (lock), and dead sockets. */
+function isDatabaseAway(code: string | undefined, name: string | undefined): boolean {
+  if (name === 'KnexTimeoutError') return true
+  return code !== undefined && /^(?:08...|53...|57...|55P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(code)
+}

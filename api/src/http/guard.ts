@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import express, { type RequestHandler } from 'express'
+import { Refusal } from './refusal.ts'
+
+/** Bytes of a JSON body at most. */
+const BODY_LIMIT = 32 * 1024
+/** Characters of an address at most. */
+const URL_LIMIT = 2_048
+/** How deep a JSON body may nest. */
+const DEPTH_LIMIT = 8
+
+/** What an answer of the API always says: it is ours, it is no page, nobody may frame or sniff it. */
+export const answerHeaders = {
+  'X-App': 'tsedra',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/** Gives the request its id and the answer its headers; refuses addresses no client of ours makes. */
+export const openCall: RequestHandler = (req, res, next) => {
+  req.id = randomUUID()
+  for (const [name, value] of Object.entries(answerHeaders)) res.setHeader(name, value)
+  res.setHeader('X-Request-Id', req.id)
+  if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
+  next()
+}
+
+/** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-requests.md). */
+export function sameSiteOnly(publicOrigin: string): RequestHandler {
+  return (req, _res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return next()
+    const site = req.get('sec-fetch-site')
+    const origin = req.get('origin')
+    // Neither header: no browser sent this, so there is no cookie it could have been tricked into sending.
+    if (site ? site !== 'same-origin' : origin && origin !== publicOrigin) {
+      throw new Refusal('forbidden', 'This request came from another site.')
+    }
+    next()
+  }
+}
+
+/** Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Another content type is refused where a body is read. */
+export const jsonBody: RequestHandler[] = [
+  express.json({ limit: BODY_LIMIT, strict: true }),
+  (req, _res, next) => {
+    if (hasBody(req.headers) && !req.is('application/json')) {
+      throw new Refusal('unsupported_media_type', 'The body must be JSON.')
+    }
+    if (req.body !== undefined && deeperThan(req.body, DEPTH_LIMIT)) {
+      throw new Refusal('invalid_request', 'The body is nested too deeply.')
+    }
+    next()
+  },
+]
+
+function hasBody(headers: {
+  'transfer-encoding'?: string | undefined
+  'content-length'?: string | undefined
+}): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function deeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => deeperThan(inner, depth - 1))
+}

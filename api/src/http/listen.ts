@@ -1,0 +1,61 @@
+import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerHeaders } from './guard.ts'
+
+export interface Listening {
+  readonly port: number
+  /** Takes no more connections, waits for requests under way, then cuts what is left after `drainMs`. */
+  close(drainMs: number): Promise<void>
+}
+
+const clientErrors: Record<string, { status: number; code: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 400, code: 'invalid_request', message: 'The request took too long to arrive.' },
+}
+
+/**
+ * Starts the HTTP server with limits that a slow or broken client cannot stretch; what Node refuses before Express sees
+ * it is answered as JSON too. Never with 408: browsers repeat a POST on it.
+ *
+ * @throws the listen error, for example EADDRINUSE
+ */
+export async function listen(app: RequestListener, port: number): Promise<Listening> {
+  const server = createServer(
+    { maxHeaderSize: 8_192, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+    app,
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const { status, ...rest } = clientErrors[error.code ?? ''] ?? {
+      status: 400,
+      code: 'invalid_request',
+      message: 'This is not HTTP.',
+    }
+    const body = JSON.stringify({ ...rest, requestId: 'none' })
+    const headers = {
+      ...answerHeaders,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  })
+  await new Promise<void>((open, fail) => {
+    server.once('error', fail)
+    server.listen(port, () => {
+      server.off('error', fail)
+      open()
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(drainMs) {
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeIdleConnections()
+      const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { type Endpoint, type InputOf, type ReplyOf, splitAddress } from '@tsedra/contract/endpoint'
+import type { Request, Response, Router } from 'express'
+import * as z from 'zod/mini'
+import { Refusal } from './refusal.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      id: string
+    }
+  }
+}
+
+interface Call {
+  req: Request
+  res: Response
+}
+
+/**
+ * Mounts one endpoint of the contract: parses what came in, parses what goes out.
+ *
+ * The reply is parsed too, so a column nobody meant to send never leaves the server.
+ */
+export function serve<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  handle: (input: InputOf<E>, call: Call) => Promise<ReplyOf<E>>,
+): void {
+  mount(router, endpoint, async (req, res) => {
+    const reply = await handle(parseInput(endpoint, req), { req, res })
+    res.json(z.parse(endpoint.reply, reply))
+  })
+}
+
+/**
+ * Mounts a read whose answers are kept ready as bytes; they were parsed by the reply schema when they were made.
+ *
+ * `handle` gets the raw request first, so that an address seen before costs no parsing.
+ */
+export function serveStored<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  handle: (req: Request, res: Response, input: () => InputOf<E>) => void,
+): void {
+  mount(router, endpoint, (req, res) => handle(req, res, () => parseInput(endpoint, req)))
+}
+
+/** Every endpoint that a router answers, in the order of mounting. */
+export const mounted = new WeakMap<Router, Endpoint[]>()
+
+function mount(
+  router: Router,
+  endpoint: Endpoint,
+  handler: (req: Request, res: Response) => Promise<void> | void,
+): void {
+  const { method, path } = splitAddress(endpoint.address)
+  mounted.set(router, [...(mounted.get(router) ?? []), endpoint])
+  router[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handler)
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, req: Request): InputOf<E> {
+  if (req.body !== undefined && !req.is('application/json')) {
+    throw new Refusal('unsupported_media_type', 'The body must be JSON.')
+  }
+  return {
+    params: parse(endpoint.params, req.params, 'params'),
+    query: parse(endpoint.query, { ...req.query }, 'query'),
+    body: parse(endpoint.body, req.body ?? {}, 'body'),
+  } as InputOf<E> // each part was just parsed by its own schema
+}
+
+function parse(schema: z.ZodMiniType, value: unknown, where: string): unknown {
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw invalid(parsed.error, where)
+  return parsed.data
+}
+
+/** The refusal for input that does not fit its schema; names of fields only, never the values sent. */
+function invalid(error: z.core.$ZodError, where: string): Refusal {
+  const fields = error.issues.map((issue) => [where, ...issue.path.map(String)].join('.'))
+  return new Refusal('invalid_request', `The request does not fit: ${[...new Set(fields)].slice(0, 10).join(', ')}.`, {
+    fields: [...new Set(fields)].slice(0, 50),
+  })
+}

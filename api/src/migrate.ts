@@ -1,0 +1,6 @@
+import { migrate } from '@tsedra/database/migrate'
+import { readConfig } from './config.ts'
+
+/** Brings the schema to head and ends: the one-shot of a deployment that migrates before it starts the API. */
+await migrate(readConfig(process.env).databaseUrl)
+process.stdout.write('migrations: at head\n')

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import type { Language } from '@tsedra/contract/language'
+import { connect, type Db } from '@tsedra/database/connection'
+import { readConfig } from './config.ts'
+import { imageStoreOf } from './images/open-store.ts'
+import type { ImageStore } from './images/image-store.ts'
+import { publishPicture } from './images/publish-picture.ts'
+
+const seeds = new URL('../seeds/', import.meta.url)
+
+interface SeedCatalogue {
+  categories: { slug: string; sortOrder: number; image: string; translations: Partial<Record<Language, SeedTexts>> }[]
+  products: SeedProduct[]
+}
+
+interface SeedProduct {
+  slug: string
+  category: string
+  price: string
+  image: string
+  gallery: string[]
+  availablePackages: string[]
+  isFeatured: boolean
+  isActive: boolean
+  sortOrder: number
+  likesCount?: number
+  translations: Partial<Record<Language, SeedTexts>>
+}
+
+interface SeedTexts {
+  name: string
+  shortDescription?: string
+  description?: string
+  seoTitle?: string
+  seoDescription?: string
+}
+
+/** Fills an empty shop with the demo catalogue and its pictures; a shop that has products is left alone. */
+export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'> {
+  if (await db('products').first('id')) return 'kept'
+  const catalogue = JSON.parse(await readFile(new URL('catalogue.json', seeds), 'utf8')) as SeedCatalogue
+  const publish = async (path: string) => publishPicture(store, await readFile(new URL(path, seeds)))
+
+  const covers = await Promise.all(catalogue.categories.map(({ image }) => publish(image)))
+  const pictures: { imageUrl: string; gallery: string[] }[] = []
+  for (const { image, gallery } of catalogue.products) {
+    const [imageUrl = '', ...rest] = await Promise.all([image, ...gallery].map(publish))
+    pictures.push({ imageUrl, gallery: rest })
+  }
+
+  await db.transaction(async (trx) => {
+    const categoryIds = new Map<string, string>()
+    for (const [place, { slug, sortOrder, translations }] of catalogue.categories.entries()) {
+      const [row] = await trx('categories').insert({ slug, sort_order: sortOrder, image_url: covers[place] }, ['id'])
+      categoryIds.set(slug, row.id)
+      await trx('category_translations').insert(
+        entries(translations).map(([language, texts]) => ({
+          category_id: row.id,
+          language,
+          ...columns(texts),
+          short_description: undefined,
+        })),
+      )
+    }
+    for (const [place, product] of catalogue.products.entries()) {
+      const [row] = await trx('products').insert(
+        {
+          slug: product.slug,
+          category_id: categoryIds.get(product.category),
+          price: product.price,
+          image_url: pictures[place]?.imageUrl,
+          gallery_images: pictures[place]?.gallery,
+          available_packages: product.availablePackages,
+          is_active: product.isActive,
+          is_featured: product.isFeatured,
+          sort_order: product.sortOrder,
+        },
+        ['id'],
+      )
+      await trx('product_translations').insert(
+        entries(product.translations).map(([language, texts]) => ({ product_id: row.id, language, ...columns(texts) })),
+      )
+    }
+  })
+  return 'seeded'
+}
+
+const entries = (translations: Partial<Record<Language, SeedTexts>>) =>
+  Object.entries(translations) as [Language, SeedTexts][]
+
+function columns({ name, shortDescription, description, seoTitle, seoDescription }: SeedTexts) {
+  return {
+    name,
+    description: description ?? null,
+    seo_title: seoTitle ?? null,
+    seo_description: seoDescription ?? null,
+    short_description: shortDescription ?? null,
+  }
+}
+
+if (import.meta.main) {
+  const config = readConfig(process.env)
+  if (config.production) {
+    process.stderr.write('The demo catalogue is for trying the shop out: NODE_ENV=production refuses it.\n')
+    process.exit(78)
+  }
+  const db = connect({ url: config.databaseUrl, max: 2 })
+  const outcome = await seed(db, imageStoreOf(config.media))
+  await db.destroy()
+  process.stdout.write(`demo catalogue: ${outcome}\n`)
+}

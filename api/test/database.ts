@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type Db } from '@tsedra/database/connection'
+import knex from 'knex'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Administrator's address of the test server, database `postgres`. */
+    postgresUrl: string
+    /** Name of a database at head that tests copy. */
+    template: string
+    redisUrl: string
+  }
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  db: Db
+  url: string
+}
+
+/** A database of its own for one test: a copy of the migrated template, dropped at the end. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `shop_${randomUUID().replaceAll('-', '')}`
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
+  const address = new URL(inject('postgresUrl'))
+  address.pathname = `/${name}`
+  const db = connect({ url: address.href, max: 12 })
+  return {
+    db,
+    url: address.href,
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function asAdministrator(sql: string): Promise<void> {
+  const admin = knex({ client: 'pg', connection: inject('postgresUrl'), pool: { min: 0, max: 1 } })
+  try {
+    await admin.raw(sql)
+  } finally {
+    await admin.destroy()
+  }
+}

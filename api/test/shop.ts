@@ -1,0 +1,67 @@
+import { createApp, type Deps } from '../src/app.ts'
+import { followCatalogue } from '../src/catalogue/live-catalogue.ts'
+import { listen } from '../src/http/listen.ts'
+import { createLog } from '../src/log.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look into answers of many shapes; what they rely on they assert.
+  body: Record<string, unknown> & { [name: string]: unknown }
+}
+
+export interface Shop extends AsyncDisposable {
+  url: string
+  database: TestDatabase
+  db: TestDatabase['db']
+  deps: Deps
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** The API on a free port over a database of its own. */
+export async function openShop(
+  options: Partial<Deps> & { arrange?: (db: TestDatabase['db']) => Promise<unknown> } = {},
+): Promise<Shop> {
+  const { arrange, ...overrides } = options
+  const database = await testDatabase()
+  await arrange?.(database.db)
+  const log = createLog('silent')
+  const catalogue = await followCatalogue({ db: database.db, url: database.url, log })
+  const deps: Deps = {
+    db: database.db,
+    catalogue,
+    log,
+    trustProxy: 'loopback',
+    publicOrigin: 'http://localhost:8080',
+    addressSecret: 'a secret of the tests, long enough to be one',
+    ...overrides,
+  }
+  const server = await listen(createApp(deps), 0)
+  const url = `http://127.0.0.1:${server.port}`
+
+  return {
+    url,
+    database,
+    db: database.db,
+    deps,
+    async send(method, path, body, headers = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text ? (JSON.parse(text) as Answer['body']) : {},
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close(1_000)
+      await catalogue[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
