@@ -1,3 +1,4 @@
+import type { Express } from 'express'
 import { createApp, type Deps } from '../src/app.ts'
 import { followCatalogue } from '../src/catalogue/live-catalogue.ts'
 import { listen } from '../src/http/listen.ts'
@@ -15,7 +16,7 @@ export interface Shop extends AsyncDisposable {
   url: string
   database: TestDatabase
   db: TestDatabase['db']
-  deps: Deps
+  app: Express
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -37,14 +38,15 @@ export async function openShop(
     addressSecret: 'a secret of the tests, long enough to be one',
     ...overrides,
   }
-  const server = await listen(createApp(deps), 0)
+  const app = createApp(deps)
+  const server = await listen(app, 0)
   const url = `http://127.0.0.1:${server.port}`
 
   return {
     url,
     database,
     db: database.db,
-    deps,
+    app,
     async send(method, path, body, headers = {}) {
       const response = await fetch(url + path, {
         method,

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+interface ListedProduct {
+  slug: string
+  price: string
+  translations: { language: string; name: string }[]
+  category: { slug: string } | null
+}
+
+test('a shopper sees active products of active categories, in the shop’s order', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      const open = await aCategory(db, { slug: 'open' })
+      const closed = await aCategory(db, { slug: 'closed', is_active: false })
+      await aProduct(db, { slug: 'second', category_id: open, sort_order: 2 })
+      await aProduct(db, { slug: 'first', category_id: open, sort_order: 1 })
+      await aProduct(db, { slug: 'hidden', category_id: open, is_active: false })
+      await aProduct(db, { slug: 'behind-closed-doors', category_id: closed })
+      await aProduct(db, { slug: 'homeless', category_id: null, sort_order: 3 })
+    },
+  })
+
+  const { body } = await shop.send('GET', '/api/products')
+  const categories = await shop.send('GET', '/api/categories')
+
+  expect(slugs(body)).toEqual(['first', 'second', 'homeless'])
+  expect(body['total']).toBe(3)
+  expect(categories.body).toMatchObject([{ slug: 'open', productsCount: 2 }])
+  expect(categories.headers.get('x-total-count')).toBe('1')
+})
+
+test('translations come in the asked language first, then en, ua, ru; every spelling of Ukrainian is understood', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+
+  const first = async (lang: string) => {
+    const { body } = await shop.send('GET', `/api/products/lemon${lang}`)
+    return (body['translations'] as { language: string }[]).map(({ language }) => language)
+  }
+
+  expect(await first('')).toEqual(['ua', 'en', 'ru'])
+  expect(await first('?lang=ru')).toEqual(['ru', 'en', 'ua'])
+  expect(await first('?lang=uk-UA')).toEqual(['ua', 'en', 'ru'])
+  expect(await first('?lang=EN')).toEqual(['en', 'ua', 'ru'])
+})
+
+test('a product without the asked language shows English', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'x', names: { ua: 'Лайм', en: 'Lime' } }) })
+
+  const { body } = await shop.send('GET', '/api/products/x?lang=ru')
+
+  expect((body as unknown as ListedProduct).translations[0]?.name).toBe('Lime')
+})
+
+test('products are filtered, sorted and paged', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      const category = await aCategory(db)
+      await aProduct(db, { slug: 'a', price: '20.00', likes_count: 1, created_at: new Date('2026-01-01'), category_id: category })
+      await aProduct(db, { slug: 'b', price: '5.50', likes_count: 9, created_at: new Date('2026-03-01'), is_featured: true })
+      await aProduct(db, { slug: 'c', price: '100.00', likes_count: 5, created_at: new Date('2026-02-01') })
+    },
+  })
+  const [{ id: category }] = (await shop.db('categories').select('id')) as [{ id: string }]
+  const list = async (query: string) => slugs((await shop.send('GET', `/api/products?${query}`)).body)
+
+  expect(await list('sort=price')).toEqual(['b', 'a', 'c'])
+  expect(await list('sort=-price')).toEqual(['c', 'a', 'b'])
+  expect(await list('sort=popular')).toEqual(['b', 'c', 'a'])
+  expect(await list('sort=newest')).toEqual(['b', 'c', 'a'])
+  expect(await list('featured=true')).toEqual(['b'])
+  expect(await list(`categoryId=${category}`)).toEqual(['a'])
+  expect(await list('sort=newest&limit=1&offset=1')).toEqual(['c'])
+  expect((await shop.send('GET', '/api/products?limit=1')).body['total']).toBe(3)
+})
+
+test('the search finds in three languages, and an empty text is no search', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await aProduct(db, { slug: 'lemon' })
+      await aProduct(db, { slug: 'rose', names: { ua: 'Пелюстки троянди', ru: 'Лепестки розы', en: 'Rose petals' } })
+    },
+  })
+  const find = async (text: string) => slugs((await shop.send('GET', `/api/products?search=${encodeURIComponent(text)}`)).body)
+
+  for (const text of ['лимон', 'limon', 'kbvjy', 'lemno', 'lemon', 'лімон']) expect(await find(text), text).toEqual(['lemon'])
+  expect((await find(' ')).length).toBe(2)
+  expect((await find('%')).length).toBe(2)
+  expect(await find('жодного')).toEqual([])
+})
+
+test('what is gone, or never was, is not found; it says so as JSON', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'hidden', is_active: false }) })
+
+  for (const path of ['/api/products/hidden', '/api/products/nothing', '/api/categories/nothing', '/api/nothing']) {
+    const { status, body } = await shop.send('GET', path)
+    expect(status, path).toBe(404)
+    expect(body, path).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
+  }
+})
+
+test('a client that has the newest answer is told so, and nothing more', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  const first = await shop.send('GET', '/api/catalogue/ua')
+
+  const again = await fetch(`${shop.url}/api/catalogue/ua`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+})
+
+test('a change is seen by every process that reads the same database, under a new version', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon', price: '10.00' }) })
+  const before = await shop.send('GET', '/api/catalogue/ua')
+
+  await shop.db('products').update({ price: '11.00' })
+
+  await expect.poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price).toBe('11.00')
+  const after = await shop.send('GET', '/api/catalogue/ua')
+  expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  expect(Number(after.body['version'])).toBeGreaterThan(Number(before.body['version']))
+})
+
+test('the catalogue goes on being read, and then followed, after Postgres cut every connection', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon', price: '10.00' }) })
+
+  await shop.db.raw('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+  expect((await shop.send('GET', '/api/products/lemon')).status).toBe(200)
+  await pause(10)
+  await shop.db('products').update({ price: '12.00' })
+
+  await expect
+    .poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price, { timeout: 5_000 })
+    .toBe('12.00')
+})
+
+test('answers are compressed for those who can read it', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      for (let each = 0; each < 5; each++) await aProduct(db)
+    },
+  })
+  const raw = await rawGet(shop, '/api/products', 'gzip, br')
+  const plain = await rawGet(shop, '/api/products', 'br;q=0')
+
+  expect(raw.encoding).toBe('br')
+  expect(brotliDecompressSync(raw.bytes).toString()).toBe(plain.bytes.toString())
+  expect(plain.encoding).toBeUndefined()
+})
+
+function slugs(body: Record<string, unknown>): string[] {
+  return (body['products'] as ListedProduct[]).map(({ slug }) => slug)
+}
+
+async function rawGet(shop: Shop, path: string, accept: string): Promise<{ encoding: string | undefined; bytes: Buffer }> {
+  const { get } = await import('node:http')
+  return new Promise((done, fail) => {
+    get(shop.url + path, { headers: { 'accept-encoding': accept } }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('end', () => done({ encoding: res.headers['content-encoding'], bytes: Buffer.concat(chunks) }))
+    }).on('error', fail)
+  })
+}

@@ -1,0 +1,142 @@
+import { connect as openSocket } from 'node:net'
+import { endpoints } from '@tsedra/contract/endpoints'
+import { problem } from '@tsedra/contract/errors'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+test('the API document lists exactly the calls of the contract, and nothing else is mounted', async () => {
+  await using shop = await openShop()
+
+  const { body } = await shop.send('GET', '/api/openapi.json')
+
+  const listed = Object.entries(body['paths'] as Record<string, object>).flatMap(([path, calls]) =>
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const contract = endpoints.map(({ address }) => address.replace(/:(\w+)/g, '{$1}'))
+  expect(listed.toSorted()).toEqual(contract.toSorted())
+  expect(mountedRoutes(shop).toSorted()).toEqual([...endpoints.map(({ address }) => address), 'GET /api/openapi.json'].toSorted())
+})
+
+const hostile: [string, string, string, unknown?][] = [
+  ['a repeated key', 'GET', '/api/products?search=a&search=b'],
+  ['an unknown key', 'GET', '/api/products?role=admin'],
+  ['a NUL byte in the search', 'GET', '/api/products?search=%00ab'],
+  ['a lone surrogate', 'POST', '/api/orders', '{"customerName":"\\ud800","customerPhone":"+380670000124"}'],
+  ['a bad percent sign', 'GET', '/api/products/%E0%A4%A'],
+  ['a bad uuid', 'GET', '/api/products?categoryId=1'],
+  ['a huge limit', 'GET', '/api/products?limit=101'],
+  ['a negative offset', 'GET', '/api/products?offset=-1'],
+  ['an unknown language', 'GET', '/api/products?lang=de'],
+  ['an unknown sort', 'GET', '/api/products?sort=price;drop'],
+  ['a wild slug', 'GET', '/api/products/..%2f..%2fetc'],
+  ['an order id that is no uuid', 'GET', '/api/orders/42'],
+  ['broken JSON', 'POST', '/api/orders', '{"customerName":'],
+  ['JSON that is no object', 'POST', '/api/orders', '[1]'],
+  ['an extra field', 'POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124', status: 'completed' }],
+  ['prototype pollution', 'POST', '/api/orders', '{"customerName":"Оля","customerPhone":"+380670000124","__proto__":{"polluted":1}}'],
+  ['a bidi override', 'POST', '/api/orders', { customerName: 'Оля\u202e', customerPhone: '+380670000124' }],
+  ['quantity NaN', 'POST', '/api/orders', '{"customerName":"Оля","customerPhone":"+380670000124","quantity":NaN}'],
+  ['quantity 1e9', 'POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124', quantity: 1e9 }],
+  ['deep nesting', 'POST', '/api/orders', `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`],
+]
+
+test.for(hostile)('%s is refused with a sentence, as JSON', async ([, method, path, body]) => {
+  await using shop = await openShop()
+
+  const answer = await shop.send(method, path, body)
+
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  expect(z.safeParse(problem, answer.body).success).toBe(true)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+})
+
+test('only JSON in UTF-8 and of a sane size is read', async () => {
+  await using shop = await openShop()
+  const order = JSON.stringify({ customerName: 'Оля', customerPhone: '+380670000124' })
+
+  const text = await shop.send('POST', '/api/orders', order, { 'content-type': 'text/plain' })
+  const form = await shop.send('POST', '/api/orders', 'customerName=x', { 'content-type': 'application/x-www-form-urlencoded' })
+  const big = await shop.send('POST', '/api/orders', { customerName: 'x'.repeat(40_000) })
+  const utf16 = await shop.send('POST', '/api/orders', order, { 'content-type': 'application/json; charset=koi8-u' })
+
+  expect([text.status, form.status, big.status, utf16.status]).toEqual([415, 415, 413, 415])
+})
+
+test('what Node refuses before the app sees it is answered as JSON too, never with 408', async () => {
+  await using shop = await openShop()
+
+  const overflow = await rawCall(shop, `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(9_000)}\r\n\r\n`)
+  const nonsense = await rawCall(shop, 'HELLO\r\n\r\n')
+
+  expect(overflow).toMatch(/^HTTP\/1\.1 431 /)
+  expect(overflow).toContain('"code":"too_large"')
+  expect(nonsense).toMatch(/^HTTP\/1\.1 400 /)
+  expect(nonsense).toContain('"code":"invalid_request"')
+})
+
+test('another site cannot order in the shopper’s name', async () => {
+  await using shop = await openShop()
+  const order = { customerName: 'Оля', customerPhone: '+380670000124' }
+  const from = async (headers: Record<string, string>) => (await shop.send('POST', '/api/orders', order, headers)).status
+
+  expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await from({ 'sec-fetch-site': 'none' })).toBe(403)
+  expect(await from({ origin: 'https://evil.example' })).toBe(403)
+  expect(await from({ 'sec-fetch-site': 'same-origin' })).toBe(201)
+  expect(await shop.db('orders')).toHaveLength(1)
+})
+
+test('every answer says that it is ours and gives browsers nothing to play with', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+
+  for (const path of ['/api/products/lemon', '/api/products/none', '/api/openapi.json']) {
+    const { headers } = await shop.send('GET', path)
+    expect(headers.get('x-app'), path).toBe('tsedra')
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-powered-by'), path).toBeNull()
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+  }
+})
+
+test('what breaks inside stays inside', async () => {
+  await using shop = await openShop()
+  await shop.db.raw('DROP TABLE order_ids CASCADE')
+
+  const { status, body } = await shop.send('GET', '/api/orders/7d9e1f60-95ab-4c5a-8a4e-0a2f3a1b2c3d')
+  const post = await shop.send('POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124' })
+
+  expect([status, post.status]).toContain(500)
+  expect(JSON.stringify([body, post.body])).not.toMatch(/at .*\.ts|select |insert |knex|relation|node_modules/i)
+})
+
+interface Layer {
+  route?: { path: string; methods: Record<string, boolean> }
+  handle: { stack?: Layer[] }
+}
+
+/** What Express itself says it would answer. */
+function mountedRoutes({ app }: Shop): string[] {
+  const walk = (layers: readonly Layer[]): string[] =>
+    layers.flatMap((layer) =>
+      layer.route
+        ? Object.keys(layer.route.methods).map((method) => `${method.toUpperCase()} ${layer.route?.path}`)
+        : walk(layer.handle.stack ?? []),
+    )
+  return walk((app as unknown as { router: { stack: Layer[] } }).router.stack)
+}
+
+function rawCall(shop: Shop, bytes: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = openSocket(Number(new URL(shop.url).port), '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('close', () => done(answer))
+    socket.on('error', fail)
+  })
+}

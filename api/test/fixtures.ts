@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@tsedra/database/connection'
+
+interface CategoryRow {
+  slug?: string
+  sort_order?: number
+  is_active?: boolean
+}
+
+/** A category with a name in three languages; answers its id. */
+export async function aCategory(db: Db, { slug = `citrus-${randomUUID().slice(0, 8)}`, ...row }: CategoryRow = {}): Promise<string> {
+  const [added] = await db('categories').insert({ slug, ...row }, ['id'])
+  await db('category_translations').insert([
+    { category_id: added.id, language: 'ua', name: 'Цитрусові чипси', description: 'Кружальця' },
+    { category_id: added.id, language: 'ru', name: 'Цитрусовые чипсы' },
+    { category_id: added.id, language: 'en', name: 'Citrus chips' },
+  ])
+  return added.id
+}
+
+interface ProductRow {
+  slug?: string
+  category_id?: string | null
+  price?: string
+  available_packages?: string[]
+  is_active?: boolean
+  is_featured?: boolean
+  sort_order?: number
+  likes_count?: number
+  created_at?: Date
+  /** Names by language; three languages when left out. */
+  names?: Partial<Record<'ua' | 'ru' | 'en', string>>
+}
+
+const lemon = { ua: 'Лимонні чипси', ru: 'Лимонные чипсы', en: 'Lemon chips' }
+
+/** A product that the shop sells; answers its id. */
+export async function aProduct(
+  db: Db,
+  { slug = `lemon-${randomUUID().slice(0, 8)}`, price = '119.00', names = lemon, ...row }: ProductRow = {},
+): Promise<string> {
+  const [added] = await db('products').insert({ slug, price, ...row }, ['id'])
+  await db('product_translations').insert(
+    Object.entries(names).map(([language, name]) => ({ product_id: added.id, language, name, short_description: `${name}.` })),
+  )
+  return added.id
+}
