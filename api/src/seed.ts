@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Language } from '@tsedra/contract/language'
-import { connect, type Db } from '@tsedra/database/connection'
-import { readConfig } from './config.ts'
-import { imageStoreOf } from './images/open-store.ts'
+import type { Db } from '@tsedra/database/connection'
 import type { ImageStore } from './images/image-store.ts'
 import { publishPicture } from './images/publish-picture.ts'
 
@@ -96,16 +94,4 @@ function columns({ name, shortDescription, description, seoTitle, seoDescription
     seo_description: seoDescription ?? null,
     short_description: shortDescription ?? null,
   }
-}
-
-if (import.meta.main) {
-  const config = readConfig(process.env)
-  if (config.production) {
-    process.stderr.write('The demo catalogue is for trying the shop out: NODE_ENV=production refuses it.\n')
-    process.exit(78)
-  }
-  const db = connect({ url: config.databaseUrl, max: 2 })
-  const outcome = await seed(db, imageStoreOf(config.media))
-  await db.destroy()
-  process.stdout.write(`demo catalogue: ${outcome}\n`)
 }

@@ -8,7 +8,10 @@ interface CategoryRow {
 }
 
 /** A category with a name in three languages; answers its id. */
-export async function aCategory(db: Db, { slug = `citrus-${randomUUID().slice(0, 8)}`, ...row }: CategoryRow = {}): Promise<string> {
+export async function aCategory(
+  db: Db,
+  { slug = `citrus-${randomUUID().slice(0, 8)}`, ...row }: CategoryRow = {},
+): Promise<string> {
   const [added] = await db('categories').insert({ slug, ...row }, ['id'])
   await db('category_translations').insert([
     { category_id: added.id, language: 'ua', name: 'Цитрусові чипси', description: 'Кружальця' },
@@ -41,7 +44,12 @@ export async function aProduct(
 ): Promise<string> {
   const [added] = await db('products').insert({ slug, price, ...row }, ['id'])
   await db('product_translations').insert(
-    Object.entries(names).map(([language, name]) => ({ product_id: added.id, language, name, short_description: `${name}.` })),
+    Object.entries(names).map(([language, name]) => ({
+      product_id: added.id,
+      language,
+      name,
+      short_description: `${name}.`,
+    })),
   )
   return added.id
 }

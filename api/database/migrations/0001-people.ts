@@ -33,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at  timestamptz NOT NULL DEFAULT now(),
       expires_at  timestamptz NOT NULL
     );
-    -- "which attempt does this nonce belong to?"
+    -- "which attempt does this nonce belong to"
     CREATE UNIQUE INDEX telegram_verifications_code_idx ON telegram_verifications (code);
   `)
 }

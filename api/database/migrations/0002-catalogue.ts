@@ -39,7 +39,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at         timestamptz NOT NULL DEFAULT now(),
       updated_at         timestamptz NOT NULL DEFAULT now()
     );
-    -- "does this category still have products?", and the foreign key
+    -- "does this category still have products", and the foreign key
     CREATE INDEX products_category_idx ON products (category_id);
 
     CREATE TABLE product_translations (
@@ -57,9 +57,9 @@ export async function up(knex: Knex): Promise<void> {
       product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
       user_id    uuid NOT NULL REFERENCES users ON DELETE CASCADE,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (user_id, product_id)   -- "what does this customer like?"
+      PRIMARY KEY (user_id, product_id)   -- "what does this customer like"
     );
-    -- "how many like this product?", and the foreign key
+    -- "how many like this product", and the foreign key
     CREATE INDEX product_likes_product_idx ON product_likes (product_id);
 
     CREATE TABLE cart_items (
@@ -73,11 +73,11 @@ export async function up(knex: Knex): Promise<void> {
       updated_at   timestamptz NOT NULL DEFAULT now(),
       UNIQUE (user_id, product_id, package_size)
     );
-    -- "is this product in a cart?", and the foreign key
+    -- "is this product in a cart", and the foreign key
     CREATE INDEX cart_items_product_idx ON cart_items (product_id);
 
     CREATE TABLE catalogue_version (
-      only    boolean PRIMARY KEY DEFAULT true CHECK (only),
+      single  boolean PRIMARY KEY DEFAULT true CHECK (single),
       version bigint NOT NULL DEFAULT 1
     );
     INSERT INTO catalogue_version DEFAULT VALUES;

@@ -38,10 +38,10 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX orders_created_idx ON orders (created_at DESC);
     -- "my purchases", newest first
     CREATE INDEX orders_user_idx ON orders (user_id, created_at DESC) WHERE user_id IS NOT NULL;
-    -- "how many orders came from this address / this phone lately?"
+    -- "how many orders came from this address / this phone lately"
     CREATE INDEX orders_address_idx ON orders (address_hash, created_at);
     CREATE INDEX orders_phone_idx ON orders (customer_phone, created_at);
-    -- "was the same thing asked within the last minute?"
+    -- "was the same thing asked within the last minute"
     CREATE INDEX orders_content_idx ON orders (content_hash, created_at) WHERE content_hash IS NOT NULL;
 
     -- Lines keep the names and prices of the moment; products may change or go.
@@ -56,7 +56,7 @@ export async function up(knex: Knex): Promise<void> {
       unit_price    numeric(12,2) NOT NULL,
       PRIMARY KEY (order_id, line)
     );
-    -- "is this product in an order?", and the foreign key
+    -- "is this product in an order", and the foreign key
     CREATE INDEX order_items_product_idx ON order_items (product_id);
 
     CREATE TABLE order_events (

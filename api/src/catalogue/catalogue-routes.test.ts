@@ -59,8 +59,20 @@ test('products are filtered, sorted and paged', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       const category = await aCategory(db)
-      await aProduct(db, { slug: 'a', price: '20.00', likes_count: 1, created_at: new Date('2026-01-01'), category_id: category })
-      await aProduct(db, { slug: 'b', price: '5.50', likes_count: 9, created_at: new Date('2026-03-01'), is_featured: true })
+      await aProduct(db, {
+        slug: 'a',
+        price: '20.00',
+        likes_count: 1,
+        created_at: new Date('2026-01-01'),
+        category_id: category,
+      })
+      await aProduct(db, {
+        slug: 'b',
+        price: '5.50',
+        likes_count: 9,
+        created_at: new Date('2026-03-01'),
+        is_featured: true,
+      })
       await aProduct(db, { slug: 'c', price: '100.00', likes_count: 5, created_at: new Date('2026-02-01') })
     },
   })
@@ -84,9 +96,11 @@ test('the search finds in three languages, and an empty text is no search', asyn
       await aProduct(db, { slug: 'rose', names: { ua: 'Пелюстки троянди', ru: 'Лепестки розы', en: 'Rose petals' } })
     },
   })
-  const find = async (text: string) => slugs((await shop.send('GET', `/api/products?search=${encodeURIComponent(text)}`)).body)
+  const find = async (text: string) =>
+    slugs((await shop.send('GET', `/api/products?search=${encodeURIComponent(text)}`)).body)
 
-  for (const text of ['лимон', 'limon', 'kbvjy', 'lemno', 'lemon', 'лімон']) expect(await find(text), text).toEqual(['lemon'])
+  for (const text of ['лимон', 'limon', 'kbvjy', 'lemno', 'lemon', 'лімон'])
+    expect(await find(text), text).toEqual(['lemon'])
   expect((await find(' ')).length).toBe(2)
   expect((await find('%')).length).toBe(2)
   expect(await find('жодного')).toEqual([])
@@ -106,7 +120,9 @@ test('a client that has the newest answer is told so, and nothing more', async (
   await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
   const first = await shop.send('GET', '/api/catalogue/ua')
 
-  const again = await fetch(`${shop.url}/api/catalogue/ua`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  const again = await fetch(`${shop.url}/api/catalogue/ua`, {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  })
 
   expect(again.status).toBe(304)
   expect(await again.text()).toBe('')
@@ -118,7 +134,9 @@ test('a change is seen by every process that reads the same database, under a ne
 
   await shop.db('products').update({ price: '11.00' })
 
-  await expect.poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price).toBe('11.00')
+  await expect
+    .poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price)
+    .toBe('11.00')
   const after = await shop.send('GET', '/api/catalogue/ua')
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
   expect(Number(after.body['version'])).toBeGreaterThan(Number(before.body['version']))
@@ -127,13 +145,17 @@ test('a change is seen by every process that reads the same database, under a ne
 test('the catalogue goes on being read, and then followed, after Postgres cut every connection', async () => {
   await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon', price: '10.00' }) })
 
-  await shop.db.raw('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+  await shop.db.raw(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
   expect((await shop.send('GET', '/api/products/lemon')).status).toBe(200)
   await pause(10)
   await shop.db('products').update({ price: '12.00' })
 
   await expect
-    .poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price, { timeout: 5_000 })
+    .poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price, {
+      timeout: 5_000,
+    })
     .toBe('12.00')
 })
 
@@ -155,7 +177,11 @@ function slugs(body: Record<string, unknown>): string[] {
   return (body['products'] as ListedProduct[]).map(({ slug }) => slug)
 }
 
-async function rawGet(shop: Shop, path: string, accept: string): Promise<{ encoding: string | undefined; bytes: Buffer }> {
+async function rawGet(
+  shop: Shop,
+  path: string,
+  accept: string,
+): Promise<{ encoding: string | undefined; bytes: Buffer }> {
   const { get } = await import('node:http')
   return new Promise((done, fail) => {
     get(shop.url + path, { headers: { 'accept-encoding': accept } }, (res) => {

@@ -16,7 +16,9 @@ test('the API document lists exactly the calls of the contract, and nothing else
   )
   const contract = endpoints.map(({ address }) => address.replace(/:(\w+)/g, '{$1}'))
   expect(listed.toSorted()).toEqual(contract.toSorted())
-  expect(mountedRoutes(shop).toSorted()).toEqual([...endpoints.map(({ address }) => address), 'GET /api/openapi.json'].toSorted())
+  expect(mountedRoutes(shop).toSorted()).toEqual(
+    [...endpoints.map(({ address }) => address), 'GET /api/openapi.json'].toSorted(),
+  )
 })
 
 const hostile: [string, string, string, unknown?][] = [
@@ -34,8 +36,18 @@ const hostile: [string, string, string, unknown?][] = [
   ['an order id that is no uuid', 'GET', '/api/orders/42'],
   ['broken JSON', 'POST', '/api/orders', '{"customerName":'],
   ['JSON that is no object', 'POST', '/api/orders', '[1]'],
-  ['an extra field', 'POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124', status: 'completed' }],
-  ['prototype pollution', 'POST', '/api/orders', '{"customerName":"Оля","customerPhone":"+380670000124","__proto__":{"polluted":1}}'],
+  [
+    'an extra field',
+    'POST',
+    '/api/orders',
+    { customerName: 'Оля', customerPhone: '+380670000124', status: 'completed' },
+  ],
+  [
+    'prototype pollution',
+    'POST',
+    '/api/orders',
+    '{"customerName":"Оля","customerPhone":"+380670000124","__proto__":{"polluted":1}}',
+  ],
   ['a bidi override', 'POST', '/api/orders', { customerName: 'Оля\u202e', customerPhone: '+380670000124' }],
   ['quantity NaN', 'POST', '/api/orders', '{"customerName":"Оля","customerPhone":"+380670000124","quantity":NaN}'],
   ['quantity 1e9', 'POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124', quantity: 1e9 }],
@@ -59,7 +71,9 @@ test('only JSON in UTF-8 and of a sane size is read', async () => {
   const order = JSON.stringify({ customerName: 'Оля', customerPhone: '+380670000124' })
 
   const text = await shop.send('POST', '/api/orders', order, { 'content-type': 'text/plain' })
-  const form = await shop.send('POST', '/api/orders', 'customerName=x', { 'content-type': 'application/x-www-form-urlencoded' })
+  const form = await shop.send('POST', '/api/orders', 'customerName=x', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
   const big = await shop.send('POST', '/api/orders', { customerName: 'x'.repeat(40_000) })
   const utf16 = await shop.send('POST', '/api/orders', order, { 'content-type': 'application/json; charset=koi8-u' })
 
@@ -81,7 +95,8 @@ test('what Node refuses before the app sees it is answered as JSON too, never wi
 test('another site cannot order in the shopper’s name', async () => {
   await using shop = await openShop()
   const order = { customerName: 'Оля', customerPhone: '+380670000124' }
-  const from = async (headers: Record<string, string>) => (await shop.send('POST', '/api/orders', order, headers)).status
+  const from = async (headers: Record<string, string>) =>
+    (await shop.send('POST', '/api/orders', order, headers)).status
 
   expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(403)

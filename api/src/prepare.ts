@@ -1,0 +1,19 @@
+import { connect } from '@tsedra/database/connection'
+import { readConfig } from './config.ts'
+import { imageStoreOf } from './images/open-store.ts'
+import { prepareBucket } from './images/s3-store.ts'
+import { seed } from './seed.ts'
+
+/**
+ * Makes ready what the shop needs beside its schema: the bucket with its policy and, outside production, the demo
+ * catalogue. Running it again changes nothing.
+ */
+const config = readConfig(process.env)
+if (config.media.kind === 's3') await prepareBucket(config.media)
+process.stdout.write('pictures: ready\n')
+
+if (!config.production) {
+  const db = connect({ url: config.databaseUrl, max: 2 })
+  process.stdout.write(`demo catalogue: ${await seed(db, imageStoreOf(config.media))}\n`)
+  await db.destroy()
+}
