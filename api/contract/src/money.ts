@@ -1,6 +1,6 @@
 import type { PackageSize } from './packages.ts'
 
-/** The highest price of 50 g, in kopiykas: with it, ×15 ×99 still fits numeric(10,2). */
+/** The highest price of 50 g, in kopiykas: with it, ×15 ×99 on fifty lines still fits numeric(12,2). */
 export const MAX_PRICE = 9_999_999
 
 /** What a package costs relative to 50 g, in tenths, so that ×1.8 stays whole. */

@@ -11,7 +11,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const PROMISE_HOURS = 24
 
 /** Made by the phone when the order dialog opens: the order's primary key (infra/decisions/0005-orders.md). */
-export const orderId = z.uuidv4()
+export const orderId = z.uuidv4().check(z.toLowerCase())
 
 /** The number people say: the first eight characters of the id. */
 export const orderNumber = (id: string): string => id.slice(0, 8).toUpperCase()
@@ -78,7 +78,8 @@ export const newOrder = z.strictObject({
 export type NewOrder = z.output<typeof newOrder>
 export type NewOrderSent = z.input<typeof newOrder>
 
-const money = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
+/** Fifty lines of the dearest product there can be are a sum of ten digits. */
+const money = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/))
 
 export const orderLine = z.object({
   productId: z.nullable(z.uuid()),

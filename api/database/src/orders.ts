@@ -1,0 +1,72 @@
+import type { Language } from '@tsedra/contract/language'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { PackageSize } from '@tsedra/contract/packages'
+import type { Knex } from 'knex'
+import type { Db } from './connection.ts'
+
+/** A line as it was when the order was taken; money in kopiykas. */
+export interface StoredLine {
+  /** Null when the product has been deleted since. */
+  productId: string | null
+  slug: string
+  names: Partial<Record<Language, string>>
+  packageSize: PackageSize
+  quantity: number
+  unitPrice: number
+}
+
+/** An order with everything staff may know; money in kopiykas. */
+export interface StoredOrder {
+  id: string
+  status: OrderStatus
+  language: Language
+  customerName: string
+  /** E.164 when `phoneIsValid`, else as it was typed. */
+  customerPhone: string
+  phoneIsValid: boolean
+  customerComment: string | null
+  isSuspect: boolean
+  /** Null for an enquiry without products. */
+  total: number | null
+  /** What the customer saw, when it was sent. */
+  quotedTotal: number | null
+  lines: StoredLine[]
+  createdAt: Date
+}
+
+type OrderRow = Omit<StoredOrder, 'total' | 'quotedTotal' | 'lines'> & {
+  total: string | null
+  quotedTotal: string | null
+  lines: (Omit<StoredLine, 'unitPrice'> & { unitPrice: string })[] | null
+}
+
+export async function readOrder(db: Db, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await db.raw<{ rows: OrderRow[] }>(wholeOrder, [id]).options({ name: 'read-order' })
+  const [row] = rows
+  return (
+    row && {
+      ...row,
+      total: row.total === null ? null : kopiykas(row.total),
+      quotedTotal: row.quotedTotal === null ? null : kopiykas(row.quotedTotal),
+      lines: (row.lines ?? []).map((line) => ({ ...line, unitPrice: kopiykas(line.unitPrice) })),
+    }
+  )
+}
+
+/** Staff have been told of the order in Telegram. */
+export async function markTold(trx: Knex.Transaction, orderId: string): Promise<void> {
+  await trx('orders').where({ id: orderId }).update({ telegram_sent: true })
+}
+
+/** numeric(12,2) comes as a text with exactly two decimals. */
+const kopiykas = (amount: string): number => Number(amount.replace('.', ''))
+
+const wholeOrder = `
+  SELECT o.id, o.status, o.language, o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
+    o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect",
+    o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",
+    (SELECT json_agg(json_build_object('productId', i.product_id, 'slug', i.product_slug, 'names', i.product_names,
+       'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text) ORDER BY i.line)
+     FROM order_items i WHERE i.order_id = o.id) AS lines
+  FROM orders o WHERE o.id = ?
+`

@@ -1,0 +1,169 @@
+import type { Job, PayloadOf } from '@tsedra/contract/jobs'
+import type { Knex } from 'knex'
+import pg from 'pg'
+import type { Db } from './connection.ts'
+
+/** Seconds one worker may be at a job before another one may take it; longer than any send takes. */
+export const LEASE_S = 15
+/** Seconds after which a job that Redis was given, and nobody is at, is given again: Redis may have lost it. */
+export const REDISPATCH_S = 20
+const RECONNECT_MS = 1_000
+
+export type Outcome = 'not_sent' | 'unknown' | 'sent'
+
+/** A job as it is carried: Redis gets no more than this. */
+export interface MarkedJob {
+  id: string
+  name: string
+  /** How often it has been given to Redis: part of the entry's name there, so that each entry is a new one. */
+  generation: number
+}
+
+export interface ClaimedJob {
+  id: string
+  name: string
+  payload: unknown
+  /** Attempts that counted, this one included. */
+  attempts: number
+  /** What the attempt before left behind; `unknown` means that it may have been sent. */
+  before: Outcome
+}
+
+/** Writes the job down in the caller's transaction, so that it exists exactly when its cause does. */
+export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, payload: PayloadOf<J>): Promise<void> {
+  await trx
+    .raw('INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING', [
+      job.key(payload),
+      job.name,
+      JSON.stringify(payload),
+    ])
+    .options({ name: 'queue-job' })
+}
+
+/** Marks what is due as given to Redis, oldest first, and answers it: the caller gives it. */
+export async function markBatch(db: Db, limit: number): Promise<MarkedJob[]> {
+  const { rows } = await db
+    .raw<{ rows: MarkedJob[] }>(
+      `WITH due AS (
+         SELECT id FROM job_outbox
+         WHERE done_at IS NULL AND not_before <= now() AND (lease_until IS NULL OR lease_until < now())
+           AND (dispatched_at IS NULL OR dispatched_at < now() - make_interval(secs => ?))
+         ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED
+       )
+       UPDATE job_outbox SET dispatched_at = now(), generation = generation + 1 FROM due WHERE job_outbox.id = due.id
+       RETURNING job_outbox.id, name, generation`,
+      [REDISPATCH_S, limit],
+    )
+    .options({ name: 'mark-batch' })
+  return rows.sort((a, b) => Number(a.id) - Number(b.id))
+}
+
+/** Takes the mark back: Redis did not take them. */
+export async function unmark(db: Db, ids: readonly string[]): Promise<void> {
+  await db('job_outbox').whereIn('id', ids).whereNull('done_at').update({ dispatched_at: null })
+}
+
+/**
+ * Takes one job for LEASE_S seconds; undefined when it is done or another worker is at it.
+ *
+ * From here to `finish` or `postpone` its outcome is `unknown`: whoever finds it so may be about to send it again.
+ */
+export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined> {
+  const { rows } = await db
+    .raw<{ rows: ClaimedJob[] }>(
+      `WITH free AS (
+         SELECT id, outcome FROM job_outbox
+         WHERE id = ? AND done_at IS NULL AND (lease_until IS NULL OR lease_until < now())
+         FOR UPDATE SKIP LOCKED
+       )
+       UPDATE job_outbox
+       SET lease_until = now() + make_interval(secs => ?), attempts = attempts + 1, outcome = 'unknown'
+       FROM free WHERE job_outbox.id = free.id
+       RETURNING job_outbox.id, name, payload, attempts, free.outcome AS before`,
+      [id, LEASE_S],
+    )
+    .options({ name: 'claim-job' })
+  return rows[0]
+}
+
+/** Done. Belongs into one transaction with whatever else says so. */
+export async function finish(trx: Knex.Transaction, id: string, messageId?: number): Promise<void> {
+  await trx('job_outbox')
+    .where({ id })
+    .whereNull('done_at')
+    .update({
+      done_at: trx.fn.now(),
+      outcome: 'sent',
+      lease_until: null,
+      last_error: null,
+      message_id: messageId ?? null,
+    })
+}
+
+export interface Postponement {
+  /** `not_sent` when it is known that nothing has arrived. */
+  outcome: Exclude<Outcome, 'sent'>
+  waitMs: number
+  reason: string
+  /** False when the failure says nothing about this job: the way out was closed. */
+  counts: boolean
+}
+
+/** Gives the claim back; the relay carries the job again after the wait. */
+export async function postpone(db: Db, id: string, { outcome, waitMs, reason, counts }: Postponement): Promise<void> {
+  await db('job_outbox')
+    .where({ id })
+    .whereNull('done_at')
+    .update({
+      outcome,
+      last_error: reason,
+      lease_until: null,
+      dispatched_at: null,
+      not_before: db.raw('now() + make_interval(secs => ?)', [waitMs / 1_000]),
+      ...(!counts && { attempts: db.raw('greatest(attempts - 1, 0)') }),
+    })
+}
+
+/** Seconds that the oldest job has waited, and the oldest one that nothing keeps from being sent; 0 when there is none. */
+export async function readWaiting(db: Db): Promise<{ oldestS: number; oldestDueS: number; open: number }> {
+  const { rows } = await db.raw<{ rows: { oldest: number | null; due: number | null; open: string }[] }>(
+    `SELECT extract(epoch FROM now() - min(created_at))::float8 AS oldest,
+       extract(epoch FROM now() - min(not_before) FILTER (WHERE lease_until IS NULL OR lease_until < now()))::float8 AS due,
+       count(*) AS open
+     FROM job_outbox WHERE done_at IS NULL`,
+  )
+  const [row] = rows
+  return { oldestS: row?.oldest ?? 0, oldestDueS: Math.max(0, row?.due ?? 0), open: Number(row?.open ?? 0) }
+}
+
+/** Calls `tell` whenever a job has been written down, by whichever process; comes back by itself when Postgres does. */
+export function listenForJobs(url: string, tell: () => void): AsyncDisposable {
+  let closed = false
+  let client: pg.Client | undefined
+  void connect()
+
+  return {
+    async [Symbol.asyncDispose]() {
+      closed = true
+      await client?.end().catch(() => {})
+    },
+  }
+
+  async function connect(): Promise<void> {
+    if (closed) return
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
+    // Whatever breaks a connection ends it, and the end is where the next one begins.
+    client.on('error', () => {})
+    client.once('end', () => {
+      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
+    })
+    client.on('notification', tell)
+    try {
+      await client.connect()
+      await client.query('LISTEN jobs')
+      tell()
+    } catch {
+      await client.end().catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,445 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const noLimits = { perAddress10Min: 1e6, perAddressDay: 1e6, perPhoneHour: 1e6, shopHour: 1e6 }
+
+function anOrder(changes: Record<string, unknown> = {}): Record<string, unknown> & { id: string } {
+  return { id: randomUUID(), customerName: 'Олена', customerPhone: '067 123 45 67', filledInMs: 9_000, ...changes }
+}
+
+const place = (shop: Shop, order: unknown, headers?: Record<string, string>) =>
+  shop.send('POST', '/api/orders', order, headers)
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+async function counts({ db }: Shop): Promise<Record<string, number>> {
+  const tables = ['order_ids', 'orders', 'order_items', 'order_events', 'job_outbox']
+  const found = await Promise.all(tables.map((table) => db(table).count('*', { as: 'rows' }).first()))
+  return Object.fromEntries(tables.map((table, place) => [table, Number(found[place]?.['rows'])]))
+}
+
+const one = { order_ids: 1, orders: 1, order_items: 1, order_events: 1, job_outbox: 1 }
+
+test('an order is taken, priced by the shop and written down with its job', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db, { slug: 'lemon', price: '119.05' })
+  const wanted = anOrder({
+    items: [{ productId, packageSize: '100g', quantity: 3 }],
+    language: 'uk',
+    totalAmount: '1.00',
+  })
+
+  const { status, body, headers } = await place(shop, wanted)
+
+  expect(status).toBe(201)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('idempotent-replayed')).toBeNull()
+  expect(body).toEqual({
+    id: wanted.id,
+    number: wanted.id.slice(0, 8).toUpperCase(),
+    status: 'pending',
+    items: [
+      {
+        productId,
+        slug: 'lemon',
+        name: 'Лимонні чипси',
+        packageSize: '100г',
+        quantity: 3,
+        unitPrice: '214.29',
+        lineTotal: '642.87',
+      },
+    ],
+    totalAmount: '642.87',
+    quotedTotal: '1.00',
+    createdAt: expect.any(String),
+    answerBy: expect.any(String),
+  })
+  expect(await counts(shop)).toEqual(one)
+  expect(await shop.db('orders').first()).toMatchObject({
+    customer_phone: '+380671234567',
+    customer_phone_typed: '067 123 45 67',
+    phone_is_valid: true,
+    telegram_sent: false,
+    is_suspect: false,
+  })
+  expect(await shop.db('job_outbox').first()).toMatchObject({
+    name: 'order-placed',
+    payload: { orderId: wanted.id },
+  })
+})
+
+test('an order sent again is the same order: 200, the same body, one row, one job', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db)
+  const wanted = anOrder({ productId })
+
+  const first = await place(shop, wanted)
+  const again = await place(shop, { ...wanted, customerPhone: '+380671234567', filledInMs: 99_000 })
+
+  expect(again.status).toBe(200)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(again.body).toEqual(first.body)
+  expect(await counts(shop)).toEqual(one)
+})
+
+test('fifty copies at once are one order, and all hear the same', { timeout: 20_000 }, async () => {
+  await using shop = await openShop()
+  const wanted = anOrder({ productId: await aProduct(shop.db) })
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => place(shop, wanted)))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await counts(shop)).toEqual(one)
+})
+
+test.each([
+  ['another name', { customerName: 'Ольга' }],
+  ['another phone', { customerPhone: '067 123 45 68' }],
+  ['a comment', { customerComment: 'Швидше' }],
+  ['another quantity', { quantity: 2 }],
+  ['another package', { packageSize: '1кг' }],
+])('the same id with %s is refused and changes nothing', async (_what, change) => {
+  await using shop = await openShop()
+  const wanted = anOrder({ productId: await aProduct(shop.db), packageSize: '50г', quantity: 1 })
+  await place(shop, wanted)
+
+  const { status, body } = await place(shop, { ...wanted, ...change })
+
+  expect([status, body['code']]).toEqual([409, 'order_differs'])
+  expect(await counts(shop)).toEqual(one)
+})
+
+test('a copy of a taken order is never refused, even when the product has gone since', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db)
+  const wanted = anOrder({ productId })
+  const first = await place(shop, wanted)
+
+  await shop.db('products').where({ id: productId }).update({ is_active: false, price: '1.00' })
+  const again = await place(shop, wanted)
+  await shop.db('products').where({ id: productId }).delete()
+  const later = await place(shop, wanted)
+
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(later.status).toBe(200)
+  expect(later.body).toMatchObject({ totalAmount: first.body['totalAmount'], items: [{ productId: null }] })
+})
+
+test('a product that is gone is named, nothing is taken, and the id stays refused though the product returns', async () => {
+  await using shop = await openShop()
+  const gone = await aProduct(shop.db, { slug: 'gone', is_active: false })
+  const kept = await aProduct(shop.db)
+  const wanted = anOrder({
+    language: 'en',
+    items: [
+      { productId: kept, packageSize: '50г', quantity: 1 },
+      { productId: gone, packageSize: '50г', quantity: 1 },
+    ],
+  })
+
+  const first = await place(shop, wanted)
+  await shop.db('products').where({ id: gone }).update({ is_active: true })
+  const again = await place(shop, wanted)
+  const other = await place(shop, { ...wanted, customerName: 'Ольга' })
+
+  expect([first.status, first.body['code']]).toEqual([422, 'unavailable'])
+  expect(first.body['details']).toEqual({
+    items: [{ productId: gone, slug: 'gone', name: 'Lemon chips', packageSize: '50г', reason: 'gone' }],
+  })
+  expect(again.status).toBe(422)
+  expect(again.body['details']).toEqual(first.body['details'])
+  expect(other.status).toBe(409)
+  expect(await counts(shop)).toEqual({ order_ids: 1, orders: 0, order_items: 0, order_events: 0, job_outbox: 0 })
+})
+
+test.each([
+  ['a product nobody knows', async () => randomUUID(), '50г', 'gone'],
+  [
+    'a product of an inactive category',
+    async ({ db }: Shop) => aProduct(db, { category_id: await aCategory(db, { is_active: false }) }),
+    '50г',
+    'gone',
+  ],
+  [
+    'a package that is not sold',
+    async ({ db }: Shop) => aProduct(db, { available_packages: ['50г', '100г'] }),
+    '1кг',
+    'package',
+  ],
+])('%s cannot be ordered', async (_what, arrange, packageSize, reason) => {
+  await using shop = await openShop()
+  const productId = await arrange(shop)
+
+  const { status, body } = await place(shop, anOrder({ productId, packageSize }))
+
+  expect(status).toBe(422)
+  expect(body['details']).toMatchObject({ items: [{ productId, packageSize, reason }] })
+  expect((await counts(shop))['orders']).toBe(0)
+})
+
+test('a refusal is raced by its own copies and still remembered once', async () => {
+  await using shop = await openShop()
+  const wanted = anOrder({ productId: randomUUID() })
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => place(shop, wanted)))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
+  expect(await counts(shop)).toMatchObject({ order_ids: 1, orders: 0 })
+})
+
+test('a cancelled id is never taken', async () => {
+  await using shop = await openShop()
+  const wanted = anOrder()
+  await shop.db('order_ids').insert({ id: wanted.id, outcome: 'cancelled' })
+
+  const { status, body } = await place(shop, wanted)
+
+  expect([status, body['code']]).toEqual([410, 'order_cancelled'])
+  expect((await counts(shop))['orders']).toBe(0)
+})
+
+test('without an id the same content within a minute is the same order, also when raced', async () => {
+  await using shop = await openShop()
+  const wanted = anOrder({ id: undefined, productId: await aProduct(shop.db), quantity: 2 })
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => place(shop, wanted)))
+  const again = await place(shop, wanted)
+  const other = await place(shop, { ...wanted, quantity: 3 })
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set([...answers, again].map(({ body }) => body['id'])).size).toBe(1)
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+  expect(other.status).toBe(201)
+  expect(await counts(shop)).toMatchObject({ orders: 2, job_outbox: 2 })
+})
+
+test('without an id the same content a minute later is another order', async () => {
+  await using shop = await openShop()
+  const wanted = anOrder({ id: undefined })
+  const first = await place(shop, wanted)
+  await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '61 seconds'") })
+
+  const again = await place(shop, wanted)
+
+  expect(again.status).toBe(201)
+  expect(again.body['id']).not.toBe(first.body['id'])
+})
+
+test('without an id a refusal uses nothing up', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db, { is_active: false })
+  const wanted = anOrder({ id: undefined, productId })
+
+  const refused = await place(shop, wanted)
+  await shop.db('products').where({ id: productId }).update({ is_active: true })
+  const taken = await place(shop, wanted)
+
+  expect([refused.status, taken.status]).toEqual([422, 201])
+})
+
+test('a product without package and quantity is one of its first package', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db, { price: '10.00', available_packages: ['500г', '1кг'] })
+
+  const { body } = await place(shop, anOrder({ productId, packageSize: null, customerComment: null }))
+
+  expect(body).toMatchObject({ totalAmount: '80.00', items: [{ packageSize: '500г', quantity: 1 }] })
+})
+
+test('items win over the single product', async () => {
+  await using shop = await openShop()
+  const [single, inItems] = [await aProduct(shop.db, { slug: 'single' }), await aProduct(shop.db, { slug: 'many' })]
+
+  const { body } = await place(
+    shop,
+    anOrder({ productId: single, items: [{ productId: inItems, packageSize: '50г', quantity: 1 }] }),
+  )
+
+  expect(body['items']).toMatchObject([{ slug: 'many' }])
+})
+
+test('an enquiry has no lines and no total', async () => {
+  await using shop = await openShop()
+
+  const { status, body } = await place(shop, anOrder({ productId: null, customerComment: 'Чи є подарункові набори?' }))
+
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ items: [], totalAmount: null, quotedTotal: null })
+  expect(await counts(shop)).toEqual({ ...one, order_items: 0 })
+})
+
+test('the largest order there can be is taken and answered', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db, { price: '99999.99' })
+  const items = Array.from({ length: 50 }, () => ({ productId, packageSize: '1кг', quantity: 99 }))
+  const wanted = anOrder({ items })
+
+  const first = await place(shop, wanted)
+  const again = await place(shop, wanted)
+
+  expect([first.status, first.body['totalAmount']]).toEqual([201, '7424999257.50'])
+  expect(again.body).toEqual(first.body)
+})
+
+test('the sum the customer saw is shown only when it differs', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db, { price: '10.00' })
+
+  const same = await place(shop, anOrder({ productId, totalAmount: '10.00' }))
+  const other = await place(shop, anOrder({ productId, totalAmount: 9.5 }))
+
+  expect(same.body).toMatchObject({ totalAmount: '10.00', quotedTotal: null })
+  expect(other.body).toMatchObject({ totalAmount: '10.00', quotedTotal: '9.50' })
+})
+
+test('a phone that cannot be read is kept as typed, flagged, and the order is taken', async () => {
+  await using shop = await openShop()
+
+  const { status } = await place(shop, anOrder({ customerPhone: '80671234567 дом. 5' }))
+
+  expect(status).toBe(201)
+  expect(await shop.db('orders').first()).toMatchObject({ customer_phone: '80671234567 дом. 5', phone_is_valid: false })
+})
+
+test.each([
+  ['a filled honeypot', { website: 'https://spam.example' }],
+  ['a form filled in within a second', { filledInMs: 1_000 }],
+])('%s flags the order and never loses it', async (_what, hint) => {
+  await using shop = await openShop()
+
+  const { status } = await place(shop, anOrder(hint))
+
+  expect(status).toBe(201)
+  expect(await shop.db('orders').first()).toMatchObject({ is_suspect: true })
+})
+
+test('one address orders so often and no oftener; copies of its orders do not count', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
+  const first = anOrder()
+  await place(shop, first, from('2001:db8:1:2::5'))
+  await place(shop, first, from('2001:db8:1:2::5'))
+  await place(shop, anOrder(), from('2001:db8:1:2:ffff::6'))
+  await shop
+    .db('orders')
+    .where({ id: first.id })
+    .update({ created_at: shop.db.raw("now() - interval '9 minutes'") })
+
+  const refused = await place(shop, anOrder(), from('2001:db8:1:2::7'))
+  const copy = await place(shop, first, from('2001:db8:1:2::7'))
+  const neighbour = await place(shop, anOrder(), from('2001:db8:1:3::5'))
+
+  expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect(copy.status).toBe(200)
+  expect(neighbour.status).toBe(201)
+  expect(await shop.db('order_ids')).toHaveLength(3)
+})
+
+test('an id refused for haste is taken later', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 1 } })
+  await place(shop, anOrder())
+  const wanted = anOrder()
+  const refused = await place(shop, wanted)
+  await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '25 hours'") })
+
+  const taken = await place(shop, wanted)
+
+  expect([refused.status, taken.status]).toEqual([429, 201])
+})
+
+test('one phone orders five times an hour, from wherever', async () => {
+  await using shop = await openShop()
+  const statuses = []
+  for (let each = 1; each <= 6; each += 1)
+    statuses.push((await place(shop, anOrder(), from(`203.0.113.${each}`))).status)
+
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+})
+
+test('a flooded shop still takes orders, and flags them', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
+
+  for (let each = 0; each < 3; each += 1) expect((await place(shop, anOrder())).status).toBe(201)
+
+  expect((await shop.db('orders').orderBy('created_at')).map((row) => row.is_suspect)).toEqual([false, false, true])
+})
+
+test('a thousand orders at once from one address leave no more than the day allows', { timeout: 60_000 }, async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 50 } })
+  let left = 1_000
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      while (left-- > 0) await place(shop, anOrder({ customerPhone: `067 ${1_000_000 + left}` }))
+    }),
+  )
+
+  expect((await counts(shop))['orders']).toBe(50)
+})
+
+test('orders keep no address', async () => {
+  await using shop = await openShop()
+  await place(shop, anOrder(), from('203.0.113.77'))
+
+  const text = JSON.stringify(await shop.db('orders').first())
+
+  expect(text).not.toContain('203.0.113')
+})
+
+test('whoever knows the id sees status and lines, in the language asked for, and nobody’s name', async () => {
+  await using shop = await openShop()
+  const names = { ua: 'Лимон', en: 'Lemon' }
+  const wanted = anOrder({ productId: await aProduct(shop.db, { names }), customerComment: 'Під’їзд 3' })
+  await place(shop, wanted)
+
+  const { status, body, headers } = await shop.send('GET', `/api/orders/${wanted.id}?lang=ru`)
+  const ukrainian = await shop.send('GET', `/api/orders/${wanted.id}`)
+
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(body).toMatchObject({ id: wanted.id, status: 'pending', items: [{ name: 'Lemon' }] })
+  expect(ukrainian.body).toMatchObject({ items: [{ name: 'Лимон' }] })
+  expect(JSON.stringify(body)).not.toMatch(/Олена|67|Під/)
+})
+
+test('an id nobody sent is not found', async () => {
+  await using shop = await openShop()
+
+  expect((await shop.send('GET', `/api/orders/${randomUUID()}`)).status).toBe(404)
+})
+
+test.each([
+  ['no name', { customerName: ' ' }, 'body.customerName'],
+  ['a phone of three digits', { customerPhone: '102' }, 'body.customerPhone'],
+  ['an unknown package', { productId: randomUUID(), packageSize: '2кг' }, 'body.packageSize'],
+  ['half an item', { quantity: 0.5 }, 'body.quantity'],
+  ['a price of its own', { unitPrice: '0.01' }, 'body'],
+  ['an id that tells the time', { id: '01a1fbe7-b448-7000-8000-000000000000' }, 'body.id'],
+])('an order with %s is refused and says where', async (_what, change, field) => {
+  await using shop = await openShop()
+
+  const { status, body } = await place(shop, anOrder(change))
+
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [field] } })
+  expect((await counts(shop))['order_ids']).toBe(0)
+})
+
+test('an order and its job stand or fall together', async () => {
+  await using shop = await openShop()
+  await shop.db.raw("ALTER TABLE job_outbox ADD CONSTRAINT no_jobs CHECK (name <> 'order-placed')")
+  const wanted = anOrder({ productId: await aProduct(shop.db) })
+
+  const failed = await place(shop, wanted)
+  const afterFailure = await counts(shop)
+  await shop.db.raw('ALTER TABLE job_outbox DROP CONSTRAINT no_jobs')
+  const taken = await place(shop, wanted)
+
+  expect([failed.status, failed.body['code']]).toEqual([500, 'internal'])
+  expect(afterFailure).toEqual({ order_ids: 0, orders: 0, order_items: 0, order_events: 0, job_outbox: 0 })
+  expect(taken.status).toBe(201)
+})

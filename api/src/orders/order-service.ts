@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderPlaced } from '@tsedra/contract/jobs'
+import { defaultLanguage, type Language } from '@tsedra/contract/language'
+import type { NewOrder, Order } from '@tsedra/contract/orders'
+import type { Db } from '@tsedra/database/connection'
+import { readOrder } from '@tsedra/database/orders'
+import { queueJob } from '@tsedra/database/outbox'
+import { Refusal } from '../http/refusal.ts'
+import { type AskedLine, fingerprint } from './fingerprint.ts'
+import { addressHash, type OrderLimits } from './order-limits.ts'
+import {
+  insertOrder,
+  insertRefusal,
+  type Known,
+  lockContent,
+  type OrderToInsert,
+  type Question,
+  readSituation,
+  type Situation,
+  type StoredRefusal,
+} from './order-store.ts'
+import { orderView } from './order-view.ts'
+import { readPhone } from './phone.ts'
+import { priceLines, type Unavailable } from './price-lines.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** People need longer than this to fill in the form. */
+const HASTY_MS = 1_500
+const TRIES = 4
+/** What a sender hears whose orders under way alone fill the limit up. */
+const CROWDED_S = 60
+
+export interface Placed {
+  order: Order
+  /** The order had been taken before. */
+  replayed: boolean
+}
+
+export interface OrderService {
+  place(wanted: NewOrder, address: string): Promise<Placed>
+  find(id: string, language: Language | undefined): Promise<Order>
+}
+
+interface Deps {
+  db: Db
+  addressSecret: string
+  limits: OrderLimits
+}
+
+export function createOrderService({ db, addressSecret, limits }: Deps): OrderService {
+  const turnstile = createTurnstile()
+  return { place, find }
+
+  async function find(id: string, language: Language | undefined): Promise<Order> {
+    const stored = await readOrder(db, id)
+    if (!stored) throw new Refusal('not_found', 'No such order.')
+    return orderView(stored, language ?? stored.language)
+  }
+
+  /**
+   * Takes the request once, however often it is sent.
+   *
+   * What became of its id is asked before anything else, so a copy of a taken order is never refused.
+   */
+  async function place(wanted: NewOrder, address: string): Promise<Placed> {
+    const request = read(wanted, address)
+    const byAddress = turnstile.enter(request.addressHash.toString('hex'), request.entrant)
+    const byPhone = turnstile.enter(request.phone, request.entrant)
+    try {
+      return await placeOnce({ ...request, addressAhead: byAddress.ahead, phoneAhead: byPhone.ahead })
+    } finally {
+      byAddress.leave()
+      byPhone.leave()
+    }
+  }
+
+  async function placeOnce(request: Request): Promise<Placed> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const placed = await attempt(request)
+        if (placed) return placed
+      } catch (error) {
+        if (tried >= TRIES || !isPassing(error)) throw error
+        await sleep(Math.random() * 20 * 2 ** tried)
+      }
+    }
+  }
+
+  /** Undefined when a twin took the id meanwhile: the next attempt finds what became of it. */
+  async function attempt(request: Request): Promise<Placed | undefined> {
+    const situation = await readSituation(db, request, limits)
+    if (situation.known) return repeat(request, situation.known)
+    if (situation.twin) return replay(situation.twin)
+    refuseFlood(request, situation)
+
+    const priced = priceLines(request.lines, situation.products ?? [], request.language)
+    if ('unavailable' in priced) return refuse(request, priced.unavailable)
+
+    const order: OrderToInsert = {
+      ...request,
+      ...priced,
+      isSuspect: request.isSuspect || situation.shopIsFlooded,
+    }
+    const taken = await db.transaction(async (trx) => {
+      const twin = order.contentHash && (await lockContent(trx, order.contentHash))
+      if (twin) return twin
+      const createdAt = await insertOrder(trx, order)
+      if (createdAt) await queueJob(trx, orderPlaced, { orderId: order.id })
+      return createdAt
+    })
+    if (typeof taken === 'string') return replay(taken)
+    return (
+      taken && { order: orderView({ ...order, status: 'pending', createdAt: taken }, order.language), replayed: false }
+    )
+  }
+
+  async function repeat(request: Request, known: Known): Promise<Placed> {
+    if (known.outcome === 'cancelled') throw new Refusal('order_cancelled', 'This order was cancelled.')
+    if (known.fingerprint !== request.fingerprint.toString('hex')) {
+      throw new Refusal('order_differs', 'Another request was sent under this id.')
+    }
+    if (known.outcome === 'refused') throw unavailable(known.refusal)
+    return replay(request.id)
+  }
+
+  async function replay(id: string): Promise<Placed> {
+    const stored = await readOrder(db, id)
+    if (!stored) throw new Error(`order ${id} is known and cannot be read`)
+    return { order: orderView(stored, stored.language), replayed: true }
+  }
+
+  /** Remembers the refusal under the id, so that no copy of the request is taken after the customer was told no. */
+  async function refuse(request: Request, items: Unavailable[]): Promise<undefined> {
+    const refusal = { message: 'Some of it is not sold any more.', details: { items } }
+    // Nobody can repeat an id that the server has made, so there is nothing to remember.
+    const told = request.contentHash !== null || (await insertRefusal(db, request.id, request.fingerprint, refusal))
+    if (told) throw unavailable(refusal)
+  }
+
+  function read(wanted: NewOrder, address: string) {
+    const phone = readPhone(wanted.customerPhone)
+    const lines = linesOf(wanted)
+    const asked = {
+      customerName: wanted.customerName,
+      customerPhone: phone.number,
+      customerComment: wanted.customerComment || null,
+      lines,
+    }
+    const hash = fingerprint(asked)
+    return {
+      ...asked,
+      id: wanted.id ?? randomUUID(),
+      fingerprint: hash,
+      // Copies of one request are one entrant, also when each was given an id of its own here.
+      entrant: wanted.id ?? uuidFrom(hash),
+      contentHash: wanted.id ? null : hash,
+      addressHash: addressHash(addressSecret, address),
+      phone: phone.number,
+      customerPhoneTyped: wanted.customerPhone,
+      phoneIsValid: phone.isValid,
+      language: wanted.language ?? defaultLanguage,
+      quotedTotal: wanted.totalAmount ?? null,
+      isSuspect: Boolean(wanted.website) || (wanted.filledInMs ?? HASTY_MS) < HASTY_MS,
+      sentAt: wanted.sentAt ?? null,
+      productIds: [...new Set(lines.map(({ productId }) => productId))],
+    }
+  }
+
+  function refuseFlood({ addressAhead, phoneAhead }: Request, { addressWaitS, phoneWaitS }: Situation): void {
+    const { perAddress10Min, perAddressDay, perPhoneHour } = limits
+    const crowded = addressAhead.length >= Math.min(perAddress10Min, perAddressDay) || phoneAhead.length >= perPhoneHour
+    const retryAfterS = Math.max(addressWaitS ?? 0, phoneWaitS ?? 0, crowded ? CROWDED_S : 0)
+    if (retryAfterS > 0) {
+      throw new Refusal('too_many_requests', 'Too many orders. Please try again later.', undefined, { retryAfterS })
+    }
+  }
+
+  type Request = ReturnType<typeof read> & Pick<Question, 'addressAhead' | 'phoneAhead'>
+}
+
+/** The items, else the single product as one line, else nothing: an enquiry. */
+function linesOf({ items, productId, packageSize, quantity }: NewOrder): AskedLine[] {
+  if (items) return items
+  return productId ? [{ productId, packageSize: packageSize ?? undefined, quantity: quantity ?? 1 }] : []
+}
+
+const uuidFrom = (hash: Buffer): string =>
+  hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const unavailable = ({ message, details }: StoredRefusal): Refusal =>
+  new Refusal('unavailable', message, { items: details.items })
+
+/** Serialization failure, deadlock, or a product that was deleted while it was being ordered: asking again tells. */
+function isPassing(error: unknown): boolean {
+  return ['40001', '40P01', '23503'].includes((error as { code?: string }).code ?? '')
+}

@@ -1,0 +1,186 @@
+import type { Language } from '@tsedra/contract/language'
+import { moneyText } from '@tsedra/contract/money'
+import type { Db } from '@tsedra/database/connection'
+import type { StoredLine } from '@tsedra/database/orders'
+import type { Knex } from 'knex'
+import type { OrderLimits } from './order-limits.ts'
+import type { ProductToday, Unavailable } from './price-lines.ts'
+
+/** How long the same content without an id is the same order. */
+const SAME_CONTENT = '60 seconds'
+
+/** What an id was used for. */
+export type Known =
+  | { outcome: 'order'; fingerprint: string }
+  | { outcome: 'refused'; fingerprint: string; refusal: StoredRefusal }
+  | { outcome: 'cancelled'; fingerprint: string | null }
+
+export interface StoredRefusal {
+  message: string
+  details: { items: Unavailable[] }
+}
+
+/** Everything that decides over a request, as of one moment. */
+export interface Situation {
+  known: Known | null
+  /** An order with the same content, taken a moment ago. */
+  twin: string | null
+  /** Seconds until the sender's address, or the phone, may order again; null when they may. */
+  addressWaitS: number | null
+  phoneWaitS: number | null
+  shopIsFlooded: boolean
+  products: ProductToday[] | null
+}
+
+export interface Question {
+  id: string
+  contentHash: Buffer | null
+  addressHash: Buffer
+  phone: string
+  productIds: string[]
+  /** Ids on their way in from the same address, and for the same phone: counted though not written yet. */
+  addressAhead: string[]
+  phoneAhead: string[]
+}
+
+/** Answers in one statement: an order pays for few round trips, and sees one moment. */
+export async function readSituation(db: Db, asked: Question, limits: OrderLimits): Promise<Situation> {
+  const { rows } = await db
+    .raw<{ rows: Situation[] }>(situation, [
+      asked.id,
+      asked.contentHash,
+      asked.addressHash,
+      asked.addressAhead,
+      room(limits.perAddress10Min, asked.addressAhead),
+      asked.addressHash,
+      asked.addressAhead,
+      room(limits.perAddressDay, asked.addressAhead),
+      asked.phone,
+      asked.phoneAhead,
+      room(limits.perPhoneHour, asked.phoneAhead),
+      limits.shopHour - 1,
+      asked.productIds,
+    ])
+    .options({ name: 'order-situation' })
+  const [row] = rows
+  if (!row) throw new Error('a statement without FROM answers one row')
+  return row
+}
+
+/** How many orders must be passed over to meet the one that fills the limit up. */
+const room = (max: number, ahead: readonly string[]): number => Math.max(0, max - 1 - ahead.length)
+
+export interface OrderToInsert {
+  id: string
+  fingerprint: Buffer
+  contentHash: Buffer | null
+  addressHash: Buffer
+  customerName: string
+  customerPhone: string
+  customerPhoneTyped: string
+  phoneIsValid: boolean
+  customerComment: string | null
+  language: Language
+  total: number | null
+  quotedTotal: number | null
+  isSuspect: boolean
+  sentAt: string | null
+  lines: readonly StoredLine[]
+}
+
+/**
+ * Writes the id, the order, its lines and its first event; answers when it was taken.
+ *
+ * Undefined when the id is taken. A twin that is being written at this moment is waited for.
+ */
+export async function insertOrder(trx: Knex.Transaction, order: OrderToInsert): Promise<Date | undefined> {
+  const lines = order.lines.map(({ productId, slug, names, packageSize, quantity, unitPrice }, line) => ({
+    line,
+    product_id: productId,
+    product_slug: slug,
+    product_names: names,
+    package_size: packageSize,
+    quantity,
+    unit_price: moneyText(unitPrice),
+  }))
+  const { rows } = await trx
+    .raw<{ rows: { created_at: Date }[] }>(insertion, [
+      order.id,
+      order.fingerprint,
+      order.customerName,
+      order.customerPhone,
+      order.customerPhoneTyped,
+      order.phoneIsValid,
+      order.customerComment,
+      order.language,
+      order.total === null ? null : moneyText(order.total),
+      order.quotedTotal === null ? null : moneyText(order.quotedTotal),
+      order.isSuspect,
+      order.addressHash,
+      order.contentHash,
+      order.sentAt,
+      JSON.stringify(lines),
+    ])
+    .options({ name: 'insert-order' })
+  return rows[0]?.created_at
+}
+
+/** Uses the id up for a refusal; false when it was used already. */
+export async function insertRefusal(db: Db, id: string, fingerprint: Buffer, refusal: StoredRefusal): Promise<boolean> {
+  const row = { id, outcome: 'refused', fingerprint, refusal: JSON.stringify(refusal) }
+  const added = await db('order_ids').insert(row).onConflict('id').ignore().returning('id')
+  return added.length === 1
+}
+
+/** Lets one request of this content through at a time, and answers the order that an earlier one became. */
+export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): Promise<string | undefined> {
+  await trx.raw('SELECT pg_advisory_xact_lock(?)', [contentHash.readBigInt64BE().toString()])
+  const row = await trx<{ id: string; content_hash: Buffer; created_at: Date }>('orders')
+    .where('content_hash', contentHash)
+    .whereRaw(`created_at > clock_timestamp() - interval '${SAME_CONTENT}'`)
+    .first('id')
+  return row?.id
+}
+
+/** The order that fills a limit up, if it is young enough to count, tells how long to wait. */
+const wait = (column: string, window: string): string => `
+  (SELECT ceil(extract(epoch FROM created_at + interval '${window}' - now()))::int FROM orders
+   WHERE ${column} = ? AND created_at > now() - interval '${window}' AND id <> ALL(?::uuid[])
+   ORDER BY created_at DESC OFFSET ? LIMIT 1)`
+
+const situation = `
+  SELECT
+    (SELECT json_build_object('outcome', outcome, 'fingerprint', encode(fingerprint, 'hex'), 'refusal', refusal)
+     FROM order_ids WHERE id = ?) AS known,
+    (SELECT id FROM orders WHERE content_hash = ? AND created_at > now() - interval '${SAME_CONTENT}'
+     ORDER BY created_at DESC LIMIT 1) AS twin,
+    greatest(${wait('address_hash', '10 minutes')}, ${wait('address_hash', '1 day')}) AS "addressWaitS",
+    ${wait('customer_phone', '1 hour')} AS "phoneWaitS",
+    EXISTS (SELECT FROM orders WHERE created_at > now() - interval '1 hour'
+      ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
+    (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
+       'packages', p.available_packages, 'sold', p.is_active AND coalesce(c.is_active, true),
+       'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
+                          WHERE t.product_id = p.id), '{}')))
+     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products
+`
+
+const insertion = `
+  WITH taken AS (
+    INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id
+  ), placed AS (
+    INSERT INTO orders (id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, customer_comment,
+      language, total_amount, quoted_total, is_suspect, address_hash, content_hash, sent_at)
+    SELECT id, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::bytea,
+      ?::bytea, ?::timestamptz
+    FROM taken RETURNING id, created_at
+  ), items AS (
+    INSERT INTO order_items (order_id, line, product_id, product_slug, product_names, package_size, quantity, unit_price)
+    SELECT placed.id, l.*
+    FROM placed, json_to_recordset(?::json) AS l(line smallint, product_id uuid, product_slug text, product_names jsonb,
+      package_size text, quantity integer, unit_price numeric)
+  ), event AS (
+    INSERT INTO order_events (order_id, kind, new_status, actor) SELECT id, 'placed', 'pending', 'customer' FROM placed
+  )
+  SELECT created_at FROM placed
+`
