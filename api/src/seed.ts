@@ -52,12 +52,7 @@ export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'
       const [row] = await trx('categories').insert({ slug, sort_order: sortOrder, image_url: covers[place] }, ['id'])
       categoryIds.set(slug, row.id)
       await trx('category_translations').insert(
-        entries(translations).map(([language, texts]) => ({
-          category_id: row.id,
-          language,
-          ...columns(texts),
-          short_description: undefined,
-        })),
+        entries(translations).map(([language, texts]) => ({ category_id: row.id, language, ...columns(texts) })),
       )
     }
     for (const [place, product] of catalogue.products.entries()) {
@@ -76,7 +71,12 @@ export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'
         ['id'],
       )
       await trx('product_translations').insert(
-        entries(product.translations).map(([language, texts]) => ({ product_id: row.id, language, ...columns(texts) })),
+        entries(product.translations).map(([language, texts]) => ({
+          product_id: row.id,
+          language,
+          ...columns(texts),
+          short_description: texts.shortDescription ?? null,
+        })),
       )
     }
   })
@@ -86,12 +86,11 @@ export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'
 const entries = (translations: Partial<Record<Language, SeedTexts>>) =>
   Object.entries(translations) as [Language, SeedTexts][]
 
-function columns({ name, shortDescription, description, seoTitle, seoDescription }: SeedTexts) {
+function columns({ name, description, seoTitle, seoDescription }: SeedTexts) {
   return {
     name,
     description: description ?? null,
     seo_title: seoTitle ?? null,
     seo_description: seoDescription ?? null,
-    short_description: shortDescription ?? null,
   }
 }

@@ -65,7 +65,8 @@ export function createSearch(documents: readonly SearchDocument[]): ProductSearc
   }
 }
 
-const everyWord = { prefix: true, combineWith: 'AND' } as const
+/** A beginning counts nearly as much as the word: лимонні is what лимон asks for. */
+const everyWord = { prefix: true, combineWith: 'AND', weights: { prefix: 0.95, fuzzy: 0.45 } } as const
 
 /** One slip in a short word, two from five letters on: a transposition is two. */
 const slips = (term: string): number => (term.length < 3 ? 0 : term.length < 5 ? 1 : 2)

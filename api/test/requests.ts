@@ -1,0 +1,213 @@
+import { type Endpoint, splitAddress } from '@tsedra/contract/endpoint'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+
+/** A request made from the contract: fitting, nearly fitting or hostile. */
+export interface MadeRequest {
+  endpoint: Endpoint
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** What breaks servers: control characters, lone surrogates, numbers at the edges, SQL, patterns, prototypes. */
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\u202e',
+    '%',
+    '\\',
+    "' OR 1=1 --",
+    '%_%_%',
+    '${7*7}',
+    '../../etc/passwd',
+    '<script>',
+    'NaN',
+    '1e309',
+    '-0',
+    '0x10',
+    '9'.repeat(400),
+    'я'.repeat(5_000),
+    '__proto__',
+    'constructor',
+    'true',
+    'null',
+    '\r\nX: y',
+  ),
+  fc.constantFrom(null, true, -1, 0, 1e21, 2 ** 53, 0.1, -0.5),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.array(fc.anything({ maxDepth: 2 }), { maxLength: 5 }),
+  fc.dictionary(fc.constantFrom('__proto__', 'id', 'role', 'status', 'constructor', 'x'), fc.anything({ maxDepth: 1 })),
+)
+
+/** Any request to any call of the contract; `known` are ids and slugs that exist. */
+export function madeRequests(endpoints: readonly Endpoint[], known: readonly string[]): fc.Arbitrary<MadeRequest> {
+  return fc.oneof(...endpoints.map((endpoint) => requestTo(endpoint, known)))
+}
+
+function requestTo(endpoint: Endpoint, known: readonly string[]): fc.Arbitrary<MadeRequest> {
+  const { method, path } = splitAddress(endpoint.address)
+  const sends = method !== 'GET'
+  return fc
+    .record({
+      params: valuesFor(schemaOf(endpoint.params), known),
+      query: valuesFor(schemaOf(endpoint.query), known),
+      body: sends
+        ? fc.oneof(
+            { weight: 6, arbitrary: valuesFor(schemaOf(endpoint.body), known) },
+            { weight: 1, arbitrary: hostile },
+          )
+        : fc.constant(undefined),
+      cut: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 20 }) },
+      ),
+      contentType: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('application/json') },
+        { weight: 1, arbitrary: fc.constantFrom('text/plain', '', 'application/json; charset=utf-16') },
+      ),
+    })
+    .map(({ params, query, body, cut, contentType }) => {
+      const text = body === undefined ? undefined : (JSON.stringify(body) ?? 'undefined')
+      return {
+        endpoint,
+        method,
+        path: addressOf(path, params as Record<string, unknown>, query as Record<string, unknown>),
+        headers: text === undefined || contentType === '' ? {} : { 'content-type': contentType },
+        body: text === undefined ? undefined : text.slice(0, text.length - cut),
+      }
+    })
+}
+
+function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encode(params[name]) || '-')
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => `${encode(name)}=${encode(each)}`),
+  )
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
+}
+
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  // A lone surrogate cannot be encoded; half a percent escape is what a broken client would send instead.
+  return text.isWellFormed() ? encodeURIComponent(text).slice(0, 2_100) : '%ED%A0'
+}
+
+/** Objects that fit the schema with, now and then, a field gone, spoilt or added. */
+function valuesFor(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.type !== 'object') return fitting(schema, known)
+  const fields = Object.entries(schema.properties ?? {})
+  const likely = (name: string, each: JsonSchema) => {
+    const values = name === 'slug' || /Id$/.test(name) ? known : sensible[name]
+    const fits = fitting(each, known)
+    return maybeSpoilt(values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, fits) : fits)
+  }
+  const required = schema.required ?? []
+  const record = fc.record(Object.fromEntries(fields.map(([name, each]) => [name, likely(name, each)])), {
+    requiredKeys: required as never[],
+  })
+  const extra = fc.dictionary(fc.constantFrom('role', 'status', 'telegramSent', 'userId', 'a b'), hostile, {
+    maxKeys: 1,
+  })
+  return fc.oneof(
+    { weight: 9, arbitrary: record },
+    { weight: 1, arbitrary: fc.tuple(record, extra).map(([a, b]) => ({ ...a, ...b })) },
+  )
+}
+
+function maybeSpoilt(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 30, arbitrary }, { weight: 1, arbitrary: hostile })
+}
+
+function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, known)))
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: Math.max(schema.minimum ?? 0, -1_000), max: Math.min(schema.maximum ?? 1_000, 100_000) })
+    case 'array':
+      return fc.array(fitting(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, 4),
+      })
+    case 'object':
+      return valuesFor(schema, known)
+    case 'string':
+      return texts(schema, known)
+    default:
+      return hostile
+  }
+}
+
+/** Values that get a request past the first check, by field: the schemas alone do not tell them. */
+const sensible: Record<string, readonly unknown[]> = {
+  lang: ['ua', 'uk', 'ru', 'en', 'uk-UA'],
+  language: ['ua', 'uk', 'ru', 'en'],
+  search: ['лимон', 'limon', 'kbvjy', 'чипси', ''],
+  limit: ['1', '24', '100'],
+  offset: ['0', '1'],
+  customerPhone: ['+380 67 000 01 24', '0670000124', '(044) 123-45-67 дод. 5', '٠٦٧٠٠٠٠١٢٤'],
+  packageSize: ['50г', '100g', '1 кг', null],
+  totalAmount: ['12.50', 12.5, '0', null],
+}
+
+const usual = [
+  'лимон',
+  'ua',
+  'uk',
+  'en',
+  '+380 67 000 01 24',
+  '50г',
+  '100 g',
+  '1кг',
+  'Оля',
+  '10',
+  '0',
+  '12.50',
+  'true',
+  'sort',
+  'price',
+]
+
+function texts(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.format === 'uuid') return fc.oneof(fc.uuid({ version: 4 }), fc.constantFrom(...known))
+  if (schema.format === 'date-time')
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString())
+  if (schema.pattern) return fc.oneof(fc.stringMatching(new RegExp(schema.pattern)), fc.constantFrom(...known))
+  return fc.oneof(
+    fc.constantFrom(...usual, ...known),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(schema.maxLength ?? 60, 60) }),
+  )
+}
+
+const schemaOf = (schema: z.ZodMiniType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from './usage-report.ts'
+
+export interface MeasuredProcess extends AsyncDisposable {
+  usage(): Promise<Usage>
+}
+
+/** Starts a program of ours so that its processor time and memory can be asked for; resolves when `url` answers. */
+export async function startMeasured(
+  script: string,
+  env: Record<string, string>,
+  url: string,
+): Promise<MeasuredProcess> {
+  const child = fork(fileURLToPath(new URL(`../../${script}`, import.meta.url)), {
+    env: { PATH: process.env['PATH'], ...env },
+    execArgv: ['--import', new URL('usage-report.ts', import.meta.url).href],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await answering(child, url, script)
+  return {
+    async usage() {
+      const reply = once(child, 'message')
+      child.send('usage')
+      const [usage] = (await reply) as [Usage]
+      return usage
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+async function answering(child: ChildProcess, url: string, script: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+    if (
+      await fetch(url).then(
+        (res) => res.ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error(`${script} did not answer within 30 s`)
+}
