@@ -21,5 +21,7 @@ export function connect({ url, max }: ConnectOptions): Db {
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max },
     acquireConnectionTimeout: 3_000,
+    // Knex would print errors, with stacks, beside throwing them.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })
 }

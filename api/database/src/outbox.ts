@@ -86,17 +86,21 @@ export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined>
   return rows[0]
 }
 
-/** Done. Belongs into one transaction with whatever else says so. */
+/**
+ * Done. Belongs into one transaction with whatever else says so.
+ *
+ * @param messageId what the receiver called the message; left out when there was nothing to send
+ */
 export async function finish(trx: Knex.Transaction, id: string, messageId?: number): Promise<void> {
   await trx('job_outbox')
     .where({ id })
     .whereNull('done_at')
     .update({
       done_at: trx.fn.now(),
-      outcome: 'sent',
+      outcome: messageId === undefined ? 'not_sent' : 'sent',
+      message_id: messageId ?? null,
       lease_until: null,
       last_error: null,
-      message_id: messageId ?? null,
     })
 }
 
@@ -124,16 +128,30 @@ export async function postpone(db: Db, id: string, { outcome, waitMs, reason, co
     })
 }
 
-/** Seconds that the oldest job has waited, and the oldest one that nothing keeps from being sent; 0 when there is none. */
-export async function readWaiting(db: Db): Promise<{ oldestS: number; oldestDueS: number; open: number }> {
-  const { rows } = await db.raw<{ rows: { oldest: number | null; due: number | null; open: string }[] }>(
-    `SELECT extract(epoch FROM now() - min(created_at))::float8 AS oldest,
-       extract(epoch FROM now() - min(not_before) FILTER (WHERE lease_until IS NULL OR lease_until < now()))::float8 AS due,
-       count(*) AS open
+export interface Waiting {
+  open: number
+  /** Open ones that have failed so often that they are only tried once a minute. */
+  dead: number
+  /** Seconds that the oldest has waited; 0 when none does. */
+  oldestS: number
+  /** The same of those that nothing keeps from being sent. */
+  oldestDueS: number
+}
+
+/** Attempts after which a job counts as dead: kept, shown, tried once a minute. */
+export const DEAD_AFTER = 20
+
+export async function readWaiting(db: Db): Promise<Waiting> {
+  const { rows } = await db.raw<{ rows: Record<keyof Waiting, number | null>[] }>(
+    `SELECT count(*)::int AS open, count(*) FILTER (WHERE attempts >= ?)::int AS dead,
+       extract(epoch FROM now() - min(created_at))::float8 AS "oldestS",
+       extract(epoch FROM now() - min(not_before) FILTER (WHERE lease_until IS NULL OR lease_until < now()))::float8
+         AS "oldestDueS"
      FROM job_outbox WHERE done_at IS NULL`,
+    [DEAD_AFTER],
   )
-  const [row] = rows
-  return { oldestS: row?.oldest ?? 0, oldestDueS: Math.max(0, row?.due ?? 0), open: Number(row?.open ?? 0) }
+  const { open, dead, oldestS, oldestDueS } = rows[0] ?? {}
+  return { open: open ?? 0, dead: dead ?? 0, oldestS: oldestS ?? 0, oldestDueS: Math.max(0, oldestDueS ?? 0) }
 }
 
 /** Calls `tell` whenever a job has been written down, by whichever process; comes back by itself when Postgres does. */

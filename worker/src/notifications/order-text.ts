@@ -1,0 +1,71 @@
+import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
+import { orderNumber } from '@tsedra/contract/orders'
+import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
+
+/** Telegram's limit, counted as JavaScript counts. */
+const LIMIT = 4_096
+/** Characters of a comment that are kept when the whole is too long. */
+const COMMENT_KEPT = 800
+
+const hryvnia = new Intl.NumberFormat(locale.ua, { style: 'currency', currency: 'UAH' })
+const money = (kopiykas: number): string => hryvnia.format(kopiykas / 100)
+
+interface Options {
+  publicOrigin: string
+  /** The message may have arrived before. */
+  repeated: boolean
+}
+
+/** What staff read, as plain text: nothing in it is markup, whatever a customer has typed. */
+export function orderText(order: StoredOrder, { publicOrigin, repeated }: Options): { full: string; short: string } {
+  const head = [
+    ...(repeated ? ['↻ повторно: це замовлення могло вже надійти'] : []),
+    `${order.lines.length > 0 ? 'Нове замовлення' : 'Новий запит'} ${orderNumber(order.id)}`,
+    order.customerName,
+    order.phoneIsValid ? order.customerPhone : `${order.customerPhone} (номер не вдалося перевірити)`,
+    ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
+  ]
+  const sums = [
+    ...(order.total === null ? [] : [`Разом: ${money(order.total)}`]),
+    ...(order.quotedTotal === null || order.quotedTotal === order.total
+      ? []
+      : [`Покупець бачив суму: ${money(order.quotedTotal)}`]),
+  ]
+  const link = `${publicOrigin}/order/${order.id}`
+  const lines = order.lines.map(lineText)
+  const short = [...head, ...sums, link].join('\n')
+
+  const whole = compose(head, lines, sums, order.customerComment, link)
+  if (whole.length <= LIMIT) return { full: whole, short }
+
+  const comment = order.customerComment && clip(order.customerComment, COMMENT_KEPT)
+  for (let kept = lines.length; kept > 0; kept -= 1) {
+    const left = lines.length - kept
+    const shown = left > 0 ? [...lines.slice(0, kept), `…і ще рядків: ${left}`] : lines
+    const text = compose(head, shown, sums, comment, link)
+    if (text.length <= LIMIT) return { full: text, short }
+  }
+  return { full: compose(head, [], sums, comment, link), short }
+}
+
+function compose(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {
+  // Every line of a comment is marked, so that none of them passes for one of ours.
+  const quoted = comment ? ['Коментар:', ...comment.split(/\r\n|\r|\n/).map((line) => `> ${line}`)] : []
+  return [head, lines, sums, quoted, [link]]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n')
+}
+
+function lineText({ names, slug, packageSize, quantity, unitPrice }: StoredLine): string {
+  const translations = Object.entries(names).map(([language, name]) => ({ language: language as Language, name }))
+  const name = pickTranslation(translations, 'ua')?.name ?? slug
+  return `• ${name}, ${packageSize} × ${quantity}: ${money(unitPrice)} → ${money(unitPrice * quantity)}`
+}
+
+/** Cuts between characters, never inside one. */
+function clip(text: string, units: number): string {
+  if (text.length <= units) return text
+  const cut = text.slice(0, units)
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
+}

@@ -1,0 +1,307 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { forget, type Office, openOffice, TOKEN, until } from '../test/office.ts'
+import { tcpSwitch } from '../test/tcp-switch.ts'
+
+const allTold = async ({ db }: Office): Promise<boolean> =>
+  !(await db('orders').where({ telegram_sent: false }).first()) &&
+  !(await db('job_outbox').whereNull('done_at').first())
+
+test('an order reaches the staff once, and both the job and the order say so', async () => {
+  await using office = await openOffice()
+  office.openWorker()
+  const id = await office.order()
+
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages).toHaveLength(1)
+  expect(office.telegram.messages[0]?.path).toBe(`/bot${TOKEN}/sendMessage`)
+  expect(office.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
+  expect(await office.outbox()).toMatchObject([{ outcome: 'sent', message_id: '1', attempts: 1, lease_until: null }])
+})
+
+test('two workers and sixty orders: every order is told once', { timeout: 30_000 }, async () => {
+  await using office = await openOffice()
+  const ids = await Promise.all(Array.from({ length: 60 }, () => office.order()))
+  office.openWorker()
+  office.openWorker()
+
+  await until(() => allTold(office), 20_000)
+
+  const told = office.telegram.messages.map(({ text }) => /замовлення (\w{8})/.exec(text)?.[1])
+  expect(told.toSorted()).toEqual(ids.map((id) => id.slice(0, 8).toUpperCase()).toSorted())
+})
+
+test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
+  await using office = await openOffice()
+  await using redis = await tcpSwitch(inject('redisUrl'))
+  office.openWorker({ redisUrl: redis.url })
+  await office.order()
+  await until(() => allTold(office))
+
+  redis.off()
+  await office.order()
+  await sleep(3_000)
+  const [, waiting] = await office.outbox()
+  redis.on()
+  await until(() => allTold(office), 5_000)
+
+  expect(waiting).toMatchObject({ dispatched_at: null, attempts: 0, outcome: 'not_sent' })
+  expect(office.telegram.messages).toHaveLength(2)
+})
+
+test('Redis away at the start: the worker waits for it', async () => {
+  await using office = await openOffice()
+  await using redis = await tcpSwitch(inject('redisUrl'))
+  redis.off()
+  office.openWorker({ redisUrl: redis.url })
+  await office.order()
+  await sleep(1_500)
+
+  redis.on()
+  await until(() => allTold(office), 5_000)
+
+  expect(office.telegram.messages).toHaveLength(1)
+})
+
+test('a job that Redis has lost is given again', async () => {
+  await using office = await openOffice()
+  await office.order()
+  const lost = "dispatched_at = now() - interval '21 seconds', generation = 1"
+  await office.db.raw(`UPDATE job_outbox SET ${lost}`)
+
+  office.openWorker()
+  await until(() => allTold(office))
+
+  expect(await office.outbox()).toMatchObject([{ generation: 2, outcome: 'sent' }])
+})
+
+test('a job that Redis was given a moment ago is not given again', async () => {
+  await using office = await openOffice()
+  await office.order()
+  await office.db.raw('UPDATE job_outbox SET dispatched_at = now(), generation = 1')
+
+  office.openWorker()
+  await sleep(1_500)
+
+  expect(office.telegram.calls).toHaveLength(0)
+})
+
+test('Redis emptied under load loses no order', { timeout: 60_000 }, async () => {
+  await using office = await openOffice()
+  office.openWorker()
+  for (let each = 0; each < 30; each += 1) {
+    await office.order()
+    if (each === 10 || each === 20) await forget(office.prefix)
+  }
+
+  await until(() => allTold(office), 45_000)
+
+  expect(new Set(office.telegram.messages.map(({ text }) => text)).size).toBe(30)
+})
+
+test('a send that may have arrived is repeated, and says so first', async () => {
+  await using office = await openOffice()
+  office.telegram.next('cut')
+  office.openWorker()
+  await office.order()
+
+  await until(() => allTold(office))
+
+  const [first, again] = office.telegram.messages.map(({ text }) => text.split('\n')[0])
+  expect(first).not.toContain('повторно')
+  expect(again).toContain('повторно')
+})
+
+test('a send without an answer counts as one that may have arrived', async () => {
+  await using office = await openOffice()
+  office.telegram.next('silent')
+  office.openWorker({ telegramTimeoutS: 1 })
+  await office.order()
+
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages[1]?.text).toMatch(/^.*повторно/)
+})
+
+test('a doubt stays a doubt through a failure that is certain', { timeout: 20_000 }, async () => {
+  await using office = await openOffice()
+  office.telegram.next('cut', { status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
+  office.openWorker()
+  await office.order()
+
+  await until(() => allTold(office), 15_000)
+
+  expect(office.telegram.messages[1]?.text).toMatch(/^.*повторно/)
+})
+
+test('Telegram away: nothing is doubted, no attempt is burnt, and it is told within five seconds of its return', {
+  timeout: 20_000,
+}, async () => {
+  await using office = await openOffice()
+  await office.telegram.goAway()
+  office.openWorker()
+  await office.order()
+  await sleep(6_000)
+
+  const [waiting] = await office.outbox()
+  await office.telegram.comeBack()
+  await until(() => allTold(office), 5_500)
+
+  expect(waiting).toMatchObject({ outcome: 'not_sent', attempts: 0, last_error: 'ECONNREFUSED' })
+  expect(office.telegram.messages).toHaveLength(1)
+  expect(office.telegram.messages[0]?.text).not.toContain('повторно')
+})
+
+test('told to wait, everybody waits as long as Telegram says', { timeout: 20_000 }, async () => {
+  await using office = await openOffice()
+  office.telegram.next({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 3 } })
+  office.openWorker()
+  await office.order()
+  await until(() => office.telegram.calls.length === 1)
+  await office.order()
+
+  await until(() => allTold(office), 12_000)
+
+  const [refused, ...later] = office.telegram.calls
+  expect(later).toHaveLength(2)
+  for (const { atMs, text } of later) {
+    expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_950)
+    expect(text).not.toContain('повторно')
+  }
+  expect((await office.outbox()).map(({ attempts }) => attempts)).toEqual([1, 1])
+})
+
+test.each([
+  ['a wrong token', { status: 401, description: 'Unauthorized' }],
+  ['a bot that was put out of the group', { status: 403, description: 'Forbidden: bot was kicked' }],
+  ['a chat nobody knows', { status: 400, description: 'Bad Request: chat not found' }],
+])('%s stops the sending, orders wait, a probe ends it', { timeout: 20_000 }, async (_what, refusal) => {
+  await using office = await openOffice()
+  office.telegram.forGood(refusal)
+  const telegram = { token: TOKEN, chatId: '-100', apiRoot: office.telegram.apiRoot, probeMs: 2_500 }
+  const worker = office.openWorker({ telegram })
+  await office.order()
+  await until(() => office.telegram.calls.length === 1)
+  await office.order()
+  await sleep(1_500)
+
+  const ready = await fetch(`http://127.0.0.1:${worker.port()}/readyz`)
+  const health = (await ready.json()) as Record<string, unknown>
+  const callsWhileClosed = office.telegram.calls.length
+  office.telegram.forGood('ok')
+  await until(() => allTold(office), 8_000)
+
+  expect(ready.status).toBe(200)
+  expect(health).toMatchObject({ ok: true, telegram: `${refusal.status} ${refusal.description}`, unsent: 2 })
+  expect(callsWhileClosed).toBe(1)
+  expect(office.telegram.messages).toHaveLength(2)
+})
+
+test('a group that has moved gets the message at its new number', async () => {
+  await using office = await openOffice()
+  const moved = { status: 400, description: 'Bad Request: group chat was upgraded to a supergroup chat' }
+  office.telegram.next({ ...moved, parameters: { migrate_to_chat_id: -1_001_234 } })
+  office.openWorker()
+  await office.order()
+
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages.map(({ chatId }) => chatId)).toEqual(['-1001234'])
+})
+
+test('a text that Telegram finds too long is sent in its short form', async () => {
+  await using office = await openOffice()
+  office.telegram.next({ status: 400, description: 'Bad Request: message is too long' })
+  office.openWorker()
+  const id = await office.order()
+
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
+  expect(office.telegram.messages[0]?.text).not.toContain('Лимонні')
+})
+
+test('an answer of 502 is doubted and tried again soon', async () => {
+  await using office = await openOffice()
+  office.telegram.next({ status: 502, description: 'Bad Gateway' })
+  office.openWorker()
+  await office.order()
+
+  await until(() => allTold(office), 5_000)
+
+  expect(office.telegram.messages[0]?.text).toMatch(/^.*повторно/)
+})
+
+test('Postgres gone after the send: what was sent is written down when it returns, and not sent again', {
+  timeout: 30_000,
+}, async () => {
+  await using office = await openOffice()
+  await using postgres = await tcpSwitch(office.databaseUrl)
+  office.openWorker({ databaseUrl: postgres.url })
+  await office.order()
+  // The first message has arrived; the wire to Postgres is cut before the answer to it is.
+  office.telegram.next('silent')
+  await office.db('job_outbox').update({ done_at: null, dispatched_at: null, lease_until: null })
+  await until(() => allTold(office)).catch(() => {})
+
+  const before = office.telegram.messages.length
+  await office.order()
+  await until(() => office.telegram.messages.length > before)
+  postgres.off()
+  await sleep(4_000)
+  postgres.on()
+  await until(() => allTold(office), 15_000)
+
+  expect(office.telegram.messages.length).toBeGreaterThan(before)
+})
+
+test('a poisoned job holds nobody up', async () => {
+  await using office = await openOffice()
+  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{"orderId":"no id"}' })
+  await office.db('job_outbox').insert({ key: 'unknown', name: 'from-the-future', payload: '{}' })
+  await Promise.all(Array.from({ length: 20 }, () => office.order()))
+  office.openWorker()
+
+  await until(async () => !(await office.db('orders').where({ telegram_sent: false }).first()))
+
+  expect(office.telegram.messages).toHaveLength(20)
+  expect(await office.db('job_outbox').whereNull('done_at')).toHaveLength(2)
+})
+
+test('after twenty attempts a job is tried once a minute and shown as dead', async () => {
+  await using office = await openOffice()
+  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}', attempts: 19 })
+  const worker = office.openWorker()
+
+  await until(async () => (await office.db('job_outbox').first()).attempts === 20)
+  await sleep(200)
+  const { wait } = await office.db('job_outbox').first(office.db.raw('extract(epoch FROM not_before - now()) AS wait'))
+  const health = await (await fetch(`http://127.0.0.1:${worker.port()}/readyz`)).json()
+
+  expect(Number(wait)).toBeGreaterThan(55)
+  expect(health).toMatchObject({ dead: 1, unsent: 1 })
+})
+
+test('an order that is no more is no message', async () => {
+  await using office = await openOffice()
+  const id = await office.order()
+  await office.db('orders').where({ id }).delete()
+  office.openWorker()
+
+  await until(async () => !(await office.db('job_outbox').whereNull('done_at').first()))
+
+  expect(office.telegram.calls).toHaveLength(0)
+})
+
+test('a worker that closes ends what it has begun', async () => {
+  await using office = await openOffice()
+  office.telegram.next('silent')
+  const worker = office.openWorker({ telegramTimeoutS: 1 })
+  await office.order()
+  await until(() => office.telegram.calls.length === 1)
+
+  await worker.close()
+
+  expect(await office.outbox()).toMatchObject([{ outcome: 'unknown', lease_until: null, done_at: null }])
+})

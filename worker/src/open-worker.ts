@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QUEUE } from '@tsedra/contract/jobs'
+import { connect } from '@tsedra/database/connection'
+import { readWaiting } from '@tsedra/database/outbox'
+import { Queue, Worker } from 'bullmq'
+import { Redis, type CommonRedisOptions } from 'ioredis'
+import type { Config } from './config.ts'
+import { healthServer } from './health.ts'
+import type { Log } from './log.ts'
+import { tellOfOrder } from './notifications/order-placed.ts'
+import { type GiveToRedis, startRelay } from './relay.ts'
+import { runJob } from './run-job.ts'
+import { createTelegram } from './senders/telegram.ts'
+import { isStuck } from './watchdog.ts'
+
+/** At least two, so that one poisoned job never holds the others up. */
+const CONCURRENCY = 4
+const WATCH_MS = 5_000
+/** Milliseconds that jobs under way may still take: longer than a send. */
+const DRAIN_MS = 15_000
+const ADD_MS = 3_000
+
+type Options = Pick<
+  Config,
+  'databaseUrl' | 'databasePool' | 'redisUrl' | 'telegram' | 'publicOrigin' | 'healthPort'
+> & {
+  log: Log
+  /** Called when the consumer is stuck and only a new process helps. */
+  onStuck: () => void
+  /** First part of the names in Redis. */
+  prefix?: string
+  /** Seconds Telegram may take to answer. */
+  telegramTimeoutS?: number
+}
+
+export interface RunningWorker {
+  /** The port of the health answers. */
+  readonly port: () => number
+  close(): Promise<void>
+}
+
+/** Makes and starts every part of a worker. */
+export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Options): RunningWorker {
+  const startedAtMs = Date.now()
+  let stopping = false
+  let lastCompletedAtMs = 0
+  let lastTroubleAtMs = startedAtMs
+
+  const db = connect({ url: options.databaseUrl, max: options.databasePool })
+  const producer = redis({ enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 1_500 })
+  const consumer = redis({ maxRetriesPerRequest: null })
+  const queue = new Queue(QUEUE, { connection: producer, prefix, skipWaitingForReady: true })
+  queue.on('error', quiet)
+
+  const { telegramTimeoutS: timeoutS } = options
+  const telegram = createTelegram({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
+  const handlers = { 'order-placed': tellOfOrder({ db, telegram, publicOrigin: options.publicOrigin }) }
+  const holdQueue = async (forMs: number): Promise<void> => {
+    await queue.rateLimit(forMs).catch(quiet)
+  }
+  const worker = new Worker<{ id: string }>(QUEUE, (job) => runJob({ db, handlers, holdQueue, log }, job.data.id), {
+    connection: consumer,
+    prefix,
+    concurrency: CONCURRENCY,
+    lockDuration: 15_000,
+    stalledInterval: 5_000,
+    maxStalledCount: 50,
+    // Telegram's own limit for all chats; without a limiter BullMQ would not listen to holdQueue.
+    limiter: { max: 25, duration: 1_000 },
+  })
+  worker.on('error', quiet)
+  worker.on('completed', alive)
+  worker.on('failed', (_job, err) => {
+    alive()
+    log.error({ err }, 'worker: a job failed outside its handler')
+  })
+  worker.on('lockRenewalFailed', (jobIds) => log.warn({ jobIds }, 'worker: lost its lock, the lease decides'))
+
+  const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
+  const watchdog = setInterval(() => void watch(), WATCH_MS)
+  const health = healthServer({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
+
+  return { port: () => (health.address() as { port: number }).port, close }
+
+  function redis(
+    more: Pick<CommonRedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
+  ): Redis {
+    const retryStrategy = (tries: number): number => Math.min(200 * tries, 2_000)
+    return new Redis(options.redisUrl, { ...more, retryStrategy }).on('error', quiet)
+  }
+
+  function redisAnswers(): boolean {
+    return producer.status === 'ready' && consumer.status === 'ready'
+  }
+
+  /** Every connection comes back by itself; what matters is said by the relay and the watchdog. */
+  function quiet(err: Error): void {
+    lastTroubleAtMs = Date.now()
+    log.debug({ err }, 'connection trouble')
+  }
+
+  function alive(): void {
+    lastCompletedAtMs = Date.now()
+  }
+
+  async function give(entries: Parameters<GiveToRedis>[0]): Promise<void> {
+    if (producer.status !== 'ready') throw new Error('Redis is away')
+    const late = new AbortController()
+    const timeout = sleep(ADD_MS, undefined, { signal: late.signal }).then(() => {
+      throw new Error('Redis does not answer')
+    })
+    timeout.catch(() => {})
+    await Promise.race([queue.addBulk(entries), timeout]).finally(() => late.abort())
+  }
+
+  async function watch(): Promise<void> {
+    try {
+      if (telegram.closed()) lastTroubleAtMs = Date.now()
+      const [{ oldestDueS }] = await Promise.all([readWaiting(db), producer.ping()])
+      lastTroubleAtMs = Math.max(lastTroubleAtMs, relay.troubleAtMs)
+      if (!isStuck({ oldestDueS, lastCompletedAtMs, lastTroubleAtMs }, Date.now())) return
+      log.fatal({ oldestDueS }, 'worker: jobs wait and nothing is done, a new process must')
+      onStuck()
+    } catch {
+      lastTroubleAtMs = Date.now()
+    }
+  }
+
+  /** Carries nothing more, ends what is under way, lets go of everything. */
+  async function close(): Promise<void> {
+    stopping = true
+    clearInterval(watchdog)
+    await relay[Symbol.asyncDispose]()
+    const closed = worker.close().catch(quiet)
+    await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })])
+    await Promise.race([queue.close().catch(quiet), sleep(1_000, undefined, { ref: false })])
+    consumer.disconnect()
+    producer.disconnect()
+    await db.destroy()
+    await new Promise<void>((done) => {
+      health.close(() => done())
+      health.closeAllConnections()
+    })
+  }
+}

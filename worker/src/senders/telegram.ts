@@ -1,0 +1,143 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { Api, GrammyError, HttpError } from 'grammy'
+import type { Log } from '../log.ts'
+
+/** What became of one send. Telegram takes no idempotency key, so `unknown` is an honest answer. */
+export type Delivery =
+  | { kind: 'sent'; messageId: number }
+  /** It is known that nothing has arrived. */
+  | { kind: 'not_sent'; reason: string; waitMs: number; everyoneWaits: boolean }
+  /** It may have arrived. `waitMs` is set when the failure was Telegram's and not this message's. */
+  | { kind: 'unknown'; reason: string; waitMs?: number }
+
+export interface Telegram {
+  /** @param short a plain form for when Telegram does not like the text */
+  send(text: string, short: string): Promise<Delivery>
+  /** Why nothing is sent at the moment. */
+  closed(): { reason: string; untilMs: number } | undefined
+}
+
+interface Options {
+  token: string
+  chatId: string
+  apiRoot: string
+  /** How long to leave Telegram alone after it has said that token or chat are wrong. */
+  probeMs: number
+  timeoutS?: number
+  log: Log
+}
+
+/** Shorter than the lease on the job. */
+const TIMEOUT_S = 10
+const LONGEST_WAIT_MS = 4_000
+
+/** Codes of connections that never were: the request cannot have arrived. */
+const neverArrived =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_.+|ERR_TLS_.+|.*SELF_SIGNED.*|UNABLE_TO_.+)$/
+
+/** The staff's chat. While it is closed nothing is sent; the first send after that is the probe. */
+export function createTelegram({ token, chatId, apiRoot, probeMs, timeoutS = TIMEOUT_S, log }: Options): Telegram {
+  // A connection kept open may be cut while a request is on its way; a connection of its own leaves less in doubt.
+  const agent = apiRoot.startsWith('https:') ? new HttpsAgent() : new HttpAgent()
+  const api = new Api(token, { apiRoot, timeoutSeconds: timeoutS, baseFetchConfig: { agent, compress: true } })
+  let chat = chatId
+  let door: { reason: string; untilMs: number } | undefined
+  let failedInARow = 0
+
+  return { send, closed }
+
+  function closed(): typeof door {
+    return door && door.untilMs > Date.now() ? door : undefined
+  }
+
+  async function send(text: string, short: string): Promise<Delivery> {
+    const shut = closed()
+    if (shut) return notSent(shut.reason, shut.untilMs - Date.now())
+    try {
+      return sent(await call(text))
+    } catch (error) {
+      const repaired = repair(error, text, short)
+      if (!repaired) return whatBecame(error)
+      try {
+        return sent(await call(repaired))
+      } catch (again) {
+        return whatBecame(again)
+      }
+    }
+  }
+
+  async function call(text: string): Promise<number> {
+    const { message_id } = await api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } })
+    return message_id
+  }
+
+  function sent(messageId: number): Delivery {
+    if (door) log.info('telegram: reachable again')
+    door = undefined
+    failedInARow = 0
+    return { kind: 'sent', messageId }
+  }
+
+  /** What to send at once instead, for the refusals that say how. */
+  function repair(error: unknown, text: string, short: string): string | undefined {
+    if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined
+    const { migrate_to_chat_id: moved } = error.parameters
+    if (moved !== undefined) {
+      chat = String(moved)
+      log.warn({ chatId: chat }, 'telegram: the group has a new number, put it into TELEGRAM_STAFF_CHAT_ID')
+      return text
+    }
+    if (!/too long|can't parse/i.test(error.description)) return undefined
+    log.error({ length: text.length }, 'telegram: the text was refused, sending the short form')
+    return short
+  }
+
+  function whatBecame(error: unknown): Delivery {
+    if (error instanceof GrammyError) return refused(error)
+    const { code, message } = causeOf(error)
+    if (neverArrived.test(code) || /connect ETIMEDOUT/.test(message)) {
+      return notSent(code, close(code, backoff()))
+    }
+    return { kind: 'unknown', reason: code || 'no answer' }
+  }
+
+  function refused({ error_code: status, description, parameters }: GrammyError): Delivery {
+    const reason = `${status} ${description}`.slice(0, 200)
+    if (status === 429) {
+      const waitMs = close(reason, (parameters.retry_after ?? 1) * 1_000)
+      return { kind: 'not_sent', reason, waitMs, everyoneWaits: true }
+    }
+    if (status === 401 || status === 403 || status === 404 || (status === 400 && /chat not found/i.test(description))) {
+      log.error({ reason }, 'telegram: token or chat are wrong, orders wait')
+      return notSent(reason, close(reason, probeMs))
+    }
+    if (status >= 500) return { kind: 'unknown', reason, waitMs: close(reason, backoff()) }
+    failedInARow = 0
+    return { kind: 'not_sent', reason, waitMs: 0, everyoneWaits: false }
+  }
+
+  function close(reason: string, forMs: number): number {
+    door = { reason, untilMs: Date.now() + forMs }
+    return forMs
+  }
+
+  /** 1, 2, 4, 4, … seconds: whoever comes back is noticed within five. */
+  function backoff(): number {
+    failedInARow += 1
+    return Math.min(1_000 * 2 ** (failedInARow - 1), LONGEST_WAIT_MS)
+  }
+}
+
+const notSent = (reason: string, waitMs: number): Delivery => ({
+  kind: 'not_sent',
+  reason,
+  waitMs,
+  everyoneWaits: false,
+})
+
+function causeOf(error: unknown): { code: string; message: string } {
+  const cause = error instanceof HttpError ? error.error : error
+  const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
+  return { code, message }
+}

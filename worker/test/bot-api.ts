@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Call {
+  path: string
+  chatId: string
+  text: string
+  atMs: number
+}
+
+/** How one call is answered; `ok` when nothing else was asked for. */
+type Behaviour =
+  | 'ok'
+  /** Takes the message and cuts the line before answering. */
+  | 'cut'
+  /** Takes the message and never answers. */
+  | 'silent'
+  | { status: number; description: string; parameters?: Record<string, number> }
+
+export interface BotApi extends AsyncDisposable {
+  apiRoot: string
+  /** Every call that came in, refused ones too. */
+  calls: Call[]
+  /** What has reached the chat. */
+  messages: Call[]
+  /** The next calls are answered so, one each; with `forGood` all of them are. */
+  next(...behaviours: Behaviour[]): void
+  forGood(behaviour: Behaviour): void
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+/** A stand-in for the Bot API, as a process of its own would be: it can refuse, be silent, and go away. */
+export async function startBotApi(): Promise<BotApi> {
+  const calls: Call[] = []
+  const messages: Call[] = []
+  let queued: Behaviour[] = []
+  let usual: Behaviour = 'ok'
+  let port = 0
+  let server = createServer(answer)
+  await listen()
+
+  return {
+    apiRoot: `http://127.0.0.1:${port}`,
+    calls,
+    messages,
+    next: (...behaviours) => void (queued = behaviours),
+    forGood: (behaviour) => void (usual = behaviour),
+    goAway,
+    comeBack: async () => {
+      server = createServer(answer)
+      await listen()
+    },
+    [Symbol.asyncDispose]: goAway,
+  }
+
+  function answer(req: IncomingMessage, res: ServerResponse): void {
+    let body = ''
+    req.on('data', (part) => {
+      body += String(part)
+    })
+    req.on('end', () => {
+      const { chat_id: chatId, text } = JSON.parse(body) as { chat_id: string; text: string }
+      const call = { path: req.url ?? '', chatId, text, atMs: Date.now() }
+      calls.push(call)
+      const behaviour = queued.shift() ?? usual
+      if (typeof behaviour === 'object') {
+        const { status, ...rest } = behaviour
+        res.writeHead(status, { 'content-type': 'application/json' })
+        res.end(JSON.stringify({ ok: false, error_code: status, ...rest }))
+        return
+      }
+      messages.push(call)
+      if (behaviour === 'cut') return void req.socket.destroy()
+      if (behaviour === 'silent') return
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }))
+    })
+  }
+
+  async function listen(): Promise<void> {
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()))
+    port = (server.address() as AddressInfo).port
+  }
+
+  async function goAway(): Promise<void> {
+    server.closeAllConnections()
+    await new Promise<void>((done) => server.close(() => done()))
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderPlaced } from '@tsedra/contract/jobs'
+import type { Db } from '@tsedra/database/connection'
+import { queueJob } from '@tsedra/database/outbox'
+import { Redis } from 'ioredis'
+import { inject } from 'vitest'
+import { testDatabase } from '../../api/test/database.ts'
+import { createLog } from '../src/log.ts'
+import { openWorker, type RunningWorker } from '../src/open-worker.ts'
+import { type BotApi, startBotApi } from './bot-api.ts'
+
+type WorkerOptions = Partial<Parameters<typeof openWorker>[0]>
+
+export const TOKEN = '123456:AAtestAAtestAAtestAAtestAAtestAAtest'
+
+export interface Office extends AsyncDisposable {
+  db: Db
+  databaseUrl: string
+  telegram: BotApi
+  prefix: string
+  openWorker(options?: WorkerOptions): RunningWorker
+  /** Writes an order and its job down, as the API does; answers the order's id. */
+  order(changes?: Record<string, unknown>, lines?: Record<string, unknown>[]): Promise<string>
+  /** The rows of the outbox, oldest first. */
+  outbox(): Promise<Record<string, unknown>[]>
+}
+
+/** A shop's back office over a database and a corner of Redis of its own; workers are opened by the test. */
+export async function openOffice(): Promise<Office> {
+  const database = await testDatabase()
+  const telegram = await startBotApi()
+  const prefix = `test-${randomUUID()}`
+  const workers: RunningWorker[] = []
+  const { db } = database
+
+  return {
+    db,
+    databaseUrl: database.url,
+    telegram,
+    prefix,
+    openWorker(options = {}) {
+      const worker = openWorker({
+        databaseUrl: database.url,
+        databasePool: 6,
+        redisUrl: inject('redisUrl'),
+        telegram: { token: TOKEN, chatId: '-100', apiRoot: telegram.apiRoot, probeMs: 600_000 },
+        publicOrigin: 'https://shop.test',
+        healthPort: 0,
+        log: createLog('silent'),
+        onStuck: () => {},
+        prefix,
+        ...options,
+      })
+      workers.push(worker)
+      return worker
+    },
+    order: (changes, lines) => writeOrder(db, changes, lines),
+    outbox: () => db('job_outbox').orderBy('id'),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(workers.map((worker) => worker.close()))
+      await telegram[Symbol.asyncDispose]()
+      await forget(prefix)
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function writeOrder(db: Db, changes: object = {}, lines: object[] = [{}]): Promise<string> {
+  const id = randomUUID()
+  await db.transaction(async (trx) => {
+    await trx('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32) })
+    await trx('orders').insert({
+      id,
+      customer_name: 'Олена',
+      customer_phone: '+380671234567',
+      customer_phone_typed: '067 123 45 67',
+      phone_is_valid: true,
+      language: 'ua',
+      total_amount: '642.87',
+      ...changes,
+    })
+    for (const [line, more] of lines.entries()) {
+      await trx('order_items').insert({
+        order_id: id,
+        line,
+        product_slug: 'lemon',
+        product_names: JSON.stringify({ en: 'Lemon chips', ua: 'Лимонні чипси' }),
+        package_size: '100г',
+        quantity: 3,
+        unit_price: '214.29',
+        ...more,
+      })
+    }
+    await queueJob(trx, orderPlaced, { orderId: id })
+  })
+  return id
+}
+
+/** Empties what Redis holds of one office: as a lost Redis does. */
+export async function forget(prefix: string): Promise<void> {
+  const redis = new Redis(inject('redisUrl'))
+  const keys = await redis.keys(`${prefix}:*`)
+  if (keys.length > 0) await redis.del(...keys)
+  redis.disconnect()
+}
+
+/** Asks until the answer is yes. */
+export async function until(what: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await sleep(25)
+  }
+}
