@@ -1,0 +1,72 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+
+/** What came back for one POST. */
+export type Answer =
+  | { kind: 'network' }
+  | {
+      kind: 'http'
+      status: number
+      /** Carried the header and the content type that only our API sends. */
+      ours: boolean
+      json: unknown
+      retryAfterMs: number
+    }
+
+/** What it means for the entry. */
+export type Verdict =
+  | { to: 'sent'; answer: unknown }
+  /** Unknown outcome or not now: the same bytes again, later. */
+  | { to: 'queued'; reason: string; foreign: boolean; atLeastMs: number; exactlyMs?: number }
+  | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean }
+  | { to: 'cancelled' }
+
+const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'order_differs',
+  'too_large',
+  'unsupported_media_type',
+  'unavailable',
+  'client_too_old',
+])
+
+/** Decides by the answer alone. Whatever is not plainly our API speaking is no answer: the order stays in the queue. */
+export function classify(answer: Answer, id: string): Verdict {
+  if (answer.kind === 'network') return later('network')
+  const { status, ours } = answer
+  const body = ours ? record(answer.json) : undefined
+
+  if (status === 200 || status === 201) {
+    const stored = body && body['id'] === id && typeof body['number'] === 'string' && body['number'] !== ''
+    return stored ? { to: 'sent', answer: body } : later('portal', { foreign: true })
+  }
+  if (status === 425) return later('http-425', { exactlyMs: 1_000 })
+  const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
+  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true, answer })
+  if (status === 410 && code === 'order_cancelled') return { to: 'cancelled' }
+  if (status >= 400 && status < 500 && isParked(code)) {
+    // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
+    return { to: 'attention', reason: code, detail: body?.['details'] ?? null, final: status === 422 }
+  }
+  return later(code, { answer })
+}
+
+function later(
+  reason: string,
+  { foreign = false, exactlyMs, answer }: { foreign?: boolean; exactlyMs?: number; answer?: Answer } = {},
+): Verdict {
+  const asked = answer?.kind === 'http' && (answer.status === 429 || answer.status === 503) ? answer.retryAfterMs : 0
+  const atLeastMs = Math.min(asked, BACKOFF_CAP_MS)
+  return { to: 'queued', reason, foreign, atLeastMs, ...(exactlyMs !== undefined && { exactlyMs }) }
+}
+
+const isParked = (code: string): code is ErrorCode => parkedCodes.has(code)
+
+function record(value: unknown): Record<string, unknown> | undefined {
+  // Any object of JSON has text keys and unknown values.
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

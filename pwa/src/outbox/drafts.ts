@@ -1,0 +1,69 @@
+import type { PackageSize } from '@tsedra/contract/packages'
+import type { OutboxDatabase } from './database.ts'
+
+/** What stands in a form that was not sent yet: one per product, and one for the cart. */
+export interface Draft {
+  /** The product's id, or `cart`. */
+  id: string
+  /** The id the order will have: it is born with the form, not with the tap on send. */
+  orderId: string
+  /** When the form was first opened. */
+  openedAt: number
+  savedAt: number
+  fields: DraftFields
+}
+
+export interface DraftFields {
+  name: string
+  phone: string
+  comment: string
+  packageSize: PackageSize | null
+  quantity: number
+}
+
+export interface RememberedPerson {
+  name: string
+  phone: string
+}
+
+const DRAFT_DAYS = 7
+const SENT_DAYS = 30
+const DAY_MS = 24 * 3600_000
+const PERSON = 'person'
+
+export const readDraft = (db: OutboxDatabase, id: string): Promise<Draft | undefined> => db.drafts.get(id)
+
+/**
+ * Keeps what was typed, unless its order is on its way already.
+ *
+ * Both in one transaction: a save that was on its way when send was tapped must not bring the form back to life.
+ */
+export async function saveDraft(db: OutboxDatabase, draft: Draft): Promise<void> {
+  await db.transaction('rw', db.drafts, db.outbox, async () => {
+    if (!(await db.outbox.get(draft.orderId))) await db.drafts.put(draft)
+  })
+}
+
+export async function readPerson(db: OutboxDatabase): Promise<RememberedPerson | undefined> {
+  const value = (await db.kv.get(PERSON))?.value
+  return isPerson(value) ? value : undefined
+}
+
+/** Kept only when the shopper asks for it; `undefined` erases. */
+export async function rememberPerson(db: OutboxDatabase, person: RememberedPerson | undefined): Promise<void> {
+  if (person) await db.kv.put({ key: PERSON, value: person })
+  else await db.kv.delete(PERSON)
+}
+
+/** Old drafts and long finished orders go; nothing that is still to be sent ever does. */
+export async function tidy(db: OutboxDatabase, now: number): Promise<void> {
+  await db.transaction('rw', db.drafts, db.outbox, async () => {
+    await db.drafts.filter(({ savedAt }) => now - savedAt > DRAFT_DAYS * DAY_MS).delete()
+    const ended = db.outbox.where('state').anyOf('sent', 'cancelled')
+    await ended.filter(({ sentAt, createdAt }) => now - (sentAt ?? createdAt) > SENT_DAYS * DAY_MS).delete()
+  })
+}
+
+function isPerson(value: unknown): value is RememberedPerson {
+  return typeof value === 'object' && value !== null && 'name' in value && 'phone' in value
+}

@@ -1,0 +1,85 @@
+import type { PackageSize } from '@tsedra/contract/packages'
+
+/** One product line as the shopper saw it when pressing send. Holds nothing about the shopper. */
+export interface SummaryLine {
+  productId: string
+  slug: string
+  /** In the language the order was made in. */
+  name: string
+  imageUrl: string | null
+  packageSize: PackageSize
+  quantity: number
+  /** Kopiykas. */
+  lineTotal: number
+}
+
+export interface Summary {
+  lines: SummaryLine[]
+  /** Kopiykas; null for an enquiry without products. */
+  total: number | null
+}
+
+export type EntryState = 'queued' | 'sending' | 'sent' | 'attention' | 'cancelled'
+
+/** An order request confirmed on this phone (infra/decisions/0009-phone-outbox.md). */
+export interface Entry {
+  /** The order's own id, made when the form was opened. Sending it again changes nothing on the server. */
+  id: string
+  /** Order of creation. Never a time: clocks jump. */
+  seq: number
+  /** `guest`, or the id of the signed-in customer: an order goes out only under its owner's session. */
+  owner: string
+  v: 1
+  /** The exact bytes to send, never rewritten; null once nothing more is to be sent. */
+  bodyJson: string | null
+  summary: Summary
+  state: EntryState
+  /** Why it waits or needs attention: a code of ours, `network`, `portal`, `foreign-502`, `stale`, … */
+  reason: string | null
+  /** What the API said besides the code. */
+  detail: unknown
+  /** The API said no after it had looked the id up: no copy of this request is or will become an order. */
+  final: boolean
+  attempts: number
+  /** Not before this time, by the phone's clock. */
+  nextAt: number
+  /** Not before this time even when asked: the server named it. */
+  holdUntil: number
+  leaseUntil: number
+  createdAt: number
+  /** When the shopper last said "send it still"; the age of a stale request counts from here. */
+  confirmedAt: number
+  /** Answers in a row that were not ours: a network is there, but something stands in between. */
+  foreignInRow: number
+  /** The build that was told it is too old. */
+  refusedBuild?: string
+  sentAt?: number
+  /** The API's answer, for showing; checked by the contract's schema where it is shown. */
+  answer?: unknown
+}
+
+export const STALE_MS = 24 * 3600_000
+
+/** Still to be sent without anybody doing anything. */
+export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state === 'queued' || state === 'sending'
+
+/** Belongs on the list of what waits. */
+export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry) || entry.state === 'attention'
+
+/**
+ * Whether the shopper may still take it back or change it here, without asking the server.
+ *
+ * Only when it never left, or when the answer was final. Anything else says nothing about an earlier attempt: an edit
+ * under a new id could become a second order.
+ */
+export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'final'>): boolean {
+  return isOpen(entry) && entry.state !== 'sending' && (entry.attempts === 0 || entry.final)
+}
+
+/** Whether sending the same bytes again can help. */
+export const mayResend = (entry: Pick<Entry, 'state' | 'final'>): boolean => isOpen(entry) && !entry.final
+
+/** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. */
+export function isStale({ createdAt, confirmedAt }: Pick<Entry, 'createdAt' | 'confirmedAt'>, now: number): boolean {
+  return now - Math.max(createdAt, confirmedAt) > STALE_MS
+}

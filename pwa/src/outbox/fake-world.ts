@@ -1,0 +1,238 @@
+import type { NewOrderSent } from '@tsedra/contract/orders'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { type OutboxDatabase, outboxDatabase } from './database.ts'
+import type { SendingParts } from './flush.ts'
+import type { Wanted } from './queue.ts'
+
+/** What happens to one POST on its way. */
+export type Fault =
+  | 'none'
+  | 'no_network'
+  | 'portal'
+  | 'other_json'
+  | 'firewall'
+  | 'gateway'
+  | 'busy'
+  | 'signed_out'
+  | 'answer_lost'
+  | 'doubled'
+  | 'delayed'
+  | 'dies_before'
+  | 'dies_after'
+
+/** A server that keeps the promises of infra/decisions/0005-orders.md, and a network that keeps none. */
+export function fakeServer() {
+  const orders: { id: string; body: string }[] = []
+  const refused = new Set<string>()
+  const cancelled = new Set<string>()
+  const gone = new Set<string>()
+  const received: { id: string; body: string; attempt: number; key: string | null }[] = []
+  const delayed: string[] = []
+  const server = { orders, refused, cancelled, gone, received, delayed, retryAfterS: 0, take, deliverDelayed }
+  return server
+
+  function take(body: string): Response {
+    const order = JSON.parse(body) as NewOrderSent & { id: string } // our own bodies
+    const { id } = order
+    const earlier = orders.find((each) => each.id === id)
+    if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')
+    if (cancelled.has(id)) return problem(410, 'order_cancelled')
+    if (refused.has(id) || (order.productId && gone.has(order.productId))) {
+      refused.add(id)
+      return problem(422, 'unavailable', { items: [{ productId: order.productId, name: 'Lemon', reason: 'gone' }] })
+    }
+    orders.push({ id, body })
+    return stored(id, 201)
+  }
+
+  function deliverDelayed(): void {
+    for (const body of delayed.splice(0)) take(body)
+  }
+}
+
+export type FakeServer = ReturnType<typeof fakeServer>
+
+const stored = (id: string, status: number) =>
+  ours(status, { id, number: id.slice(0, 8).toUpperCase(), status: 'pending' })
+
+export const problem = (status: number, code: string, details?: unknown, headers?: Record<string, string>): Response =>
+  ours(status, { code, message: code, requestId: 'r1', ...(details !== undefined && { details }) }, headers)
+
+export const ours = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-app': 'tsedra', ...headers },
+  })
+
+const html = (status: number): Response =>
+  new Response('<html>Welcome to Station WiFi</html>', { status, headers: { 'content-type': 'text/html' } })
+
+/** One lock manager for every context; a context that dies lets go, as browsers see to it. */
+export function fakeLocks() {
+  interface Waiter {
+    by: symbol
+    grant: () => void
+  }
+  let holder: { by: symbol; rob: (reason: Error) => void } | undefined
+  const waiters: Waiter[] = []
+  return { of, free, isHeld: () => holder !== undefined }
+
+  function of(by: symbol): Pick<LockManager, 'request'> {
+    async function request<T>(_name: string, options: LockOptions, work: LockGrantedCallback<T>): Promise<T> {
+      if (options.steal) holder?.rob(new DOMException('stolen', 'AbortError'))
+      else if (holder) await turn(by, options.signal)
+      const robbed = new Promise<never>((_, reject) => {
+        holder = { by, rob: reject }
+      })
+      robbed.catch(() => {})
+      const mine = holder
+      try {
+        return await Promise.race([Promise.resolve(work({ name: _name, mode: 'exclusive' })) as Promise<T>, robbed])
+      } finally {
+        if (holder === mine) release()
+      }
+    }
+    return { request: request as LockManager['request'] } // one of its two overloads is all we use
+  }
+
+  function turn(by: symbol, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter = { by, grant: resolve }
+      waiters.push(waiter)
+      signal?.addEventListener('abort', () => {
+        waiters.splice(waiters.indexOf(waiter), 1)
+        reject(signal.reason)
+      })
+    })
+  }
+
+  function release(): void {
+    holder = undefined
+    waiters.shift()?.grant()
+  }
+
+  function free(by: symbol): void {
+    for (let place = waiters.length - 1; place >= 0; place -= 1) if (waiters[place]?.by === by) waiters.splice(place, 1)
+    if (holder?.by === by) release()
+  }
+}
+
+export interface World {
+  db: OutboxDatabase
+  server: FakeServer
+  /** Faults of the coming POSTs, first one next; then none. */
+  faults: Fault[]
+  clock: { now: number }
+  /** A tab or a service worker. */
+  open(): Context
+}
+
+export interface Context {
+  parts: SendingParts
+  /** Rejects when the context is killed in the middle of a POST. */
+  died: Promise<'died'>
+  isDead(): boolean
+}
+
+/** Contexts that share one disk, one clock, one lock manager and one network. */
+export function fakeWorld(): World {
+  const indexedDB = new IDBFactory()
+  const options = { indexedDB, IDBKeyRange }
+  const server = fakeServer()
+  const locks = fakeLocks()
+  const faults: Fault[] = []
+  const clock = { now: Date.UTC(2026, 10, 21, 12) }
+  return { db: outboxDatabase(options), server, faults, clock, open }
+
+  function open(): Context {
+    const by = Symbol('context')
+    let dead = false
+    let die = (_: 'died'): void => {}
+    const died = new Promise<'died'>((resolve) => {
+      die = resolve
+    })
+    const kill = (): Promise<never> => {
+      dead = true
+      locks.free(by)
+      die('died')
+      return new Promise(() => {})
+    }
+    const send: typeof fetch = async (_address, init) => {
+      const body = String(init?.body)
+      const headers = new Headers(init?.headers)
+      const note = () =>
+        server.received.push({
+          id: (JSON.parse(body) as { id: string }).id, // our own bodies
+          body,
+          attempt: Number(headers.get('x-attempt')),
+          key: headers.get('idempotency-key'),
+        })
+      clock.now += 20
+      switch (faults.shift() ?? 'none') {
+        case 'none':
+          note()
+          return server.take(body)
+        case 'no_network':
+          throw new TypeError('Failed to fetch')
+        case 'portal':
+          return html(200)
+        case 'other_json':
+          return new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } })
+        case 'firewall':
+          return html(403)
+        case 'gateway':
+          return html(502)
+        case 'busy':
+          return problem(
+            503,
+            'busy',
+            undefined,
+            server.retryAfterS ? { 'retry-after': String(server.retryAfterS) } : {},
+          )
+        case 'signed_out':
+          return problem(401, 'unauthorized')
+        case 'answer_lost':
+          note()
+          server.take(body)
+          throw new TypeError('Failed to fetch')
+        case 'doubled':
+          note()
+          server.take(body)
+          note()
+          return server.take(body)
+        case 'delayed':
+          server.delayed.push(body)
+          throw new TypeError('Failed to fetch')
+        case 'dies_before':
+          return kill()
+        case 'dies_after':
+          note()
+          server.take(body)
+          return kill()
+      }
+    }
+    const parts: SendingParts = {
+      db: outboxDatabase(options),
+      send,
+      locks: locks.of(by),
+      now: () => clock.now,
+      random: () => 0.5,
+      owner: () => 'guest',
+      build: 'b1',
+      sentBy: 'page',
+    }
+    return { parts, died, isDead: () => dead }
+  }
+}
+
+export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
+  const id = changes.id ?? crypto.randomUUID()
+  return {
+    owner: 'guest',
+    order: { id, customerName: 'Олена', customerPhone: '+380 67 000 01 24', productId: LEMON, quantity: 1, ...changes },
+    summary: { lines: [], total: 9500 },
+  }
+}
+
+export const LEMON = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001'
+export const GONE = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'

@@ -1,0 +1,63 @@
+import { BACKOFF_CAP_MS } from './backoff.ts'
+import type { Answer } from './classify.ts'
+
+export const SEND_TIMEOUT_MS = 20_000
+
+export interface Envelope {
+  id: string
+  /** Byte for byte what was kept. Whatever changes between attempts travels in headers. */
+  bodyJson: string
+  attempt: number
+  build: string
+  sentBy: 'page' | 'sw'
+  now: number
+}
+
+/** One POST, never thrown: what cannot be read is a network that is not there. */
+export async function post(
+  send: typeof fetch,
+  { id, bodyJson, attempt, build, sentBy, now }: Envelope,
+): Promise<Answer> {
+  try {
+    const response = await send('/api/orders', {
+      method: 'POST',
+      body: bodyJson,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'manual',
+      // The request outlives a closed tab; the id makes its unknown outcome harmless.
+      keepalive: true,
+      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': id,
+        'x-app': 'tsedra',
+        'x-build': build,
+        'x-attempt': String(attempt),
+        'x-sent-at': new Date(now).toISOString(),
+        'x-sent-by': sentBy,
+      },
+    })
+    if (response.type === 'opaqueredirect')
+      return { kind: 'http', status: 302, ours: false, json: null, retryAfterMs: 0 }
+    const isJson = (response.headers.get('content-type') ?? '').includes('json')
+    return {
+      kind: 'http',
+      status: response.status,
+      ours: isJson && response.headers.get('x-app') === 'tsedra',
+      // A truncated body throws: then nobody knows what was answered.
+      json: isJson ? await response.json() : null,
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now),
+    }
+  } catch {
+    return { kind: 'network' }
+  }
+}
+
+/** Seconds or a date; at most the longest wait there is. */
+export function retryAfterMs(header: string | null, now: number): number {
+  if (!header) return 0
+  const isDate = /^[a-z]{3},/i.test(header.trim())
+  const wait = isDate ? Date.parse(header) - now : Number(header) * 1000
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), BACKOFF_CAP_MS) : 0
+}

@@ -1,0 +1,344 @@
+import { expect, test } from 'vitest'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+import { aWanted, fakeWorld, GONE, type World } from './fake-world.ts'
+import { drain, flush } from './flush.ts'
+import { enqueue, makeDue, resend, resumeAfterUpdate, settle, withdraw } from './queue.ts'
+
+const HOUR_MS = 3_600_000
+
+async function kept(world: World, changes: Parameters<typeof aWanted>[0] = {}): Promise<string> {
+  const { entry } = await enqueue(world.db, aWanted(changes), world.clock.now)
+  return entry.id
+}
+
+const entryOf = (world: World, id: string) => world.db.outbox.get(id)
+
+test('an order request is saved, sent once, and then nothing of the shopper stays', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+
+  const drained = await flush(world.open().parts)
+
+  expect(drained).toEqual({ sent: 1, pauseMs: 0 })
+  expect(world.server.orders).toMatchObject([{ id }])
+  const entry = await entryOf(world, id)
+  expect(entry).toMatchObject({ state: 'sent', bodyJson: null, answer: { number: id.slice(0, 8).toUpperCase() } })
+  expect(JSON.stringify(entry)).not.toMatch(/Олена|380/)
+})
+
+test('saving also ends the draft, and a late save of the draft does not bring it back', async () => {
+  const world = fakeWorld()
+  const { saveDraft } = await import('./drafts.ts')
+  const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
+  const wanted = aWanted()
+  const draft = { id: 'lemon', orderId: wanted.order.id, openedAt: 0, savedAt: 0, fields }
+  await saveDraft(world.db, draft)
+
+  await enqueue(world.db, wanted, 1)
+  await saveDraft(world.db, draft)
+
+  expect(await world.db.drafts.count()).toBe(0)
+})
+
+test('a double tap saves once, and what was saved first stays', async () => {
+  const world = fakeWorld()
+  const wanted = aWanted()
+
+  const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
+  const late = await enqueue(world.db, aWanted({ id: wanted.order.id, customerName: 'Ольга' }), 3)
+
+  expect(taps.map(({ already }) => already).sort()).toEqual([false, true])
+  expect(late.already).toBe(true)
+  expect(late.entry.bodyJson).toContain('Олена')
+  expect(await world.db.outbox.count()).toBe(1)
+})
+
+test('a lost answer is followed by the same id and the same bytes, and one order', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost')
+
+  const first = await flush(parts)
+  await makeDue(world.db, world.clock.now)
+  const second = await flush(parts)
+
+  expect([first.sent, second.sent]).toEqual([0, 1])
+  expect(world.server.orders).toHaveLength(1)
+  expect(world.server.received.map(({ attempt, key }) => [attempt, key])).toEqual([
+    [1, id],
+    [2, id],
+  ])
+  expect(new Set(world.server.received.map(({ body }) => body)).size).toBe(1)
+})
+
+test.each(['dies_before', 'dies_after'] as const)(
+  'a tab that %s its answer leaves an orphan that the next one sends',
+  async (fault) => {
+    const world = fakeWorld()
+    const id = await kept(world)
+    const tab = world.open()
+    world.faults.push(fault)
+    await Promise.race([flush(tab.parts), tab.died])
+    expect(await entryOf(world, id)).toMatchObject({ state: 'sending', attempts: 1 })
+
+    await flush(world.open().parts)
+
+    expect(await entryOf(world, id)).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(world.server.orders).toHaveLength(1)
+  },
+)
+
+test('without locks an orphan is left alone until its lease has run out', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const tab = world.open()
+  world.faults.push('dies_before')
+  await Promise.race([flush(tab.parts), tab.died])
+  const other = { ...world.open().parts, locks: undefined }
+
+  const early = await flush(other)
+  world.clock.now += 45_000
+  const late = await flush(other)
+
+  expect([early.sent, late.sent]).toEqual([0, 1])
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('a failed network stops the drain, waits by itself, and ends up with everything sent in order', async () => {
+  const world = fakeWorld()
+  const ids = [await kept(world), await kept(world), await kept(world)]
+  const { parts } = world.open()
+  world.faults.push('no_network')
+
+  const first = await flush(parts)
+  const tooEarly = await entryOf(world, ids[0] ?? '')
+  world.clock.now += first.pauseMs
+  const second = await flush(parts)
+
+  expect(first.sent).toBe(0)
+  expect(first.pauseMs).toBe(2_250)
+  expect(tooEarly).toMatchObject({ state: 'queued', reason: 'network' })
+  expect(second.sent).toBe(3)
+  expect(world.server.orders.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a parked entry does not stop the drain', async () => {
+  const world = fakeWorld()
+  world.server.gone.add(GONE)
+  const refused = await kept(world, { productId: GONE })
+  const [second, third] = [await kept(world), await kept(world)]
+  world.faults.push('none', 'signed_out')
+
+  const { sent } = await flush(world.open().parts)
+
+  expect(sent).toBe(1)
+  expect(await entryOf(world, refused)).toMatchObject({ state: 'attention', reason: 'unavailable', final: true })
+  expect(await entryOf(world, second)).toMatchObject({ state: 'attention', reason: 'unauthorized', final: false })
+  expect(await entryOf(world, third)).toMatchObject({ state: 'sent' })
+})
+
+test('sent is absorbing: a late failure of a slower context changes nothing', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  await flush(world.open().parts)
+  const rules = { now: 0, random: () => 0.5, build: 'b1' }
+
+  await settle(
+    world.db,
+    { id, attempts: 1 },
+    { to: 'attention', reason: 'invalid_request', detail: null, final: false },
+    rules,
+  )
+  await settle(world.db, { id, attempts: 1 }, { to: 'queued', reason: 'network', foreign: false, atLeastMs: 0 }, rules)
+  await settle(world.db, { id, attempts: 1 }, { to: 'cancelled' }, rules)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('a result of an older attempt counts only when it is a success', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  await world.db.outbox.update(id, { state: 'sending', attempts: 2, leaseUntil: 1 })
+  const rules = { now: 0, random: () => 0.5, build: 'b1' }
+
+  await settle(
+    world.db,
+    { id, attempts: 1 },
+    { to: 'attention', reason: 'unavailable', detail: null, final: true },
+    rules,
+  )
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sending', attempts: 2 })
+  await settle(world.db, { id, attempts: 1 }, { to: 'sent', answer: {} }, rules)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('a clock that jumps back never blocks an order', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('no_network')
+  await flush(parts)
+
+  world.clock.now -= 2 * BACKOFF_CAP_MS + 60_000
+  const { sent } = await flush(parts)
+
+  expect(sent).toBe(1)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('after a day an order is asked about instead of sent, and goes when the shopper says so', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.clock.now += 24 * HOUR_MS + 1
+
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'stale', attempts: 0 })
+  expect(world.server.received).toHaveLength(0)
+  const said = await resend(world.db, id, world.clock.now)
+  await flush(parts)
+
+  expect(said).toBe(true)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('the time that the server asks for holds, whoever asks for sending', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.server.retryAfterS = 120
+  world.faults.push('busy')
+
+  const { pauseMs } = await flush(parts)
+  await makeDue(world.db, world.clock.now)
+  await resend(world.db, id, world.clock.now)
+  const early = await flush(parts)
+  world.clock.now += 120_000
+  const later = await flush(parts)
+
+  expect(pauseMs).toBe(120_000)
+  expect([early.sent, later.sent]).toEqual([0, 1])
+})
+
+test('an order of another owner stays where it is', async () => {
+  const world = fakeWorld()
+  await enqueue(world.db, { ...aWanted(), owner: 'somebody' }, world.clock.now)
+  const guests = await kept(world)
+
+  await flush(world.open().parts)
+
+  expect(world.server.orders).toMatchObject([{ id: guests }])
+})
+
+test('a request that never left is withdrawn here, with its body gone', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+
+  const taken = await withdraw(world.db, id)
+  await flush(world.open().parts)
+
+  expect(taken).toMatchObject({ id, bodyJson: expect.stringContaining('Олена') })
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
+  expect(world.server.received).toHaveLength(0)
+})
+
+test('one stored, its answer lost, then signed out: the shopper cannot withdraw what may be an order', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost', 'signed_out')
+
+  await flush(parts)
+  await makeDue(world.db, world.clock.now)
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'unauthorized' })
+  const answer = await withdraw(world.db, id)
+  await resend(world.db, id, world.clock.now)
+  await flush(parts)
+
+  expect(answer).toBe('unknown_outcome')
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(world.server.orders).toHaveLength(1)
+})
+
+test('after a final no the shopper may change it, and the same bytes do not go again', async () => {
+  const world = fakeWorld()
+  world.server.gone.add(GONE)
+  const id = await kept(world, { productId: GONE })
+  await flush(world.open().parts)
+
+  const again = await resend(world.db, id, world.clock.now)
+  const taken = await withdraw(world.db, id)
+
+  expect(again).toBe(false)
+  expect(taken).toMatchObject({ id })
+})
+
+test('what has been cancelled on the server is cancelled here, and its body goes', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  world.server.cancelled.add(id)
+
+  await flush(world.open().parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', reason: 'order_cancelled', bodyJson: null })
+})
+
+test('what was refused for an old app goes again under a new one', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const rules = { now: 0, random: () => 0.5, build: 'b1' }
+  await world.db.outbox.update(id, { state: 'sending', attempts: 1 })
+  await settle(
+    world.db,
+    { id, attempts: 1 },
+    { to: 'attention', reason: 'client_too_old', detail: null, final: false },
+    rules,
+  )
+
+  await resumeAfterUpdate(world.db, 'b1')
+  expect(await entryOf(world, id)).toMatchObject({ state: 'attention' })
+  await resumeAfterUpdate(world.db, 'b2')
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'queued' })
+})
+
+test('two tabs at once send each order once', async () => {
+  const world = fakeWorld()
+  for (let each = 0; each < 5; each += 1) await kept(world)
+
+  const drained = await Promise.all([flush(world.open().parts), flush(world.open().parts), flush(world.open().parts)])
+
+  expect(drained.map(({ sent }) => sent).sort()).toEqual([0, 0, 5])
+  expect(world.server.received).toHaveLength(5)
+})
+
+test('a tab that hangs on the lock is overtaken once its lease has run out, and not before', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const hanging = world.open().parts
+  let answer = (_: Response): void => {}
+  const hung = flush({ ...hanging, send: () => new Promise<Response>((resolve) => (answer = resolve)) })
+  await expect.poll(() => entryOf(world, id)).toMatchObject({ state: 'sending' })
+  const other = { ...world.open().parts, lockWaitMs: 20 }
+
+  const early = await flush(other)
+  world.clock.now += 45_000
+  const late = await flush(other)
+  answer(new Response('', { status: 500 }))
+
+  expect([early.sent, late.sent]).toEqual([0, 1])
+  expect(await hung).toMatchObject({ sent: 0 })
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('a drain that has lost its lock claims nothing more', async () => {
+  const world = fakeWorld()
+  await kept(world)
+
+  await drain(world.open().parts, { alone: true, lost: AbortSignal.abort() })
+
+  expect(world.server.received).toHaveLength(0)
+})

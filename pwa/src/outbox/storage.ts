@@ -1,0 +1,77 @@
+import type { OutboxDatabase } from './database.ts'
+
+/** The phone cannot keep anything now. Nothing may be called saved. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
+const REOPEN_MS = [200, 800, 2_000]
+const LIMIT_MS = 4_000
+
+/** Pictures are kept for convenience; an order needs two kilobytes. */
+const spareCaches = ['img-full-v1', 'img-thumb-v1']
+
+/** Connections that died under us: WebKit's database process goes away, another tab upgrades or deletes. */
+const reopenable = new Set(['UnknownError', 'DatabaseClosedError', 'InvalidStateError', 'TransactionInactiveError'])
+
+export interface StorageLimits {
+  limitMs?: number
+  reopenMs?: readonly number[]
+}
+
+/**
+ * Works on the database as long as there is hope: a dead connection is opened again, a full disk loses its pictures.
+ *
+ * @throws StorageUnavailable after at most four seconds, also when the database hangs.
+ */
+export async function withStorage<Result>(
+  db: OutboxDatabase,
+  work: () => Promise<Result>,
+  { limitMs = LIMIT_MS, reopenMs = REOPEN_MS }: StorageLimits = {},
+): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable('the database hangs')), limitMs)
+  })
+  try {
+    return await Promise.race([insist(db, work, reopenMs), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function insist<Result>(
+  db: OutboxDatabase,
+  work: () => Promise<Result>,
+  reopenMs: readonly number[],
+): Promise<Result> {
+  let swept = false
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const pause = reopenMs[attempt]
+      if (isQuota(error) && !swept) {
+        swept = true
+        await sweep()
+      } else if (pause !== undefined && reopenable.has(nameOf(error))) {
+        db.close({ disableAutoOpen: false })
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      } else {
+        throw new StorageUnavailable(nameOf(error), { cause: error })
+      }
+    }
+  }
+}
+
+async function sweep(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  await Promise.all(spareCaches.map((name) => caches.delete(name).catch(() => false)))
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+function isQuota(error: unknown): boolean {
+  const inner = error instanceof Error && 'inner' in error ? error.inner : undefined
+  return nameOf(error) === 'QuotaExceededError' || nameOf(inner) === 'QuotaExceededError'
+}

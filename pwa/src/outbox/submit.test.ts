@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { aWanted, fakeWorld, GONE } from './fake-world.ts'
+import { outboxDatabase } from './database.ts'
+import { withStorage } from './storage.ts'
+import { submit } from './submit.ts'
+
+const limits = { limitMs: 500, reopenMs: [1, 1, 1] }
+
+/** A phone that refuses to keep anything, as in some private windows. */
+function deniedDatabase() {
+  const denied = {
+    open: () => {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }
+  // Only open() is ever called on it.
+  return outboxDatabase({ indexedDB: denied as unknown as IDBFactory })
+}
+
+test('what is kept was read back, and nothing has been sent yet', async () => {
+  const world = fakeWorld()
+
+  const submitted = await submit(world.open().parts, aWanted(), limits)
+
+  expect(submitted).toMatchObject({ kind: 'kept', already: false, entry: { state: 'queued' } })
+  expect(world.server.received).toHaveLength(0)
+})
+
+test('a phone that keeps nothing sends at once, under the same id', async () => {
+  const world = fakeWorld()
+  const wanted = aWanted()
+
+  const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, wanted, limits)
+
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'sent' } })
+  expect(world.server.orders).toMatchObject([{ id: wanted.order.id }])
+})
+
+test.each(['no_network', 'portal', 'answer_lost'] as const)(
+  'neither kept nor known to be sent (%s) is said so',
+  async (fault) => {
+    const world = fakeWorld()
+    world.faults.push(fault)
+
+    const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, aWanted(), limits)
+
+    expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'queued' } })
+  },
+)
+
+test('trying again after that is the same request', async () => {
+  const world = fakeWorld()
+  world.faults.push('answer_lost')
+  const parts = { ...world.open().parts, db: deniedDatabase() }
+  const wanted = aWanted()
+
+  await submit(parts, wanted, limits)
+  const again = await submit(parts, wanted, limits)
+
+  expect(again).toMatchObject({ verdict: { to: 'sent' } })
+  expect(world.server.orders).toHaveLength(1)
+})
+
+test('a refusal is heard without a database too', async () => {
+  const world = fakeWorld()
+  world.server.gone.add(GONE)
+
+  const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, aWanted({ productId: GONE }), limits)
+
+  expect(submitted).toMatchObject({ verdict: { to: 'attention', reason: 'unavailable', final: true } })
+})
+
+test('a database that hangs counts as none after the limit', async () => {
+  const world = fakeWorld()
+
+  await expect(withStorage(world.db, () => new Promise(() => {}), { limitMs: 10 })).rejects.toThrow('hangs')
+})
+
+test('a connection that died is opened again', async () => {
+  const world = fakeWorld()
+  let tries = 0
+
+  const kept = await withStorage(
+    world.db,
+    async () => {
+      tries += 1
+      if (tries < 3) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      return world.db.outbox.count()
+    },
+    limits,
+  )
+
+  expect([kept, tries]).toEqual([0, 3])
+})
