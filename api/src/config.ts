@@ -128,14 +128,16 @@ function isKnown(secret: string): boolean {
   )
 }
 
+/** Takes `NAME` from the file that `NAME_FILE` names; other people's variables that end so are none of our business. */
 function withFiles(source: Source): Source {
   const read = { ...source }
-  for (const [name, file] of Object.entries(source)) {
-    if (!name.endsWith('_FILE') || !file) continue
+  for (const name of Object.keys(environment.shape)) {
+    const file = source[`${name}_FILE`]
+    if (!file) continue
     try {
-      read[name.slice(0, -'_FILE'.length)] = readFileSync(file, 'utf8').trim()
+      read[name] = readFileSync(file, 'utf8').trim()
     } catch {
-      throw new BadConfiguration(`Bad configuration:\n  ${name}: the file cannot be read`)
+      throw new BadConfiguration(`Bad configuration:\n  ${name}_FILE: the file cannot be read`)
     }
   }
   return read

@@ -16,7 +16,7 @@ export function createLog(level: string): Log {
 function plainError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' }
   const { code, constraint, severity } = error as { code?: string; constraint?: string; severity?: string }
-  const message = severity ? error.message.slice(error.message.lastIndexOf(' - ') + 3) : error.message
+  const message = severity ? error.message.split(' - ').at(-1) : error.message
   return {
     name: error.name,
     message,

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect, type Db } from '@tsedra/database/connection'
+import { startTelegram } from '../fakes/telegram/server.ts'
+import { freePort } from '../local/ports.ts'
+import { type Postgres, startPostgres } from '../local/postgres.ts'
+import { type Service, startService } from '../local/process.ts'
+import { type Redis, startRedis } from '../local/redis.ts'
+
+export const STAFF_CHAT = -1001
+
+export interface Rig extends AsyncDisposable {
+  url: string
+  postgres: Postgres
+  redis: Redis
+  api: Service
+  worker: Service
+  telegram: Awaited<ReturnType<typeof startTelegram>>
+  db: Db
+  log: string
+  workerReadyUrl: string
+  apiReadyUrl: string
+}
+
+/** Postgres, Redis, API, worker and a Telegram of our own, each on a free port and each to be killed at will. */
+export async function openRig(): Promise<Rig> {
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-rig-'))
+  const log = join(directory, 'processes.log')
+  const postgres = await startPostgres({ dir: join(directory, 'postgres') })
+  const redis = await startRedis({ dir: join(directory, 'redis') })
+  const telegram = await startTelegram({ port: await freePort(), staffChatId: STAFF_CHAT })
+  const [port, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
+  const shared = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    PUBLIC_ORIGIN: 'http://localhost:8080',
+  }
+  const apiReadyUrl = `http://127.0.0.1:${apiHealth}/readyz`
+  const workerReadyUrl = `http://127.0.0.1:${workerHealth}/healthz`
+  const api = await program('api', 'api/src/main.ts', apiReadyUrl, log, {
+    ...shared,
+    PORT: `${port}`,
+    HEALTH_PORT: `${apiHealth}`,
+    TRUST_PROXY: 'loopback',
+    ADDRESS_SECRET: randomBytes(32).toString('hex'),
+    MEDIA_DIR: join(directory, 'media'),
+  })
+  const worker = await program('worker', 'worker/src/main.ts', workerReadyUrl, log, {
+    ...shared,
+    HEALTH_PORT: `${workerHealth}`,
+    TELEGRAM_BOT_TOKEN: '1:campaign',
+    TELEGRAM_STAFF_CHAT_ID: `${STAFF_CHAT}`,
+    TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
+  })
+  const db = connect({ url: postgres.url, max: 2 })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    postgres,
+    redis,
+    api,
+    worker,
+    telegram,
+    db,
+    log,
+    workerReadyUrl,
+    apiReadyUrl,
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      await Promise.all([api.kill(), worker.kill()])
+      await telegram[Symbol.asyncDispose]()
+      await redis.kill()
+      await postgres.stop('immediate')
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+function program(name: string, script: string, readyUrl: string, log: string, env: Record<string, string>): Promise<Service> {
+  const isReady = () => fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then((res) => res.ok, () => false)
+  return startService({ name, command: process.execPath, args: [script], cwd: root, env, log, isReady, readyWithinMs: 60_000 })
+}
