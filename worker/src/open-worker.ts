@@ -42,6 +42,7 @@ export interface RunningWorker {
 /** Makes and starts every part of a worker. */
 export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Options): RunningWorker {
   const startedAtMs = Date.now()
+  const running = new Set<Promise<void>>()
   let stopping = false
   let lastCompletedAtMs = 0
   let lastTroubleAtMs = startedAtMs
@@ -49,7 +50,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   const db = connect({ url: options.databaseUrl, max: options.databasePool })
   const producer = redis({ enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 1_500 })
   const consumer = redis({ maxRetriesPerRequest: null })
-  const queue = new Queue(QUEUE, { connection: producer, prefix, skipWaitingForReady: true })
+  const queue = new Queue(QUEUE, { connection: producer, prefix })
   queue.on('error', quiet)
 
   const { telegramTimeoutS: timeoutS } = options
@@ -58,7 +59,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   const holdQueue = async (forMs: number): Promise<void> => {
     await queue.rateLimit(forMs).catch(quiet)
   }
-  const worker = new Worker<{ id: string }>(QUEUE, (job) => runJob({ db, handlers, holdQueue, log }, job.data.id), {
+  const worker = new Worker<{ id: string }>(QUEUE, (job) => run(job.data.id), {
     connection: consumer,
     prefix,
     concurrency: CONCURRENCY,
@@ -91,6 +92,12 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
 
   function redisAnswers(): boolean {
     return producer.status === 'ready' && consumer.status === 'ready'
+  }
+
+  function run(id: string): Promise<void> {
+    const work = runJob({ db, handlers, holdQueue, log }, id).finally(() => running.delete(work))
+    running.add(work)
+    return work
   }
 
   /** Every connection comes back by itself; what matters is said by the relay and the watchdog. */
@@ -132,7 +139,8 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
     clearInterval(watchdog)
     await relay[Symbol.asyncDispose]()
     const closed = worker.close().catch(quiet)
-    await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })])
+    const done = Promise.allSettled(running).then(() => (redisAnswers() ? closed : undefined))
+    await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })])
     await Promise.race([queue.close().catch(quiet), sleep(1_000, undefined, { ref: false })])
     consumer.disconnect()
     producer.disconnect()

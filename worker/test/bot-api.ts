@@ -26,6 +26,8 @@ export interface BotApi extends AsyncDisposable {
   /** The next calls are answered so, one each; with `forGood` all of them are. */
   next(...behaviours: Behaviour[]): void
   forGood(behaviour: Behaviour): void
+  /** Runs when the next message has arrived and is not answered yet. */
+  onArrival(run: () => void): void
   goAway(): Promise<void>
   comeBack(): Promise<void>
 }
@@ -36,6 +38,7 @@ export async function startBotApi(): Promise<BotApi> {
   const messages: Call[] = []
   let queued: Behaviour[] = []
   let usual: Behaviour = 'ok'
+  let arrival = () => {}
   let port = 0
   let server = createServer(answer)
   await listen()
@@ -46,6 +49,7 @@ export async function startBotApi(): Promise<BotApi> {
     messages,
     next: (...behaviours) => void (queued = behaviours),
     forGood: (behaviour) => void (usual = behaviour),
+    onArrival: (run) => void (arrival = run),
     goAway,
     comeBack: async () => {
       server = createServer(answer)
@@ -71,6 +75,8 @@ export async function startBotApi(): Promise<BotApi> {
         return
       }
       messages.push(call)
+      arrival()
+      arrival = () => {}
       if (behaviour === 'cut') return void req.socket.destroy()
       if (behaviour === 'silent') return
       res.writeHead(200, { 'content-type': 'application/json' })

@@ -47,7 +47,7 @@ export async function openOffice(): Promise<Office> {
         telegram: { token: TOKEN, chatId: '-100', apiRoot: telegram.apiRoot, probeMs: 600_000 },
         publicOrigin: 'https://shop.test',
         healthPort: 0,
-        log: createLog('silent'),
+        log: createLog(process.env['LOG'] ?? 'silent'),
         onStuck: () => {},
         prefix,
         ...options,

@@ -1,5 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpSwitch extends AsyncDisposable {
   /** The same address, through the switch. */
@@ -12,11 +11,12 @@ export interface TcpSwitch extends AsyncDisposable {
 /** A wire between a process and what it depends on, which can be cut. */
 export async function tcpSwitch(target: string): Promise<TcpSwitch> {
   const address = new URL(target)
+  const [port, hostname] = [Number(address.port), address.hostname]
   const sockets = new Set<Socket>()
   let isOn = true
   const server = createServer((near) => {
     if (!isOn) return void near.destroy()
-    const far = connect(Number(address.port), address.hostname)
+    const far = connect(port, hostname)
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lineTotal, MAX_PRICE, moneyText, parseMoney, unitPrice } from './money.ts'
+import { packageSizes } from './packages.ts'
+
+/** Tenths, as the specification writes them: ×1, ×1.8, ×8, ×15. */
+const oracle = { '50г': 10n, '100г': 18n, '500г': 80n, '1кг': 150n }
+
+/** Half up in exact numbers: twice the remainder decides. */
+function exactUnit(price: bigint, tenths: bigint): bigint {
+  const product = price * tenths
+  return product / 10n + (2n * (product % 10n) >= 10n ? 1n : 0n)
+}
+
+test('a hundred thousand prices, packages and quantities equal the exact ones', () => {
+  const triple = [
+    fc.integer({ min: 1, max: MAX_PRICE }),
+    fc.constantFrom(...packageSizes),
+    fc.integer({ min: 1, max: 99 }),
+  ] as const
+  fc.assert(
+    fc.property(...triple, (price, size, quantity) => {
+      const unit = exactUnit(BigInt(price), oracle[size])
+      return (
+        BigInt(unitPrice(price, size)) === unit && BigInt(lineTotal(price, size, quantity)) === unit * BigInt(quantity)
+      )
+    }),
+    { numRuns: 100_000 },
+  )
+})
+
+test('money survives the wire', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_PRICE }), (kopiykas) => parseMoney(moneyText(kopiykas)) === kopiykas),
+    { numRuns: 10_000 },
+  )
+})
+
+test('the unit is rounded, half up, and then counted', () => {
+  expect(unitPrice(11_905, '100г')).toBe(21_429)
+  expect(unitPrice(25, '100г')).toBe(45)
+  expect(unitPrice(3, '100г')).toBe(5)
+  expect(unitPrice(2, '100г')).toBe(4)
+  expect(lineTotal(2, '100г', 3)).toBe(12)
+})
+
+test('an unknown size is shown at the price of 50 g', () => {
+  expect(unitPrice(11_905, '2кг')).toBe(11_905)
+})
+
+test.each([
+  ['12.50', 1_250],
+  ['12,5', 1_250],
+  [' 7 ', 700],
+  ['0.01', 1],
+  ['99999.99', 9_999_999],
+])('%s is %i kopiykas', (input, kopiykas) => {
+  expect(parseMoney(input)).toBe(kopiykas)
+})
+
+test.each(['', ' ', '-1', '-0', '1e3', 'NaN', 'Infinity', '10.005', '1.', '.5', '1 000', '0x10', '１２'])(
+  '%j is no money',
+  (input) => {
+    expect(parseMoney(input)).toBeUndefined()
+  },
+)

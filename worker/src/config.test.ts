@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+const token = '123456789:AAF3kq9ZrT7xWv2LmN8pQs4YbHc6DeGjKtU'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://shop:kV8wq2Zr@db/shop',
+  REDIS_URL: 'redis://:mN8pQs4Y@redis',
+  TELEGRAM_BOT_TOKEN: token,
+  TELEGRAM_STAFF_CHAT_ID: '-1001234',
+  PUBLIC_ORIGIN: 'https://shop.example/',
+}
+
+test('a complete environment is read once', () => {
+  expect(readConfig(production)).toMatchObject({
+    production: true,
+    databasePool: 6,
+    publicOrigin: 'https://shop.example',
+    telegram: { apiRoot: 'https://api.telegram.org', probeMs: 600_000 },
+  })
+})
+
+test.each([
+  ['DATABASE_URL', undefined],
+  ['DATABASE_URL', 'postgres://shop:postgres@db/shop'],
+  ['DATABASE_URL', 'postgres://shop@db/shop'],
+  ['REDIS_URL', 'redis://:changeme@redis'],
+  ['TELEGRAM_BOT_TOKEN', undefined],
+  ['TELEGRAM_BOT_TOKEN', '123456:local-only-token-for-the-stand-in-bot'],
+  ['TELEGRAM_STAFF_CHAT_ID', 'staff'],
+  ['PUBLIC_ORIGIN', 'http://shop.example'],
+  ['NODE_ENV', undefined],
+])('production does not start with %s = %s, and says only the name', (name, value) => {
+  const start = () => readConfig({ ...production, [name]: value })
+
+  expect(start).toThrow(`  ${name}: `)
+  if (value) expect(start).not.toThrow(value)
+})
+
+test('a secret may be a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'worker-')), 'token')
+  writeFileSync(file, `${token}\n`)
+  const { TELEGRAM_BOT_TOKEN: _none, ...rest } = production
+
+  expect(readConfig({ ...rest, TELEGRAM_BOT_TOKEN_FILE: file }).telegram.token).toBe(token)
+  expect(() => readConfig({ ...rest, TELEGRAM_BOT_TOKEN_FILE: '/nowhere' })).toThrow('TELEGRAM_BOT_TOKEN_FILE')
+})
+
+test('the log never tells the token', () => {
+  let written = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      written += String(chunk)
+      done()
+    },
+  })
+  createLog('info', sink).error({
+    err: new Error(`request to https://api.telegram.org/bot${token}/sendMessage failed`),
+  })
+
+  expect(written).toContain('<token>')
+  expect(written).not.toContain(token)
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
+import { expect, test } from 'vitest'
+import { orderText } from './order-text.ts'
+
+const line: StoredLine = {
+  productId: randomUUID(),
+  slug: 'lemon',
+  names: { en: 'Lemon chips', ua: 'Лимонні чипси' },
+  packageSize: '100г',
+  quantity: 3,
+  unitPrice: 21_429,
+}
+
+const order = (changes: Partial<StoredOrder> = {}): StoredOrder => ({
+  id: '1a2b3c4d-0000-4000-8000-000000000000',
+  status: 'pending',
+  language: 'en',
+  customerName: 'Олена',
+  customerPhone: '+380671234567',
+  phoneIsValid: true,
+  customerComment: null,
+  isSuspect: false,
+  total: 64_287,
+  quotedTotal: null,
+  lines: [line],
+  createdAt: new Date(),
+  ...changes,
+})
+
+const tell = (changes: Partial<StoredOrder> = {}, repeated = false) =>
+  orderText(order(changes), { publicOrigin: 'https://shop.test', repeated })
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
+
+test('staff read number, name, phone, lines and sums in Ukrainian', () => {
+  expect(plain(tell().full)).toBe(
+    [
+      'Нове замовлення 1A2B3C4D',
+      'Олена',
+      '+380671234567',
+      '',
+      '• Лимонні чипси, 100г × 3: 214,29 ₴ → 642,87 ₴',
+      '',
+      'Разом: 642,87 ₴',
+      '',
+      'https://shop.test/order/1a2b3c4d-0000-4000-8000-000000000000',
+    ].join('\n'),
+  )
+})
+
+test('an enquiry, a doubtful phone, a suspicion, another sum and a repeat are all said', () => {
+  const text = plain(tell({ phoneIsValid: false, isSuspect: true, quotedTotal: 100 }, true).full)
+
+  expect(text.split('\n')[0]).toContain('повторно')
+  expect(text).toContain('(номер не вдалося перевірити)')
+  expect(text).toContain('Схоже на спам')
+  expect(text).toContain('Покупець бачив суму: 1,00 ₴')
+  expect(plain(tell({ lines: [], total: null, quotedTotal: null }).full)).toMatch(/^Новий запит 1A2B3C4D/)
+})
+
+test('a comment cannot pass for lines of ours, and markup stays text', () => {
+  const text = tell({ customerName: '<b>*Олена*_', customerComment: 'добре\nРазом: 1,00 ₴' }).full
+
+  expect(text).toContain('<b>*Олена*_')
+  expect(text).toContain('> добре\n> Разом: 1,00 ₴')
+})
+
+test('however long everything is, the text fits and keeps number, phone, total and link', () => {
+  const long = tell({
+    customerName: '😀'.repeat(255),
+    customerComment: '😀'.repeat(2_000),
+    lines: Array.from({ length: 50 }, () => ({ ...line, names: { ua: 'Ї'.repeat(255) } })),
+    total: 742_499_925_750,
+  }).full
+
+  expect(long.length).toBeLessThanOrEqual(4_096)
+  expect(long.isWellFormed()).toBe(true)
+  for (const kept of ['1A2B3C4D', '+380671234567', 'Разом', '…і ще рядків', '/order/1a2b3c4d'])
+    expect(long).toContain(kept)
+})
