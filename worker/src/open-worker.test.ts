@@ -28,8 +28,9 @@ test('two workers and sixty orders: every order is told once', { timeout: 30_000
 
   await until(() => allTold(office), 20_000)
 
-  const told = office.telegram.messages.map(({ text }) => /замовлення (\w{8})/.exec(text)?.[1])
-  expect(told.toSorted()).toEqual(ids.map((id) => id.slice(0, 8).toUpperCase()).toSorted())
+  const told = office.telegram.messages.map(({ text }) => /замовлення (\w{8})/.exec(text)?.[1] ?? '')
+  expect(told).toHaveLength(ids.length)
+  expect(new Set(told)).toEqual(new Set(ids.map((id) => id.slice(0, 8).toUpperCase())))
 })
 
 test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
@@ -239,7 +240,7 @@ test('Postgres gone after the send: what was sent is written down when it return
   await using office = await openOffice()
   await using postgres = await tcpSwitch(office.databaseUrl)
   office.openWorker({ databaseUrl: postgres.url })
-  office.telegram.onArrival(postgres.off)
+  office.telegram.onArrival(() => postgres.off())
   await office.order()
   await until(() => office.telegram.messages.length === 1)
   await sleep(4_000)

@@ -109,7 +109,7 @@ export async function forget(prefix: string): Promise<void> {
 export async function until(what: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await what())) {
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`)
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${String(what)}`)
     await sleep(25)
   }
 }
