@@ -7,6 +7,9 @@ export interface SummaryLine {
   /** In the language the order was made in. */
   name: string
   imageUrl: string | null
+  /** Of 50 g, as on the wire; with the packages it lets the form open again without the catalogue. */
+  price: string
+  availablePackages: PackageSize[]
   packageSize: PackageSize
   quantity: number
   /** Kopiykas. */

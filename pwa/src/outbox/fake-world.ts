@@ -129,7 +129,7 @@ export interface World {
 
 export interface Context {
   parts: SendingParts
-  /** Rejects when the context is killed in the middle of a POST. */
+  /** Resolves when the context is killed in the middle of a POST. */
   died: Promise<'died'>
   isDead(): boolean
 }
@@ -147,18 +147,15 @@ export function fakeWorld(): World {
   function open(): Context {
     const by = Symbol('context')
     let dead = false
-    let die = (_: 'died'): void => {}
-    const died = new Promise<'died'>((resolve) => {
-      die = resolve
-    })
+    const death = Promise.withResolvers<'died'>()
     const kill = (): Promise<never> => {
       dead = true
       locks.free(by)
-      die('died')
+      death.resolve('died')
       return new Promise(() => {})
     }
     const send: typeof fetch = async (_address, init) => {
-      const body = String(init?.body)
+      const body = init?.body as string // post.ts sends text
       const headers = new Headers(init?.headers)
       const note = () =>
         server.received.push({
@@ -221,7 +218,7 @@ export function fakeWorld(): World {
       build: 'b1',
       sentBy: 'page',
     }
-    return { parts, died, isDead: () => dead }
+    return { parts, died: death.promise, isDead: () => dead }
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { BACKOFF_CAP_MS } from './backoff.ts'
 import { isPending } from './entry.ts'
 import { aWanted, type Context, type Fault, fakeWorld, GONE, LEMON, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
@@ -148,15 +149,26 @@ async function run(story: Story, places: number[]): Promise<void> {
   )
 }
 
-/** The network is well, the app is open, and the shopper says yes to everything that is asked. */
+/**
+ * The network is well, a page is open, and the shopper says yes to whatever is asked. Nobody taps "send now": what
+ * waits has to go by itself before the longest wait there is has passed.
+ */
 async function heal(story: Story): Promise<void> {
   const { world } = story
   world.faults.length = 0
   world.server.deliverDelayed()
-  for (const { id } of await openEntries(world.db)) await resend(world.db, id, world.clock.now)
-  await run(story, [0])
+  for (let round = 0; round < 2; round += 1) {
+    world.clock.now += BACKOFF_CAP_MS
+    await run(story, [0])
+    for (const { id, state } of await openEntries(world.db)) {
+      if (state === 'attention') await resend(world.db, id, world.clock.now)
+    }
+  }
   expect((await openEntries(world.db, isPending)).map(({ id, reason }) => [id, reason])).toEqual([])
 }
+
+/** All that these servers and clocks can make a shopper decide. */
+const asked = ['stale', 'unavailable', 'unauthorized']
 
 async function check({ world, saved, withdrawn, sent }: Story): Promise<void> {
   const { orders, received, refused } = world.server
@@ -176,6 +188,7 @@ async function check({ world, saved, withdrawn, sent }: Story): Promise<void> {
     if (sent.has(id)) expect(entry, 'sent is for ever').toMatchObject({ state: 'sent', bodyJson: null })
     if (entry?.state === 'sent') expect(onServer, 'said sent').toContain(id)
     if (entry?.final && entry.state === 'attention') expect(refused.has(id), 'said refused').toBe(true)
+    if (entry?.state === 'attention') expect(asked, 'asked the shopper for nothing').toContain(entry.reason)
     if (withdrawn.has(id)) expect(onServer, 'withdrawn and ordered').not.toContain(id)
     if (entry?.state === 'cancelled') expect(entry.bodyJson, 'kept after the end').toBeNull()
     expect(new Set(received.filter((each) => each.id === id).map(({ body }) => body)).size).toBeLessThanOrEqual(1)

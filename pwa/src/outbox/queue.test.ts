@@ -47,7 +47,7 @@ test('a double tap saves once, and what was saved first stays', async () => {
   const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
   const late = await enqueue(world.db, aWanted({ id: wanted.order.id, customerName: 'Ольга' }), 3)
 
-  expect(taps.map(({ already }) => already).sort()).toEqual([false, true])
+  expect(taps.filter(({ already }) => already)).toHaveLength(1)
   expect(late.already).toBe(true)
   expect(late.entry.bodyJson).toContain('Олена')
   expect(await world.db.outbox.count()).toBe(1)
@@ -311,7 +311,7 @@ test('two tabs at once send each order once', async () => {
 
   const drained = await Promise.all([flush(world.open().parts), flush(world.open().parts), flush(world.open().parts)])
 
-  expect(drained.map(({ sent }) => sent).sort()).toEqual([0, 0, 5])
+  expect(Math.max(...drained.map(({ sent }) => sent))).toBe(5)
   expect(world.server.received).toHaveLength(5)
 })
 
@@ -319,15 +319,15 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
   const world = fakeWorld()
   const id = await kept(world)
   const hanging = world.open().parts
-  let answer = (_: Response): void => {}
-  const hung = flush({ ...hanging, send: () => new Promise<Response>((resolve) => (answer = resolve)) })
+  const answer = Promise.withResolvers<Response>()
+  const hung = flush({ ...hanging, send: () => answer.promise })
   await expect.poll(() => entryOf(world, id)).toMatchObject({ state: 'sending' })
   const other = { ...world.open().parts, lockWaitMs: 20 }
 
   const early = await flush(other)
   world.clock.now += 45_000
   const late = await flush(other)
-  answer(new Response('', { status: 500 }))
+  answer.resolve(new Response('', { status: 500 }))
 
   expect([early.sent, late.sent]).toEqual([0, 1])
   expect(await hung).toMatchObject({ sent: 0 })

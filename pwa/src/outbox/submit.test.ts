@@ -92,3 +92,13 @@ test('a connection that died is opened again', async () => {
 
   expect([kept, tries]).toEqual([0, 3])
 })
+
+test('what cannot be read back was not saved, whatever the database said', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  parts.db.outbox.hook('reading', () => undefined)
+
+  const submitted = await submit(parts, aWanted(), limits)
+
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'sent' } })
+})

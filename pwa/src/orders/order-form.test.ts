@@ -1,0 +1,117 @@
+import { newOrder } from '@tsedra/contract/orders'
+import { expect, test } from 'vitest'
+import {
+  fieldError,
+  fieldErrors,
+  linesOf,
+  orderOf,
+  type OrderableLine,
+  summaryOf,
+  totalOf,
+  unreadableFields,
+} from './order-form.ts'
+
+const lemon: OrderableLine = {
+  product: {
+    id: '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001',
+    slug: 'lemon-chips',
+    name: 'Лимонні чипси',
+    imageUrl: null,
+    price: '119.05',
+    availablePackages: ['50г', '100г'],
+  },
+  packageSize: '100г',
+  quantity: 3,
+}
+
+const fields = { name: ' Олена ', phone: '+380 67 000 01 24', comment: '', packageSize: null, quantity: 1 }
+const filled = {
+  orderId: crypto.randomUUID(),
+  fields,
+  lines: [lemon],
+  language: 'ua',
+  openedAt: 1_000,
+  website: '',
+} as const
+
+test.each([
+  ['+380 67 000 01 24', undefined],
+  ['+380(67)000-01-24', undefined],
+  ['067 000 01 24', undefined],
+  ['+48 512 345 678', undefined],
+  ['٠٦٧١٢٣٤٥٦٧', undefined],
+  ['\u202a+380670000124\u202c', undefined],
+  ['', 'phoneMissing'],
+  ['+380 67 00', 'phoneShort'],
+  ['+380 67 000 01 245', 'phoneUkrainian'],
+  ['12345', 'phoneShort'],
+  ['1234567890123456', 'phoneLong'],
+])('the phone %s is %s', (phone, error) => {
+  expect(fieldError('phone', { ...fields, phone })).toBe(error)
+})
+
+test('every field says what is wrong with it', () => {
+  expect(fieldErrors({ ...fields, name: '  ', phone: '1', comment: 'я'.repeat(2001) })).toEqual({
+    name: 'nameMissing',
+    phone: 'phoneShort',
+    comment: 'commentLong',
+  })
+  expect(fieldErrors(fields)).toEqual({})
+})
+
+test('a single product goes out as the specification has it, with the sum that was seen', () => {
+  const order = orderOf(filled, 11_000)
+
+  expect(order).toEqual({
+    id: filled.orderId,
+    customerName: 'Олена',
+    customerPhone: '+380 67 000 01 24',
+    productId: lemon.product.id,
+    packageSize: '100г',
+    quantity: 3,
+    totalAmount: '642.87',
+    language: 'ua',
+    sentAt: '1970-01-01T00:00:11.000Z',
+    filledInMs: 10_000,
+  })
+  expect(newOrder.safeParse(order).success).toBe(true)
+})
+
+test('several products go out as items', () => {
+  const order = orderOf({ ...filled, lines: [lemon, { ...lemon, packageSize: '50г', quantity: 1 }] }, 0)
+
+  expect(order.productId).toBeUndefined()
+  expect(order.items).toHaveLength(2)
+  expect(order.totalAmount).toBe('761.92')
+  expect(newOrder.safeParse(order).success).toBe(true)
+})
+
+test('invisible marks of a pasted text never cost an order', () => {
+  const pasted = {
+    ...fields,
+    name: '\u202aОлена\u202c\tТкачук\u0000',
+    phone: '\u202a+380670000124\u202c',
+    comment: 'а\r\nб\u0007',
+  }
+
+  const order = orderOf({ ...filled, fields: pasted }, 0)
+
+  expect(order).toMatchObject({
+    customerName: 'Олена Ткачук',
+    customerPhone: '+380670000124',
+    customerComment: 'а\nб',
+    filledInMs: 0,
+  })
+  expect(unreadableFields(order)).toEqual({})
+})
+
+test('what the contract would refuse is found before it is kept', () => {
+  expect(unreadableFields(orderOf({ ...filled, fields: { ...fields, name: 'О\ud800' } }, 0))).toEqual({
+    name: 'unreadable',
+  })
+})
+
+test('a request opens again as it was, without the catalogue', () => {
+  expect(linesOf(summaryOf([lemon]))).toEqual([lemon])
+  expect(summaryOf([lemon]).total).toBe(totalOf([lemon]))
+})

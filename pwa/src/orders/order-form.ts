@@ -1,0 +1,153 @@
+import type { Language } from '@tsedra/contract/language'
+import { lineTotal, moneyText, parseMoney } from '@tsedra/contract/money'
+import { newOrder, type NewOrderSent } from '@tsedra/contract/orders'
+import type { PackageSize } from '@tsedra/contract/packages'
+import type { DraftFields } from '../outbox/drafts.ts'
+import type { Summary } from '../outbox/entry.ts'
+
+/** What the form has to know of a product, from the catalogue or from a request that is edited. */
+export interface Orderable {
+  id: string
+  slug: string
+  /** In the language of the screen. */
+  name: string
+  imageUrl: string | null
+  /** Of 50 g, as on the wire. */
+  price: string
+  availablePackages: readonly PackageSize[]
+}
+
+export interface OrderableLine {
+  product: Orderable
+  packageSize: PackageSize
+  quantity: number
+}
+
+export type FieldName = 'name' | 'phone' | 'comment'
+export type FieldError =
+  | 'nameMissing'
+  | 'nameLong'
+  | 'phoneMissing'
+  | 'phoneShort'
+  | 'phoneLong'
+  | 'phoneUkrainian'
+  | 'commentLong'
+  | 'unreadable'
+export type FieldErrors = Partial<Record<FieldName, FieldError>>
+
+/** The order in which they stand in the form. */
+export const fieldNames = ['name', 'phone', 'comment'] as const
+
+/** Marks that come along when a number is copied from a contact card, and control characters: nobody typed them. */
+const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+const tidyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
+const tidy = (text: string): string => tidyLines(text).replace(/[\n\t]+/g, ' ')
+
+export function fieldError(name: FieldName, fields: DraftFields): FieldError | undefined {
+  if (name === 'name') return nameError(tidy(fields.name))
+  if (name === 'phone') return phoneError(tidy(fields.phone))
+  return [...tidyLines(fields.comment)].length > 2000 ? 'commentLong' : undefined
+}
+
+export function fieldErrors(fields: DraftFields): FieldErrors {
+  const found = fieldNames.map((name) => [name, fieldError(name, fields)] as const)
+  return Object.fromEntries(found.filter(([, error]) => error))
+}
+
+function nameError(name: string): FieldError | undefined {
+  if (name === '') return 'nameMissing'
+  return [...name].length > 255 ? 'nameLong' : undefined
+}
+
+function phoneError(phone: string): FieldError | undefined {
+  if (phone === '') return 'phoneMissing'
+  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
+  if (/^\+\s*380/.test(phone)) return digits === 12 ? undefined : digits < 12 ? 'phoneShort' : 'phoneUkrainian'
+  if (digits < 7) return 'phoneShort'
+  return digits > 15 || phone.length > 50 ? 'phoneLong' : undefined
+}
+
+/** Kopiykas of one line; a price nobody can read counts as 0. */
+export const costOf = ({ product, packageSize, quantity }: OrderableLine): number =>
+  lineTotal(parseMoney(product.price) ?? 0, packageSize, quantity)
+
+export const totalOf = (lines: readonly OrderableLine[]): number => lines.reduce((sum, line) => sum + costOf(line), 0)
+
+export interface Filled {
+  orderId: string
+  fields: DraftFields
+  lines: readonly OrderableLine[]
+  language: Language
+  openedAt: number
+  /** The field that people do not see. */
+  website: string
+}
+
+/** The request as it goes over the wire: a single product as the specification has it, several as items. */
+export function orderOf(
+  { orderId, fields, lines, language, openedAt, website }: Filled,
+  now: number,
+): NewOrderSent & { id: string } {
+  const [first, ...more] = lines
+  const comment = tidyLines(fields.comment)
+  const items = lines.map(({ product, packageSize, quantity }) => ({ productId: product.id, packageSize, quantity }))
+  return {
+    id: orderId,
+    customerName: tidy(fields.name),
+    customerPhone: tidy(fields.phone),
+    ...(comment && { customerComment: comment }),
+    ...(first && more.length === 0 && items[0]),
+    ...(more.length > 0 && { items }),
+    ...(first ? { totalAmount: moneyText(totalOf(lines)) } : { productId: null }),
+    language,
+    sentAt: new Date(now).toISOString(),
+    // A clock set back while the form was open is no reason to be refused.
+    filledInMs: Math.max(0, Math.round(now - openedAt)),
+    ...(website && { website }),
+  }
+}
+
+/** Fields that the contract would refuse all the same: a last look before the words are frozen. */
+export function unreadableFields(order: NewOrderSent): FieldErrors {
+  const parsed = newOrder.safeParse(order)
+  if (parsed.success) return {}
+  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+  return {
+    ...(wrong.has('customerName') && { name: 'unreadable' as const }),
+    ...(wrong.has('customerPhone') && { phone: 'unreadable' as const }),
+    ...(wrong.has('customerComment') && { comment: 'unreadable' as const }),
+  }
+}
+
+/** What the list of waiting requests shows; also enough to open the form again without the catalogue. */
+export function summaryOf(lines: readonly OrderableLine[]): Summary {
+  return {
+    total: lines.length > 0 ? totalOf(lines) : null,
+    lines: lines.map((line) => {
+      const { product, packageSize, quantity } = line
+      const { id: productId, slug, name, imageUrl, price } = product
+      const availablePackages = [...product.availablePackages]
+      return {
+        productId,
+        slug,
+        name,
+        imageUrl,
+        price,
+        availablePackages,
+        packageSize,
+        quantity,
+        lineTotal: costOf(line),
+      }
+    }),
+  }
+}
+
+/** Back from the list into the form. */
+export function linesOf({ lines }: Summary): OrderableLine[] {
+  return lines.map(({ productId, slug, name, imageUrl, price, availablePackages, packageSize, quantity }) => ({
+    product: { id: productId, slug, name, imageUrl, price, availablePackages },
+    packageSize,
+    quantity,
+  }))
+}

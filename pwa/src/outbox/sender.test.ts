@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { aWanted, fakeWorld } from './fake-world.ts'
+import { enqueue } from './queue.ts'
+import { createSender, nextWaitMs } from './sender.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const visible = () => true
+
+test('what was just saved goes out at once', async () => {
+  const world = fakeWorld()
+  const sender = createSender(world.open().parts, visible)
+  await enqueue(world.db, aWanted(), world.clock.now)
+
+  await sender.run()
+
+  expect(world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('an order saved while another one is being sent goes with the same run or the next', async () => {
+  const world = fakeWorld()
+  const sender = createSender(world.open().parts, visible)
+  await enqueue(world.db, aWanted(), world.clock.now)
+
+  const first = sender.run()
+  await enqueue(world.db, aWanted(), world.clock.now)
+  await Promise.all([first, sender.run()])
+
+  expect(world.server.orders).toHaveLength(2)
+  sender.stop()
+})
+
+test('a network that is back ends the waiting, but not oftener than every two seconds', async () => {
+  const world = fakeWorld()
+  const sender = createSender(world.open().parts, visible)
+  await enqueue(world.db, aWanted(), world.clock.now)
+  world.faults.push('no_network', 'no_network')
+  await sender.run()
+
+  world.clock.now += 100
+  await sender.nudge()
+  await sender.nudge()
+  expect(world.server.orders).toHaveLength(0)
+  world.clock.now += 2_000
+  await sender.nudge()
+
+  expect(world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('a page that can be seen tries again by itself', async () => {
+  const world = fakeWorld()
+  const parts = { ...world.open().parts, random: () => 0 }
+  const sender = createSender(parts, visible)
+  await enqueue(world.db, aWanted(), world.clock.now)
+  world.faults.push('no_network')
+  await sender.run()
+  world.clock.now += 250
+
+  await expect.poll(() => world.server.orders.length, { timeout: 2_000 }).toBe(1)
+  sender.stop()
+})
+
+test('a hidden page sets no timer', async () => {
+  const world = fakeWorld()
+  const sender = createSender(world.open().parts, () => false)
+  await enqueue(world.db, aWanted(), world.clock.now)
+  world.faults.push('no_network')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+
+  await sender.run()
+
+  expect(timers.mock.calls.filter(([, wait]) => wait === 2_250)).toEqual([])
+  sender.stop()
+})
+
+test('the next run comes when the first entry is due, never before the pause after a failure', async () => {
+  const world = fakeWorld()
+  const { entry } = await enqueue(world.db, aWanted(), 0)
+  const at = (nextAt: number) => ({ ...entry, nextAt })
+
+  expect(nextWaitMs([], 0, 0)).toBeUndefined()
+  expect(nextWaitMs([at(9_000), at(4_000)], 0, 0)).toBe(4_000)
+  expect(nextWaitMs([at(0), at(9_000)], 0, 5_000)).toBe(5_000)
+  expect(nextWaitMs([at(1e12)], 0, 0), 'the clock jumped back').toBe(250)
+})
