@@ -12,7 +12,7 @@ const tenths: Record<PackageSize, number> = { '50г': 10, '100г': 18, '500г': 
  * `"12,5"` is 1250. Anything else (`1e3`, `NaN`, `-0`, `10.005`, an empty text) is undefined.
  */
 export function parseMoney(input: string): number | undefined {
-  const parts = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(input.trim())
+  const parts = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(input.trim())
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : undefined
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_PRICE, parseMoney } from './money.ts'
+import { parseMoney } from './money.ts'
 import { packageSizes, parsePackage } from './packages.ts'
 import { languageInput, text } from './text.ts'
 
@@ -32,7 +32,7 @@ const quotedTotal = z.pipe(
   z.union([z.string().check(z.maxLength(20)), z.number()]),
   z.transform((value, context) => {
     const kopiykas = parseMoney(String(value))
-    if (kopiykas !== undefined && kopiykas <= MAX_PRICE * 100) return kopiykas
+    if (kopiykas !== undefined) return kopiykas
     context.issues.push({ code: 'custom', message: 'a sum with at most two decimals', input: value })
     return z.NEVER
   }),

@@ -2,6 +2,7 @@ import type { NewOrderSent } from '@tsedra/contract/orders'
 import { backoffMs, isDue } from './backoff.ts'
 import type { Verdict } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
+import type { Draft } from './drafts.ts'
 import { type Entry, isOpen, isPending, isStale, mayResend, mayWithdraw, type Summary } from './entry.ts'
 
 export const LEASE_MS = 45_000
@@ -185,6 +186,21 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
     if (!mayWithdraw(entry)) return 'unknown_outcome'
     await db.outbox.update(id, { ...erased, state: 'cancelled', reason: 'withdrawn' })
     return entry
+  })
+}
+
+/** Withdraws it and lays what was in it into a form with another id, in one step: nothing that was typed gets lost between. */
+export function reopen(
+  db: OutboxDatabase,
+  id: string,
+  draftOf: (body: NewOrderSent, entry: Entry) => Draft,
+): Promise<Draft | 'too_late' | 'unknown_outcome'> {
+  return db.transaction('rw', db.outbox, db.drafts, async () => {
+    const entry = await withdraw(db, id)
+    if (typeof entry === 'string') return entry
+    const draft = draftOf(JSON.parse(entry.bodyJson ?? '{}') as NewOrderSent, entry) // our own bytes
+    await db.drafts.put(draft)
+    return draft
   })
 }
 

@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { HomePage } from '../home/HomePage.tsx'
+import { NoticeRegion } from '../notices/NoticeRegion.tsx'
+import { withOrderTexts } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { Boundary } from './Boundary.tsx'
+import { Dock } from './Dock.tsx'
+import { Footer } from './Footer.tsx'
+import { useOnline } from './network.ts'
+import { Panels } from './Panels.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const CategoryPage = lazy(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })))
+const ProductPage = lazy(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })))
+const OrderPage = lazy(() => withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => ({ default: OrderPage })))
+const PendingPage = lazy(() => withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => ({ default: PendingPage })))
+const PendingBadge = lazy(() => withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => ({ default: PendingBadge })))
+const InfoPage = lazy(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => ({ default: InfoPage })))
+const NotFoundPage = lazy(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => ({ default: NotFoundPage })))
+
+/** Every screen in its frame. */
+export function App() {
+  const t = useTranslations()
+  const online = useOnline()
+  const { pathname } = useLocation()
+  const onProduct = pathname.startsWith('/product/')
+  return (
+    <div className={onProduct ? 'has-buybar' : 'has-dock'}>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      {!online && (
+        <p className="offbar" role="status">
+          <Icon name="cloud-off" />
+          {t('offline.bar')}
+        </p>
+      )}
+      <TopBar searchBelow={pathname === '/'} />
+      <main id="main" tabIndex={-1} key={pathname}>
+        <Boundary>
+          <Suspense fallback={<div className="page-wait" role="status" aria-label={t('loading')} />}>
+            <Routes>
+              <Route path="/" element={<HomePage />} />
+              <Route path="/category/:slug" element={<CategoryPage />} />
+              <Route path="/product/:slug" element={<ProductPage />} />
+              <Route path="/products/:slug" element={<ToProduct />} />
+              <Route path="/order/:id" element={<OrderPage />} />
+              <Route path="/pending" element={<PendingPage />} />
+              {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
+                <Route key={page} path={page} element={<InfoPage page={page} />} />
+              ))}
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </Suspense>
+        </Boundary>
+      </main>
+      <Footer />
+      {!onProduct && <Dock />}
+      <Panels />
+      <WhenIdle>
+        <PendingBadge />
+      </WhenIdle>
+      <NoticeRegion />
+      <Arrival />
+    </div>
+  )
+}
+
+/** The specification knows both spellings; one is canonical. */
+function ToProduct() {
+  const { slug = '' } = useParams()
+  return <Navigate to={`/product/${slug}`} replace />
+}
+
+/** What can wait until the page stands still. */
+function WhenIdle({ children }: { children: React.ReactNode }) {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const wake = () => setIdle(true)
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(wake, 1_500)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(wake, { timeout: 4_000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle ? <Suspense>{children}</Suspense> : null
+}
+
+/** A new screen starts at its top. */
+function Arrival() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname, search])
+  return null
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { categoriesQuery } from '../catalogue/queries.ts'
+import { nameOf } from '../catalogue/texts.ts'
+import { useLanguage } from '../shared/language.ts'
+import { LanguageLinks } from './LanguageLinks.tsx'
+import { Logo } from './Logo.tsx'
+
+/** Categories listed at the foot of every page. */
+const LISTED = 4
+
+export function Footer() {
+  const t = useTranslations()
+  const language = useLanguage()
+  const { data } = useQuery(categoriesQuery(language))
+  return (
+    <footer className="foot">
+      <div className="wrap foot__in">
+        <div className="foot__brand">
+          <Link className="logo" to="/">
+            <Logo />
+          </Link>
+          <p className="sm muted">{t('hero.text')}</p>
+        </div>
+        <nav aria-labelledby="foot-products">
+          <h2 className="foot__h" id="foot-products">
+            {t('foot.products')}
+          </h2>
+          <ul>
+            {data?.slice(0, LISTED).map((category) => (
+              <li key={category.id}>
+                <Link to={`/category/${category.slug}`}>{nameOf(category, language)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-labelledby="foot-support">
+          <h2 className="foot__h" id="foot-support">
+            {t('foot.support')}
+          </h2>
+          <ul>
+            <li>
+              <Link to="/contacts">{t('foot.contact')}</Link>
+            </li>
+            <li>
+              <Link to="/shipping">{t('foot.shipping')}</Link>
+            </li>
+            <li>
+              <Link to="/returns">{t('foot.returns')}</Link>
+            </li>
+            <li>
+              <Link to="/faq">{t('foot.faq')}</Link>
+            </li>
+          </ul>
+        </nav>
+        <div className="foot__end">
+          <p className="sm subtle">{t('foot.copyright')}</p>
+          <LanguageLinks />
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,34 @@
+import { htmlLang, type Language, languages } from '@tsedra/contract/language'
+import { useTranslations } from 'use-intl'
+import { notify } from '../notices/notices.ts'
+import { chooseLanguage, useLanguage } from '../shared/language.ts'
+
+/** UA RU EN; the page and what is typed on it stay. */
+export function LanguageLinks({ className = '' }: { className?: string }) {
+  const t = useTranslations('language')
+  const choose = useChooseLanguage()
+  const current = useLanguage()
+  return (
+    <div className={`langs ${className}`} role="group" aria-label={t('label')}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={htmlLang[language]}
+          aria-current={language === current}
+          onClick={() => choose(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Changes the language, or says why it stays as it is. */
+export function useChooseLanguage(): (language: Language) => void {
+  const t = useTranslations('error')
+  return (language) => {
+    chooseLanguage(language).catch(() => notify({ title: t('title'), text: t('text'), kind: 'bad' }))
+  }
+}

@@ -1,0 +1,81 @@
+import { languages } from '@tsedra/contract/language'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { SearchField } from '../shared/ui/SearchField.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
+import { Logo } from './Logo.tsx'
+import { openPanel } from './panels.ts'
+
+/** The bar above every screen; on phones the rest of the navigation is in the dock. */
+export function TopBar({ searchBelow }: { searchBelow: boolean }) {
+  const t = useTranslations()
+  const language = useLanguage()
+  return (
+    <header className="top">
+      <div className="wrap top__bar">
+        <button className="ibtn top__burger" type="button" aria-label={t('nav.menu')} onClick={() => openPanel('menu')}>
+          <Icon name="menu" />
+        </button>
+        <Link className="logo" to="/">
+          <Logo />
+        </Link>
+        <ShopSearch />
+        <LanguageLinks className="desk" />
+        <button
+          className="langbtn mob"
+          type="button"
+          aria-label={`${t('language.label')}: ${language.toUpperCase()} (${languages.length})`}
+          onClick={() => openPanel('language')}
+        >
+          {language.toUpperCase()}
+          <Icon name="chevron-down" />
+        </button>
+        <button className="ibtn" type="button" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+          <Icon name="sun-moon" />
+        </button>
+        <button className="ibtn desk" type="button" aria-label={t('nav.favourites')} onClick={() => openPanel('favourites')}>
+          <Icon name="heart" />
+        </button>
+        <button
+          className="ibtn desk"
+          type="button"
+          aria-label={t('nav.cart')}
+          onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))}
+        >
+          <Icon name="shopping-bag" />
+        </button>
+        <button className="ibtn desk" type="button" aria-label={t('nav.signIn')} onClick={() => openPanel('signIn')}>
+          <Icon name="user-round" />
+        </button>
+      </div>
+      {searchBelow && (
+        <div className="wrap top__search2">
+          <ShopSearch />
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** Searches the whole shop: a text leads home with it, an empty one leads nowhere. */
+function ShopSearch() {
+  const t = useTranslations('search')
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const shown = location.pathname === '/' ? (params.get('search') ?? '') : ''
+  return (
+    <SearchField
+      key={shown}
+      label={t('label')}
+      placeholder={t('placeholder')}
+      initial={shown}
+      onSearch={(text) => {
+        if (text) void navigate(`/?search=${encodeURIComponent(text)}`)
+        else if (shown) void navigate('/')
+      }}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, type UIEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProductPicture } from './ProductPicture.tsx'
+
+const sizes = '(min-width: 1024px) 56vw, 100vw'
+
+/** Pictures side by side to swipe through, and their thumbnails. */
+export function Gallery({ pictures, name, children }: { pictures: (string | null)[]; name: string; children: ReactNode }) {
+  const t = useTranslations('product')
+  const track = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(0)
+
+  function onScroll({ currentTarget }: UIEvent<HTMLDivElement>): void {
+    setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+  }
+
+  function show(place: number): void {
+    const { current } = track
+    current?.scrollTo({ left: place * current.clientWidth, behavior: 'smooth' })
+  }
+
+  return (
+    <>
+      <div className="plate prod__plate">
+        <div
+          ref={track}
+          className="gallery"
+          onScroll={onScroll}
+          role="group"
+          aria-label={t('photos')}
+          // Scrolled by keyboard as well as by finger.
+          tabIndex={pictures.length > 1 ? 0 : undefined}
+        >
+          {pictures.map((imageUrl, place) => (
+            <div className="gallery__item" key={imageUrl}>
+              <ProductPicture imageUrl={imageUrl} alt={place === 0 ? name : t('photo', { number: place + 1 })} sizes={sizes} eager={place === 0} />
+            </div>
+          ))}
+        </div>
+        {children}
+      </div>
+      {pictures.length > 1 && (
+        <div className="thumbs">
+          {pictures.map((imageUrl, place) => (
+            <button
+              key={imageUrl}
+              type="button"
+              className="plate thumbs__item"
+              aria-label={t('photo', { number: place + 1 })}
+              aria-current={place === shown}
+              onClick={() => show(place)}
+            >
+              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" />
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { openOrder } from '../app/order-request.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import { PackageChoice } from './PackageChoice.tsx'
+import { Price } from './Price.tsx'
+import { ProductPicture } from './ProductPicture.tsx'
+import type { Product } from './queries.ts'
+import { Stepper } from './Stepper.tsx'
+import { textsOf } from './texts.ts'
+import { toneOf } from './tone.ts'
+import { usePackage } from './use-package.ts'
+
+const sizes = '(min-width: 1180px) 24vw, (min-width: 920px) 30vw, (min-width: 600px) 46vw, 92vw'
+
+/** A product in a grid; the price is of the chosen package. */
+export function ProductCard({ product, rows = false, eager = false }: { product: Product; rows?: boolean; eager?: boolean }) {
+  const t = useTranslations()
+  const { texts, lang } = textsOf(product.translations, useLanguage())
+  const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product)
+  const name = texts?.name ?? product.slug
+  const path = `/product/${product.slug}`
+
+  return (
+    <article className="card" data-tone={toneOf(product.slug)}>
+      <Link className="plate card__plate" to={path} aria-label={`${t('product.quickView')}: ${name}`}>
+        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={rows ? `(max-width: 599px) 118px, ${sizes}` : sizes} eager={eager} />
+        <span className="card__quick">
+          <Icon name="eye" size="i--sm" />
+          {t('product.quickView')}
+        </span>
+      </Link>
+      <div className="card__fav">
+        <LikeButton likesCount={product.likesCount} name={name} />
+      </div>
+      <h3 className="card__name serif" lang={lang}>
+        <Link to={path}>{name}</Link>
+      </h3>
+      <p className="card__note" lang={lang}>
+        {texts?.shortDescription}
+      </p>
+      <div className="card__seg">
+        <PackageChoice sizes={product.availablePackages} chosen={packageSize} onChoose={setPackageSize} />
+      </div>
+      <div className="card__sum">
+        <Price kopiykas={priceOf(packageSize)} />
+        <Stepper quantity={quantity} onChange={setQuantity} />
+      </div>
+      <div className="card__act">
+        <button
+          className="btn btn--line"
+          type="button"
+          onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))}
+        >
+          {t('product.addToCart')}
+        </button>
+        <button
+          className="btn btn--soft"
+          type="button"
+          onClick={() => openOrder({ productId: product.id, slug: product.slug, packageSize, quantity })}
+        >
+          {t('product.orderNow')}
+        </button>
+      </div>
+    </article>
+  )
+}

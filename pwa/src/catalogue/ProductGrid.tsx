@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+import { ProductCard } from './ProductCard.tsx'
+import type { Product } from './queries.ts'
+
+interface Props {
+  found: UseQueryResult<{ products: Product[]; total: number }>
+  /** How many placeholders stand in while it loads. */
+  placeholders: number
+  /** What is shown when there is nothing. */
+  empty: ReactNode
+  rows?: boolean
+}
+
+/** Products in up to four columns, with every state on the way there. */
+export function ProductGrid({ found, placeholders, empty, rows = false }: Props) {
+  const t = useTranslations()
+  const shape = `grid ${rows ? 'grid--rows' : ''}`
+  if (found.isPending && found.fetchStatus !== 'paused') {
+    return (
+      <div className={shape} role="status" aria-label={t('loading')}>
+        {Array.from({ length: placeholders }, (_, place) => (
+          <CardSkeleton key={place} />
+        ))}
+      </div>
+    )
+  }
+  if (!found.data) return <LoadError onRetry={() => void found.refetch()} />
+  if (found.data.products.length === 0) return empty
+
+  return (
+    <div className={shape} aria-busy={found.isPlaceholderData}>
+      {found.data.products.map((product) => (
+        <ProductCard key={product.id} product={product} rows={rows} />
+      ))}
+    </div>
+  )
+}
+
+/** The same boxes as a card, so that nothing moves when it arrives. */
+function CardSkeleton() {
+  return (
+    <div className="card" aria-hidden="true">
+      <div className="plate plate--wait card__plate" />
+      <div className="card__name serif">
+        <span className="sk sk--line">…</span>
+      </div>
+      <p className="card__note">
+        <span className="sk sk--line">…</span>
+      </p>
+      <div className="card__seg">
+        <div className="sk sk--control" />
+      </div>
+      <div className="card__sum">
+        <div className="sk sk--control" />
+      </div>
+      <div className="card__act">
+        <div className="sk sk--control" />
+        <div className="sk sk--control" />
+      </div>
+    </div>
+  )
+}

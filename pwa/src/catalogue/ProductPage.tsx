@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../app/document-head.ts'
+import { ApiRefusal } from '../shared/api.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Empty } from '../shared/ui/Empty.tsx'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+import { MoreOfCategory } from './MoreOfCategory.tsx'
+import { ProductDetails } from './ProductDetails.tsx'
+import { productQuery } from './queries.ts'
+import { nameOf } from './texts.ts'
+import { toneOf } from './tone.ts'
+
+/** One product: looked at, chosen in a package, ordered. */
+export function ProductPage() {
+  const t = useTranslations()
+  const language = useLanguage()
+  const { slug = '' } = useParams()
+  const found = useQuery(productQuery(slug, language))
+  useTitle(found.data && `${nameOf(found.data, language)} · ${t('brand')}`)
+
+  if (found.error instanceof ApiRefusal) return <MissingProduct />
+  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  if (!found.data) return <ProductSkeleton slug={slug} />
+
+  return (
+    <>
+      <ProductDetails key={found.data.id} product={found.data} />
+      {found.data.categoryId && <MoreOfCategory categoryId={found.data.categoryId} but={found.data.id} />}
+    </>
+  )
+}
+
+function MissingProduct() {
+  const t = useTranslations()
+  useTitle(t('product.missing'))
+  return (
+    <Empty icon="search" title={t('product.missing')}>
+      <Link className="btn btn--primary" to="/">
+        {t('action.home')}
+      </Link>
+    </Empty>
+  )
+}
+
+/** The same boxes as the page, so that nothing moves when it arrives. */
+function ProductSkeleton({ slug }: { slug: string }) {
+  const t = useTranslations()
+  return (
+    <div className="prod" data-tone={toneOf(slug)} role="status" aria-label={t('loading')}>
+      <div className="prod__side">
+        <div className="plate plate--wait prod__plate" />
+      </div>
+      <div className="prod__info" aria-hidden="true">
+        <span className="prod__cat">
+          <span className="sk sk--line">……………</span>
+        </span>
+        <p className="serif t-4">
+          <span className="sk sk--line">…</span>
+        </p>
+        <div className="prod__packs">
+          <div className="sk sk--packs" />
+        </div>
+      </div>
+    </div>
+  )
+}

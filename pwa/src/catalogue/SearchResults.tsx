@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { openPanel } from '../app/panels.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Empty } from '../shared/ui/Empty.tsx'
+import { ProductGrid } from './ProductGrid.tsx'
+import { productsQuery } from './queries.ts'
+
+const PLACEHOLDERS = 4
+
+/** What the whole catalogue has for a search text. */
+export function SearchResults({ query }: { query: string }) {
+  const t = useTranslations()
+  const found = useQuery(productsQuery({ search: query.slice(0, 100) }, useLanguage()))
+  const empty = (
+    <Empty icon="search" title={t('search.none', { query })} text={t('search.noneHint')}>
+      <button type="button" className="btn btn--line" onClick={() => openPanel('menu')}>
+        {t('search.catalogue')}
+      </button>
+    </Empty>
+  )
+  return (
+    <section className="wrap results" aria-labelledby="results">
+      <div className="sec__head">
+        <h1 className="serif t-3" id="results">
+          {t('search.results', { query })}
+        </h1>
+        <p className="muted" role="status">
+          {found.data && t('category.count', { count: found.data.total })}
+        </p>
+      </div>
+      <ProductGrid found={found} placeholders={PLACEHOLDERS} empty={empty} rows />
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { categoriesQuery, type Category } from '../catalogue/queries.ts'
+import { textsOf } from '../catalogue/texts.ts'
+import { toneOf } from '../catalogue/tone.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+
+/** Placeholders while the categories are on their way. */
+const EXPECTED = 6
+
+/** The way into the shop: a card per category that has a name. */
+export function Categories() {
+  const t = useTranslations()
+  const found = useQuery(categoriesQuery(useLanguage()))
+  return (
+    <section className="sec wrap" aria-labelledby="categories">
+      <div className="sec__head">
+        <h2 className="serif t-3" id="categories">
+          {t('home.categories')}
+        </h2>
+      </div>
+      {found.isError ? (
+        <LoadError onRetry={() => void found.refetch()} />
+      ) : (
+        <div className="cats">
+          {found.data?.map((category) => <CategoryCard key={category.id} category={category} />) ??
+            Array.from({ length: EXPECTED }, (_, place) => <div key={place} className="cat cat--wait" aria-hidden="true" />)}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CategoryCard({ category }: { category: Category }) {
+  const t = useTranslations('category')
+  const { texts, lang } = textsOf(category.translations, useLanguage())
+  return (
+    <article className="cat" data-tone={toneOf(category.slug)} lang={lang}>
+      <h3 className="cat__name serif">{texts?.name}</h3>
+      <p className="cat__desc">{texts?.description || t('fallback')}</p>
+      <Link className="cat__go" to={`/category/${category.slug}`} aria-label={`${t('view')}: ${texts?.name}`}>
+        {t('view')} <Icon name="arrow-right" size="i--sm" />
+        <small>{t('count', { count: category.productsCount })}</small>
+      </Link>
+      <ProductPicture imageUrl={category.imageUrl} alt="" sizes="(min-width: 1180px) 30vw, (min-width: 720px) 46vw, 92vw" className="cat__photo" />
+    </article>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ProductGrid } from '../catalogue/ProductGrid.tsx'
+import { FEATURED, featuredQuery } from '../catalogue/queries.ts'
+import { useLanguage } from '../shared/language.ts'
+import { FEATURED_ID } from './Hero.tsx'
+
+/** Four products that the shop puts in the window; without any the section is not there. */
+export function Featured() {
+  const t = useTranslations('home')
+  const found = useQuery(featuredQuery(useLanguage()))
+  if (found.data?.products.length === 0) return null
+  return (
+    <section className="sec wrap" aria-labelledby={FEATURED_ID}>
+      <div className="sec__head">
+        <h2 className="serif t-3" id={FEATURED_ID}>
+          {t('featured')}
+        </h2>
+      </div>
+      <ProductGrid found={found} placeholders={FEATURED} empty={null} />
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../shared/ui/Icon.tsx'
+import bloodOrange from './art/blood-orange.webp'
+import lime from './art/lime.webp'
+import orangeSmall from './art/orange-small.webp'
+import orange from './art/orange.webp'
+
+export const FEATURED_ID = 'featured'
+
+/** The headline, the way to the products and three claims, beside a slice that stands like a low sun. */
+export function Hero() {
+  const t = useTranslations()
+  const toProducts = (
+    <>
+      {t('hero.action')}
+      <Icon name="arrow-down" size="i--sm" />
+    </>
+  )
+  return (
+    <section className="hero">
+      <div className="wrap hero__in">
+        <div className="hero__text">
+          <h1 className="serif t-5">
+            {t('hero.first')} <em>{t('hero.second')}</em>
+          </h1>
+          <p className="hero__sub desk-only">{t('hero.text')}</p>
+          <a className="btn btn--primary btn--lg hero__cta desk-only" href={`#${FEATURED_ID}`} onClick={scrollToFeatured}>
+            {toProducts}
+          </a>
+        </div>
+        <div className="hero__art" aria-hidden="true">
+          <span data-tone="zest">
+            <img
+              className="slice hero__a"
+              src={orange}
+              srcSet={`${orangeSmall} 520w, ${orange} 900w`}
+              sizes="(min-width: 1024px) 52vw, (min-width: 720px) 520px, 372px"
+              width={900}
+              height={900}
+              fetchPriority="high"
+              alt=""
+            />
+          </span>
+          <span data-tone="ruby">
+            <img className="slice hero__b" src={bloodOrange} width={320} height={320} alt="" />
+          </span>
+          <span data-tone="lime">
+            <img className="slice hero__c" src={lime} width={240} height={240} alt="" loading="lazy" />
+          </span>
+        </div>
+        <div className="hero__foot">
+          <p className="hero__sub mob-only">{t('hero.text')}</p>
+          <a className="btn btn--primary btn--lg btn--full mob-only" href={`#${FEATURED_ID}`} onClick={scrollToFeatured}>
+            {toProducts}
+          </a>
+          <ul className="claims">
+            <li>{t('claim.sugar')}</li>
+            <li>{t('claim.colours')}</li>
+            <li>{t('claim.preservatives')}</li>
+          </ul>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function scrollToFeatured(event: { preventDefault(): void }): void {
+  event.preventDefault()
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  document.getElementById(FEATURED_ID)?.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
+}

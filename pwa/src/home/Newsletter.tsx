@@ -1,0 +1,59 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useOnline } from '../app/network.ts'
+import { notify } from '../notices/notices.ts'
+import grapefruit from './art/grapefruit.webp'
+
+/** Milliseconds that subscribing seems to take; no call is made (infra/decisions/0013-newsletter.md). */
+const SEEMING_MS = 1_000
+
+export function Newsletter() {
+  const t = useTranslations('news')
+  const online = useOnline()
+  const [email, setEmail] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => {
+      setBusy(false)
+      setEmail('')
+      notify({ title: t('thanks') })
+    }, SEEMING_MS)
+    return () => clearTimeout(timer)
+  }, [busy, t])
+
+  function subscribe(event: FormEvent): void {
+    event.preventDefault()
+    setBusy(true)
+  }
+
+  return (
+    <section className="news" aria-labelledby="newsletter" data-tone="ruby">
+      <div className="wrap news__in">
+        <h2 className="serif t-3" id="newsletter">
+          {t('title')}
+        </h2>
+        <p>{t('text')}</p>
+        <form onSubmit={subscribe}>
+          <input
+            className="input"
+            type="email"
+            required
+            placeholder={t('email')}
+            aria-label={t('email')}
+            autoComplete="email"
+            value={email}
+            disabled={busy}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <button className="btn btn--primary" type="submit" aria-busy={busy} disabled={busy || !online}>
+            {busy && <span className="spin" />}
+            {busy ? t('busy') : t('action')}
+          </button>
+        </form>
+        <img className="slice news__img" src={grapefruit} width={900} height={900} alt="" loading="lazy" />
+      </div>
+    </section>
+  )
+}

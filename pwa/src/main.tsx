@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { IntlProvider } from 'use-intl/react'
+import { App } from './app/App.tsx'
+import { locale } from '@tsedra/contract/language'
+import { startLanguage, useSpoken } from './shared/language.ts'
+
+// Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'offlineFirst', staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+function Root() {
+  const { language, messages } = useSpoken()
+  return (
+    <IntlProvider locale={locale[language]} messages={messages} timeZone="Europe/Kyiv">
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </IntlProvider>
+  )
+}
+
+await startLanguage()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Root />
+  </StrictMode>,
+)

@@ -1,0 +1,101 @@
+import { orderNumber } from '@tsedra/contract/orders'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { Price } from '../catalogue/Price.tsx'
+import { type Entry, mayResend } from '../outbox/entry.ts'
+import { sendNow } from '../outbox/send-now.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { formatMoment } from './moment.ts'
+import { linesOf } from './order-form.ts'
+import { OrderLines } from './OrderLines.tsx'
+import { OtherWays } from './OrderTrouble.tsx'
+import { useRefusalText } from './refusal-text.ts'
+
+/** A request that only this phone knows of for certain. It is never called received. */
+export function KeptOrder({ entry }: { entry: Entry }) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  const { id, state, summary, createdAt } = entry
+  return (
+    <>
+      <h1 className="serif t-4">{t(headline(entry))}</h1>
+      <p className="queue__p">
+        {t('page.title', { number: orderNumber(id) })} ·{' '}
+        {t('page.savedAt', { time: formatMoment(createdAt, language) })}
+      </p>
+      <Now entry={entry} />
+      {state !== 'cancelled' && (
+        <>
+          <section className="mt-8 grid gap-4" aria-label={t('page.lines')}>
+            <h2 className="serif t-1">{t('page.lines')}</h2>
+            {summary.lines.length === 0 && <p className="muted">{t('page.enquiry')}</p>}
+            <OrderLines lines={linesOf(summary)} />
+            {summary.lines.length > 1 && summary.total !== null && (
+              <p className="flex items-baseline justify-between gap-4">
+                <span>{t('total')}</span>
+                <Price kopiykas={summary.total} large />
+              </p>
+            )}
+          </section>
+          <div className="mt-6 flex flex-wrap gap-2">
+            {mayResend(entry) && (
+              <button
+                type="button"
+                className="btn btn--ink"
+                disabled={state === 'sending'}
+                onClick={() => void sendNow(id)}
+              >
+                <Icon name="send" size="i--sm" />
+                {t('page.sendNow')}
+              </button>
+            )}
+            <Link className="btn btn--line" to="/pending">
+              {t('page.pending')}
+            </Link>
+          </div>
+          <div className="mt-2">
+            <OtherWays id={id} summary={summary} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is known at this moment, and what happens next. */
+function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { entry: Entry }) {
+  const t = useTranslations('order')
+  const refusalText = useRefusalText()
+  if (state === 'cancelled') {
+    return <p>{reason === 'withdrawn' ? t('page.withdrawnText') : t('page.cancelledText')}</p>
+  }
+  if (state === 'attention') {
+    return (
+      <p className="note note--warn" role="alert">
+        <Icon name="circle-alert" />
+        <span>{refusalText(reason, detail)}</span>
+      </p>
+    )
+  }
+  const tried = state === 'queued' && attempts > 0
+  return (
+    <p className={`note ${tried ? 'note--warn' : ''}`} aria-live="polite">
+      <Icon name={tried ? 'cloud-off' : 'clock'} />
+      <span>
+        {state === 'sending' ? t('page.sendingText') : t('page.savedText')}
+        {tried && <span className="block">{refusalText(reason, detail, foreignInRow)}</span>}
+        {!('sync' in ServiceWorkerRegistration.prototype) && state === 'queued' && (
+          <span className="block">{t('page.onlyWhileOpen')}</span>
+        )}
+      </span>
+    </p>
+  )
+}
+
+function headline({ state, reason }: Entry) {
+  if (state === 'sending') return 'page.sending'
+  if (state === 'attention') return 'page.attention'
+  if (state === 'cancelled') return reason === 'withdrawn' ? 'page.withdrawn' : 'status.cancelled'
+  return 'page.saved'
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { pageOutbox } from '../outbox/page-outbox.ts'
+import { Dialog } from '../shared/ui/Dialog.tsx'
+import { type OpenedDraft, openDraft } from './keep-draft.ts'
+import { OpenOrderForm } from './OpenOrderForm.tsx'
+import type { OrderableLine } from './order-form.ts'
+
+interface Props {
+  wanted: readonly OrderableLine[]
+  /** The product's id, or `cart`. */
+  draftId: string
+  onClose: () => void
+}
+
+/** The form, once what was typed earlier has been found. */
+export function OrderForm({ wanted, draftId, onClose }: Props) {
+  const t = useTranslations()
+  const [opened, setOpened] = useState<OpenedDraft>()
+  const [chosen] = useState(wanted)
+
+  useEffect(() => {
+    let gone = false
+    void openDraft(pageOutbox().parts.db, draftId, Date.now()).then((found) => {
+      if (!gone) setOpened(withChoice(found, chosen))
+    })
+    return () => {
+      gone = true
+    }
+  }, [draftId, chosen])
+
+  if (opened) return <OpenOrderForm wanted={wanted} opened={opened} onClose={onClose} />
+  return (
+    <Dialog title={t('order.title')} onClose={onClose}>
+      <output className="sk sk--control" aria-label={t('loading')} />
+    </Dialog>
+  )
+}
+
+/** Texts come from the draft, package and quantity from what was tapped just now. */
+function withChoice(opened: OpenedDraft, [only]: readonly OrderableLine[]): OpenedDraft {
+  if (!only) return opened
+  const fields = { ...opened.draft.fields, packageSize: only.packageSize, quantity: only.quantity }
+  return { ...opened, draft: { ...opened.draft, fields } }
+}

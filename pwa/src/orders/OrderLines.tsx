@@ -1,0 +1,28 @@
+import { Price } from '../catalogue/Price.tsx'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { toneOf } from '../catalogue/tone.ts'
+import { formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import { costOf, type OrderableLine } from './order-form.ts'
+
+/** What is being asked for: one product with its sum, or the lines of a cart. */
+export function OrderLines({ lines }: { lines: readonly OrderableLine[] }) {
+  const language = useLanguage()
+  return lines.map((line) => {
+    const { product, packageSize, quantity } = line
+    return (
+      <div className="osum" data-tone={toneOf(product.slug)} key={`${product.id}${packageSize}`}>
+        <div className="plate">
+          <ProductPicture imageUrl={product.imageUrl} alt="" sizes="76px" eager />
+        </div>
+        <h3 className="serif">{product.name}</h3>
+        <p>
+          <span>
+            {formatPackage(packageSize, language)} × {quantity}
+          </span>
+          <Price kopiykas={costOf(line)} />
+        </p>
+      </div>
+    )
+  })
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from 'use-intl'
+import { notify } from '../notices/notices.ts'
+import type { Summary } from '../outbox/entry.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { copy, orderText, phoneLink, telegramLink } from './share.ts'
+
+/** What stands in the way, and every way around it. */
+export function OrderTrouble({ title, text }: { title?: string; text: string }) {
+  return (
+    <div className="note note--warn" role="alert">
+      <Icon name="circle-alert" />
+      <span>
+        {title && <b className="block">{title}</b>}
+        {text}
+      </span>
+    </div>
+  )
+}
+
+/** Ways to the shop that need neither this phone's memory nor its network. */
+export function OtherWays({ id, summary }: { id: string; summary: Summary }) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <a className="btn btn--line btn--sm" href={phoneLink}>
+        <Icon name="phone" size="i--sm" />
+        {t('call')}
+      </a>
+      <a className="btn btn--line btn--sm" href={telegramLink} target="_blank" rel="noreferrer">
+        <Icon name="message-circle" size="i--sm" />
+        {t('telegram')}
+      </a>
+      <button
+        type="button"
+        className="btn btn--line btn--sm"
+        onClick={() =>
+          void copy(orderText(id, summary, language)).then((done) => done && notify({ title: t('copied') }))
+        }
+      >
+        <Icon name="copy" size="i--sm" />
+        {t('copyOrder')}
+      </button>
+    </div>
+  )
+}

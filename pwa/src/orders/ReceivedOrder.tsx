@@ -1,0 +1,143 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { parseMoney } from '@tsedra/contract/money'
+import type { Order, OrderStatus } from '@tsedra/contract/orders'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { Price } from '../catalogue/Price.tsx'
+import { notify } from '../notices/notices.ts'
+import { formatMoney, formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon, type IconName } from '../shared/ui/Icon.tsx'
+import { formatMoment } from './moment.ts'
+import { copy, share, telegramLink } from './share.ts'
+
+const looks: Record<OrderStatus, { icon: IconName; badge: string }> = {
+  pending: { icon: 'clock', badge: 'badge--wait' },
+  confirmed: { icon: 'circle-dot', badge: 'badge--info' },
+  completed: { icon: 'circle-check', badge: 'badge--ok' },
+  cancelled: { icon: 'circle-x', badge: '' },
+}
+
+/** An order that the shop has: its number, its status, what was asked for and until when the shop answers. */
+export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryResult<Order | null> }) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  const { number, status, createdAt, answerBy } = order
+  const { icon, badge } = looks[status]
+  return (
+    <>
+      <h1 className="serif t-4">{t('page.received')}</h1>
+      <p className="queue__p">
+        {t('page.title', { number })} · {t('page.createdAt', { time: formatMoment(createdAt, language) })}
+      </p>
+      <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className={`badge badge--plain ${badge}`}>
+          <Icon name={icon} size="i--sm" />
+          {t(`status.${status}`)}
+        </span>
+        {status === 'pending' && <span>{t('page.answerBy', { time: formatMoment(answerBy, language) })}</span>}
+        {status === 'cancelled' && <span>{t('page.cancelledText')}</span>}
+      </p>
+      {status === 'pending' && (
+        <p className="note mt-4">
+          <Icon name="message-circle" />
+          <span>{t('page.promise')}</span>
+        </p>
+      )}
+      {asked.isError && (
+        <p className="note note--warn mt-4">
+          <Icon name="cloud-off" />
+          <span>{t('page.lastKnown')}</span>
+        </p>
+      )}
+      <Lines order={order} />
+      <div className="mt-6 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn--ink"
+          disabled={asked.isFetching}
+          aria-busy={asked.isFetching}
+          onClick={() => void asked.refetch()}
+        >
+          <Icon name="refresh-cw" size="i--sm" />
+          {t(asked.isFetching ? 'page.refreshing' : 'page.refresh')}
+        </button>
+        <a className="btn btn--line" href={telegramLink} target="_blank" rel="noreferrer">
+          <Icon name="message-circle" size="i--sm" />
+          {t('telegram')}
+        </a>
+        <LinkButtons number={number} />
+      </div>
+      <p className="mt-6">
+        <Link className="btn btn--quiet" to="/">
+          {t('page.back')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Lines({ order: { items, totalAmount, quotedTotal } }: { order: Order }) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
+  return (
+    <section className="mt-8" aria-label={t('page.lines')}>
+      <h2 className="serif t-1">{t('page.lines')}</h2>
+      {items.length === 0 && <p className="muted mt-2">{t('page.enquiry')}</p>}
+      <ul className="mt-2">
+        {items.map(({ slug, productId, name, packageSize, quantity, lineTotal }) => (
+          <li
+            key={`${productId}${name}${packageSize}`}
+            className="flex items-baseline justify-between gap-4 border-t border-line py-3"
+          >
+            <span>
+              {slug ? <Link to={`/product/${slug}`}>{name}</Link> : name}
+              <span className="sm muted block">
+                {formatPackage(packageSize, language)} × {quantity}
+              </span>
+            </span>
+            <Price kopiykas={parseMoney(lineTotal) ?? 0} />
+          </li>
+        ))}
+      </ul>
+      {totalAmount !== null && (
+        <p className="flex items-baseline justify-between gap-4 border-t border-line py-3">
+          <span>{t('total')}</span>
+          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
+        </p>
+      )}
+      {quotedTotal !== null && totalAmount !== null && (
+        <p className="note note--warn">
+          <Icon name="circle-alert" />
+          <span>{t('page.quoted', { seen: money(quotedTotal), total: money(totalAmount) })}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The link is all it takes to follow the order: no name and no phone stand behind it. */
+function LinkButtons({ number }: { number: string }) {
+  const t = useTranslations()
+  const tell = (done: boolean) => done && notify({ title: t('notice.linkCopied') })
+  const canShare = 'share' in navigator
+  return (
+    <>
+      <button type="button" className="btn btn--line" onClick={() => void copy(location.href).then(tell)}>
+        <Icon name="copy" size="i--sm" />
+        {t('order.page.copyLink')}
+      </button>
+      {canShare && (
+        <button
+          type="button"
+          className="btn btn--line"
+          onClick={() => void share({ text: t('order.page.title', { number }), url: location.href })}
+        >
+          <Icon name="share" size="i--sm" />
+          {t('order.page.share')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import type { OutboxDatabase } from '../outbox/database.ts'
+import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
+import { withStorage } from '../outbox/storage.ts'
+
+/** How long after the last key what was typed is written down. */
+const PAUSE_MS = 300
+
+export interface OpenedDraft {
+  draft: Draft
+  /** Something typed earlier is in it. */
+  restored: boolean
+  /** Name and phone are kept on this device. */
+  remembered: boolean
+}
+
+/** The form as it was left, or a new one. The order's id is born here: whoever taps send twice sends one order. */
+export async function openDraft(db: OutboxDatabase, id: string, now: number): Promise<OpenedDraft> {
+  const read = () => Promise.all([readDraft(db, id), readPerson(db)])
+  const [left, person] = await withStorage(db, read, { limitMs: 1_500 }).catch(() => [undefined, undefined] as const)
+  if (left) return { draft: left, restored: true, remembered: person !== undefined }
+  const { name = '', phone = '' } = person ?? {}
+  const fields = { name, phone, comment: '', packageSize: null, quantity: 1 }
+  const draft = { id, orderId: crypto.randomUUID(), openedAt: now, savedAt: now, fields }
+  return { draft, restored: false, remembered: person !== undefined }
+}
+
+/** Writes down what is typed: after a pause, and at once when the page may go away. `undefined`: nothing typed yet. */
+export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void {
+  const latest = useRef(draft)
+
+  useEffect(() => {
+    latest.current = draft
+    if (!draft) return
+    const timer = setTimeout(() => keep(db, draft), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [db, draft])
+
+  useEffect(() => {
+    const keepNow = () => {
+      if (latest.current) keep(db, latest.current)
+    }
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') keepNow()
+    }
+    addEventListener('pagehide', keepNow)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      removeEventListener('pagehide', keepNow)
+      document.removeEventListener('visibilitychange', onHidden)
+      keepNow()
+    }
+  }, [db])
+}
+
+/** A draft that cannot be kept stays in the form; what matters is said when it is sent. */
+function keep(db: OutboxDatabase, draft: Draft): void {
+  void saveDraft(db, { ...draft, savedAt: Date.now() }).catch(() => {})
+}

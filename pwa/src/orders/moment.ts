@@ -1,0 +1,19 @@
+import { type Language, locale } from '@tsedra/contract/language'
+
+/** `21 листопада о 23:41`: a day and an hour, on a 24-hour clock in every language. */
+export function formatMoment(time: number | string, language: Language): string {
+  return new Intl.DateTimeFormat(locale[language], {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(time))
+}
+
+/** `через 40 секунд`: how long until then, never in the past. */
+export function formatUntil(time: number, now: number, language: Language): string {
+  const seconds = Math.max(0, Math.round((time - now) / 1000))
+  const words = new Intl.RelativeTimeFormat(locale[language], { numeric: 'auto' })
+  return seconds < 90 ? words.format(seconds, 'second') : words.format(Math.round(seconds / 60), 'minute')
+}

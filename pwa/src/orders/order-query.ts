@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Language } from '@tsedra/contract/language'
+import { type getOrder, type Order, order, orderId } from '@tsedra/contract/orders'
+import * as z from 'zod/mini'
+import { ApiRefusal, call } from '../shared/api.ts'
+
+// The page's security policy forbids code made at run time.
+z.config({ jitless: true })
+
+/** The order as the shop has it; undefined when it knows no such order. Asked for every time the page is opened. */
+export const orderQuery = (id: string, lang: Language) =>
+  queryOptions({
+    queryKey: ['order', id, lang],
+    queryFn: async ({ signal }) => {
+      try {
+        return (
+          parsedOrder(
+            await call<typeof getOrder>('GET /api/orders/:id', { params: { id }, query: { lang } }, signal),
+          ) ?? null
+        )
+      } catch (error) {
+        if (error instanceof ApiRefusal && (error.code === 'not_found' || error.code === 'invalid_request')) return null
+        throw error
+      }
+    },
+    networkMode: 'always',
+    staleTime: 0,
+    retry: false,
+  })
+
+/** An answer kept earlier, if it is one this build can show. */
+export function parsedOrder(answer: unknown): Order | undefined {
+  const parsed = order.safeParse(answer)
+  return parsed.success ? parsed.data : undefined
+}
+
+export const isOrderId = (id: string): boolean => orderId.safeParse(id).success

@@ -1,0 +1,73 @@
+import { liveQuery } from 'dexie'
+import type { Verdict } from '../outbox/classify.ts'
+import type { Entry } from '../outbox/entry.ts'
+import type { PageOutbox } from '../outbox/page-outbox.ts'
+import { resend, type Wanted } from '../outbox/queue.ts'
+import type { StorageLimits } from '../outbox/storage.ts'
+import { submit } from '../outbox/submit.ts'
+
+/** After this long the shopper is let go: the request is safe, the rest happens by itself. */
+export const CONFIRM_WITHIN_MS = 4_000
+
+export type Outcome =
+  /** The shop has answered that it has it. */
+  | { to: 'sent' }
+  /** On this phone; it goes by itself. */
+  | { to: 'saved' }
+  /** The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id. */
+  | { to: 'refused'; reason: string; detail: unknown; final: boolean }
+  /** Neither kept nor known to be received. */
+  | { to: 'unsaved' }
+
+/** Keeps the request, sends it, and says within four seconds what is known. */
+export async function placeOrder(
+  { parts, sender }: PageOutbox,
+  wanted: Wanted,
+  { withinMs = CONFIRM_WITHIN_MS, ...limits }: StorageLimits & { withinMs?: number } = {},
+): Promise<Outcome> {
+  const submitted = await submit(parts, wanted, limits)
+  if (submitted.kind === 'direct') return unkept(submitted.verdict)
+  const { entry, already } = submitted
+  // A second tap on what was parked means: the same once more.
+  if (already) await resend(parts.db, entry.id, parts.now())
+  void sender.nudge()
+  return heard(await nextNews(parts.db, entry, withinMs))
+}
+
+function unkept(verdict: Verdict): Outcome {
+  if (verdict.to === 'sent') return { to: 'sent' }
+  if (verdict.to === 'queued') return { to: 'unsaved' }
+  if (verdict.to === 'cancelled') return { to: 'refused', reason: 'order_cancelled', detail: null, final: true }
+  const { reason, detail, final } = verdict
+  return { to: 'refused', reason, detail, final }
+}
+
+function heard({ state, reason, detail, final }: Entry): Outcome {
+  if (state === 'sent') return { to: 'sent' }
+  if (state === 'queued' || state === 'sending') return { to: 'saved' }
+  return { to: 'refused', reason: reason ?? 'unknown', detail, final }
+}
+
+/** The entry once an attempt has brought something, or as it is when the time is over. */
+function nextNews(db: PageOutbox['parts']['db'], kept: Entry, withinMs: number): Promise<Entry> {
+  return new Promise((resolve) => {
+    let last = kept
+    const done = () => {
+      clearTimeout(timer)
+      watching.unsubscribe()
+      resolve(last)
+    }
+    const timer = setTimeout(done, withinMs)
+    const watching = liveQuery(() => db.outbox.get(kept.id)).subscribe({
+      next: (entry) => {
+        if (entry) last = entry
+        // Deferred: the first value may come before subscribe() has returned.
+        if (isNews(last, kept)) queueMicrotask(done)
+      },
+      error: () => queueMicrotask(done),
+    })
+  })
+}
+
+const isNews = (now: Entry, kept: Entry): boolean =>
+  now.state !== 'sending' && (now.state !== 'queued' || now.attempts > kept.attempts)

@@ -1,0 +1,75 @@
+import type { PackageSize } from '@tsedra/contract/packages'
+import { useTranslations } from 'use-intl'
+import { formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import type { Messages } from '../shared/language.ts'
+
+type Reason = keyof Messages['order']['refused']
+
+/** Foreign answers in a row after which more is said than "no network". */
+const LONG_IN_ROW = 8
+
+/** Why a request waits or was refused, in the reader's words; products that are gone are named. */
+export function useRefusalText(): (reason: string | null, detail?: unknown, foreignInRow?: number) => string {
+  const t = useTranslations('order')
+  const language = useLanguage()
+
+  return (reason, detail, foreignInRow = 0) => {
+    if (reason === 'unavailable') {
+      const named = unavailableItems(detail).map(({ name, packageSize, why }) => {
+        const values = {
+          name: name || t('unavailable.unnamed'),
+          size: packageSize ? formatPackage(packageSize, language) : '',
+        }
+        return why === 'package' && packageSize ? t('unavailable.package', values) : t('unavailable.gone', values)
+      })
+      if (named.length > 0) return named.join(' ')
+    }
+    if (foreignInRow >= LONG_IN_ROW) return t('refused.foreignLong')
+    return t(`refused.${known(reason)}`)
+  }
+}
+
+const same: readonly Reason[] = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'order_differs',
+  'order_cancelled',
+  'too_large',
+  'unsupported_media_type',
+  'unavailable',
+  'client_too_old',
+  'too_many_requests',
+  'internal',
+  'busy',
+  'stale',
+  'network',
+]
+
+function known(reason: string | null): Reason {
+  if (reason === 'portal' || reason?.startsWith('foreign-')) return 'foreign'
+  return same.find((each) => each === reason) ?? (reason?.startsWith('http-') ? 'internal' : 'unknown')
+}
+
+interface UnavailableItem {
+  productId: unknown
+  name: string
+  packageSize: PackageSize | undefined
+  why: unknown
+}
+
+/** What a 422 says is not sold any more; from the wire, so nothing about it is certain. */
+export function unavailableItems(detail: unknown): UnavailableItem[] {
+  const items = isRecord(detail) && Array.isArray(detail['items']) ? (detail['items'] as unknown[]) : []
+  return items.filter(isRecord).map(({ productId, name, packageSize, reason }) => ({
+    productId,
+    name: typeof name === 'string' ? name : '',
+    packageSize: isPackage(packageSize) ? packageSize : undefined,
+    why: reason,
+  }))
+}
+
+const isPackage = (value: unknown): value is PackageSize =>
+  value === '50г' || value === '100г' || value === '500г' || value === '1кг'
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,133 @@
+import { orderNumber } from '@tsedra/contract/orders'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { toneOf } from '../catalogue/tone.ts'
+import { notify } from '../notices/notices.ts'
+import { formatMoment, formatUntil } from '../orders/moment.ts'
+import { useRefusalText } from '../orders/refusal-text.ts'
+import { orderText, share } from '../orders/share.ts'
+import { formatMoney, formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { draftOf } from './edit.ts'
+import { type Entry, mayResend, mayWithdraw } from './entry.ts'
+import { pageOutbox } from './page-outbox.ts'
+import type { Edited } from './PendingPage.tsx'
+import { reopen, withdraw } from './queue.ts'
+import { sendNow } from './send-now.ts'
+
+const badges = { queued: 'badge--wait', sending: 'badge--info', attention: 'badge--bad' } as const
+const words = { queued: 'waiting', sending: 'sending', attention: 'attention' } as const
+
+/** One request: what is in it, how it stands, and what may be done about it. */
+export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {
+  const t = useTranslations('outbox')
+  const language = useLanguage()
+  const refusalText = useRefusalText()
+  const { id, state, summary, createdAt, reason, detail, attempts, foreignInRow } = entry
+  const [first] = summary.lines
+  if (state !== 'queued' && state !== 'sending' && state !== 'attention') return null
+  const told = state === 'attention' || (attempts > 0 && state === 'queued')
+
+  return (
+    <li className="qitem" data-tone={toneOf(first?.slug ?? '')}>
+      <div className="plate">
+        <ProductPicture imageUrl={first?.imageUrl ?? null} alt="" sizes="72px" />
+      </div>
+      <div>
+        <div className="qitem__top">
+          <h2 className="serif t-1">
+            <Link to={`/order/${id}`}>{first?.name ?? orderNumber(id)}</Link>
+          </h2>
+          <span className={`badge ${badges[state]}`}>{t(words[state])}</span>
+        </div>
+        {summary.lines.map(({ productId, name, packageSize, quantity, lineTotal }, place) => (
+          <p className="sm muted" key={`${productId}${packageSize}`}>
+            {place > 0 && `${name}: `}
+            {formatPackage(packageSize, language)} × {quantity} · {formatMoney(lineTotal, language)}
+          </p>
+        ))}
+        {summary.lines.length > 1 && summary.total !== null && (
+          <p className="sm">{formatMoney(summary.total, language)}</p>
+        )}
+        <p className="sm muted">
+          {orderNumber(id)} · {t('savedAt', { time: formatMoment(createdAt, language) })}
+        </p>
+        {told && (
+          <p className={state === 'attention' ? 'field__err mt-2' : 'sm muted mt-2'}>
+            {state === 'attention' && <Icon name="circle-alert" />}
+            {refusalText(reason, detail, foreignInRow)}
+          </p>
+        )}
+        {state === 'queued' && attempts > 0 && <NextTry at={entry.nextAt} />}
+      </div>
+      <Actions entry={entry} onEdit={onEdit} />
+    </li>
+  )
+}
+
+function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {
+  const t = useTranslations('outbox')
+  const language = useLanguage()
+  const { id, state, summary } = entry
+  const mayChange = mayWithdraw(entry)
+
+  async function edit(): Promise<void> {
+    const draft = await reopen(pageOutbox().parts.db, id, draftOf)
+    if (typeof draft === 'string') notify({ kind: 'bad', title: t('unknownOutcome') })
+    else onEdit({ entry, draft })
+  }
+
+  async function remove(): Promise<void> {
+    const taken = await withdraw(pageOutbox().parts.db, id)
+    notify(typeof taken === 'string' ? { kind: 'bad', title: t('unknownOutcome') } : { title: t('removed') })
+  }
+
+  return (
+    <div>
+      {!mayChange && state !== 'sending' && <p className="sm muted">{t('unknownOutcome')}</p>}
+      <div className="qitem__row">
+        {state === 'attention' && mayResend(entry) && (
+          <button type="button" className="btn btn--soft btn--sm" onClick={() => void sendNow(id)}>
+            <Icon name="send" size="i--sm" />
+            {t('sendNow')}
+          </button>
+        )}
+        <button type="button" className="btn btn--quiet btn--sm" disabled={!mayChange} onClick={() => void edit()}>
+          <Icon name="pencil" size="i--sm" />
+          {t('edit')}
+        </button>
+        <button type="button" className="btn btn--quiet btn--sm" disabled={!mayChange} onClick={() => void remove()}>
+          <Icon name="trash-2" size="i--sm" />
+          {t('remove')}
+        </button>
+        <button
+          type="button"
+          className="btn btn--quiet btn--sm"
+          onClick={() =>
+            void share({ text: orderText(id, summary, language) }).then(
+              (how) => how === 'copied' && notify({ title: t('copied') }),
+            )
+          }
+        >
+          <Icon name="share" size="i--sm" />
+          {t('share')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Counts down while it is looked at. */
+function NextTry({ at }: { at: number }) {
+  const t = useTranslations('outbox')
+  const language = useLanguage()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return <p className="sm muted">{t('next', { when: formatUntil(at, now, language) })}</p>
+}

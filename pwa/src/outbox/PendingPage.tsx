@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../app/document-head.ts'
+import { notify } from '../notices/notices.ts'
+import { linesOf } from '../orders/order-form.ts'
+import { OrderForm } from '../orders/OrderForm.tsx'
+import { Empty } from '../shared/ui/Empty.tsx'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { type Draft, readDraft } from './drafts.ts'
+import type { Entry } from './entry.ts'
+import { pageOutbox } from './page-outbox.ts'
+import { PendingItem } from './PendingItem.tsx'
+import { openEntries } from './queue.ts'
+import { sendNow } from './send-now.ts'
+import { useLive } from './use-live.ts'
+
+const readOpen = () => openEntries(pageOutbox().parts.db)
+
+/** Everything on this phone that the shop does not have yet, or that it refused. */
+export function PendingPage() {
+  const t = useTranslations()
+  const open = useLive(readOpen)
+  const [edited, setEdited] = useState<Edited>()
+  useTitle(t('outbox.title'))
+
+  /** A form closed without sending is a request less in the queue: that is said. */
+  async function close({ draft }: Edited): Promise<void> {
+    setEdited(undefined)
+    const left = await readDraft(pageOutbox().parts.db, draft.id)
+    if (left?.orderId === draft.orderId)
+      notify({ kind: 'bad', title: t('outbox.attention'), text: t('outbox.leftInForm') })
+  }
+
+  return (
+    <section className="wrap queue">
+      <Link className="back" to="/">
+        <Icon name="arrow-left" size="i--sm" />
+        {t('order.page.back')}
+      </Link>
+      <h1 className="serif t-4">{t('outbox.title')}</h1>
+      {open.state === 'reading' && <output className="page-wait" aria-label={t('loading')} />}
+      {open.state === 'failed' && (
+        <Empty icon="circle-alert" title={t('outbox.failed')} text={t('outbox.failedText')} />
+      )}
+      {open.state === 'read' && open.value.length === 0 && (
+        <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
+      )}
+      {open.state === 'read' && open.value.length > 0 && <Queue entries={open.value} onEdit={setEdited} />}
+      {edited && (
+        <OrderForm
+          wanted={linesOf(edited.entry.summary)}
+          draftId={edited.draftId}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+export interface Edited {
+  entry: Entry
+  /** Where its words lie now. */
+  draft: Draft
+}
+
+function Queue({ entries, onEdit }: { entries: readonly Entry[]; onEdit: (edited: Edited) => void }) {
+  const t = useTranslations('outbox')
+  const waiting = entries.filter(({ state }) => state === 'queued')
+  return (
+    <>
+      <p className="queue__p">{t('text')}</p>
+      <ul>
+        {entries.map((entry) => (
+          <PendingItem key={entry.id} entry={entry} onEdit={onEdit} />
+        ))}
+      </ul>
+      {waiting.length > 0 && (
+        <button
+          type="button"
+          className="btn btn--ink btn--lg btn--full mt-5"
+          onClick={() => void Promise.all(waiting.map(({ id }) => sendNow(id)))}
+        >
+          <Icon name="send" size="i--sm" />
+          {t('sendNow')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { brand } from '@tsedra/contract/brand'
+import type { Language } from '@tsedra/contract/language'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../app/document-head.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+import type { InfoPageName, InfoTexts } from './info-texts.ts'
+
+/** A page of the footer; its texts are fetched in one language at a time. */
+export function InfoPage({ page }: { page: string }) {
+  const t = useTranslations()
+  const language = useLanguage()
+  const found = useQuery({ queryKey: ['info', language], queryFn: () => textsIn(language), networkMode: 'always' })
+  const text = found.data?.[page as InfoPageName]
+  useTitle(text && `${text.title} · ${t('brand')}`)
+
+  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  return (
+    <article className="wrap info">
+      <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
+      {text?.parts.map(({ heading, text: words }) => (
+        <section key={words}>
+          {heading && <h2 className="serif t-1">{heading}</h2>}
+          <p>{words}</p>
+        </section>
+      ))}
+      {text && page === 'contacts' && <Contacts />}
+    </article>
+  )
+}
+
+function Contacts() {
+  return (
+    <ul className="info__links">
+      <li>
+        <a className="btn btn--primary" href={`https://t.me/${brand.telegram}`} rel="noreferrer">
+          <Icon name="send" size="i--sm" />
+          Telegram: @{brand.telegram}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn--line" href={`tel:${brand.phone.replaceAll(' ', '')}`}>
+          <Icon name="phone" size="i--sm" />
+          {brand.phone}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn--line" href={`mailto:${brand.email}`}>
+          {brand.email}
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+async function textsIn(language: Language): Promise<InfoTexts> {
+  if (language === 'en') return (await import('./info/en.ts')).texts
+  if (language === 'ru') return (await import('./info/ru.ts')).texts
+  return (await import('./info/ua.ts')).texts
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../app/document-head.ts'
+import orange from '../home/art/orange-small.webp'
+
+/** An address that leads nowhere; the orange is the zero. */
+export function NotFoundPage() {
+  const t = useTranslations()
+  useTitle(t('notFound.document'))
+  return (
+    <section className="nf wrap" data-tone="zest">
+      <p className="nf__no" aria-hidden="true">
+        4
+        <img className="slice" src={orange} width={520} height={520} alt="" />4
+      </p>
+      <h1 className="serif t-3">{t('notFound.title')}</h1>
+      <p>{t('notFound.text')}</p>
+      <Link className="btn btn--primary" to="/">
+        {t('action.home')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
+import type { ErrorCode } from '@tsedra/contract/errors'
+
+/** The API said no; `code` is what a screen may decide on. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, status: number, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+/** The request never reached the API, or its answer never reached us. Worth sending again. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+type Input<E extends Endpoint> = { [Part in 'params' | 'query' | 'body']?: SentTo<E>[Part] }
+
+/**
+ * Calls one endpoint of the contract by its address.
+ *
+ * The compiler checks address, input and reply against the endpoint's type; the schemas themselves stay out of the first
+ * load (infra/decisions/0001-layout.md). An answer without our own mark is a portal's or a proxy's: nothing was heard.
+ *
+ * @throws ApiRefusal when the API said no, Unreachable when nobody of ours answered
+ */
+export async function call<E extends Endpoint>(
+  address: E['address'],
+  input: Input<E> = {},
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  const { method, url } = locate(address, input)
+  const response = await reach(url, {
+    method,
+    credentials: 'same-origin',
+    ...(signal && { signal }),
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input.body ?? {}),
+    }),
+  })
+  if (response.headers.get('x-app') !== 'tsedra') throw new Unreachable(`a stranger answered ${response.status}`)
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    throw new Unreachable('the answer broke off', { cause })
+  })
+  if (response.ok) return body as ReplyOf<E> // the server parsed it by the reply schema before sending
+  const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
+  if (!code || response.status >= 500) throw new Unreachable(`${response.status}`)
+  throw new ApiRefusal(code, response.status, message ?? '', details)
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new Unreachable('network', { cause })
+  }
+}
+
+function locate(address: string, input: { params?: unknown; query?: unknown }): { method: string; url: string } {
+  const [method = 'GET', template = ''] = address.split(' ')
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = Object.entries((input.query ?? {}) as Record<string, string | undefined>).filter(([, value]) => value)
+  const text = new URLSearchParams(query as [string, string][]).toString()
+  return { method, url: text ? `${path}?${text}` : path }
+}

@@ -1,0 +1,66 @@
+import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra/contract/language'
+import type orders from '../locales/orders.ua.json'
+import ua from '../locales/ua.json'
+import { recall, remember } from './remembered.ts'
+import { createStore } from './store.ts'
+
+type FrameMessages = typeof ua
+type OrderMessages = typeof orders
+
+/** Every text of the shop; those of the orders come later (`withOrderTexts`). */
+export type Messages = FrameMessages & OrderMessages
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
+}
+
+interface Spoken {
+  language: Language
+  messages: FrameMessages & Partial<OrderMessages>
+}
+
+const spoken = createStore<Spoken>({ language: defaultLanguage, messages: ua })
+let ordersWanted = false
+
+export const useSpoken = spoken.use
+export const useLanguage = (): Language => spoken.use().language
+export const currentLanguage = (): Language => spoken.get().language
+
+/** Speaks the language chosen earlier on this device; the shop's own language is there at once. */
+export async function startLanguage(): Promise<void> {
+  const chosen = parseLanguage(recall('lang') ?? '') ?? defaultLanguage
+  if (chosen !== defaultLanguage) await speak(chosen).catch(() => {})
+}
+
+/** @throws when the texts cannot be fetched: the language stays as it was */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(language)
+  remember('lang', language)
+}
+
+/** Adds the texts of the order form and of what waits to be sent: they come with those screens, not with the first load. */
+export async function withOrderTexts<T>(part: Promise<T>): Promise<T> {
+  ordersWanted = true
+  const [loaded] = await Promise.all([part, speak(currentLanguage())])
+  return loaded
+}
+
+async function speak(language: Language): Promise<void> {
+  const [frame, orders] = await Promise.all([frameTexts(language), ordersWanted ? orderTexts(language) : undefined])
+  spoken.set({ language, messages: { ...frame, ...orders } })
+  document.documentElement.lang = htmlLang[language]
+}
+
+async function frameTexts(language: Language): Promise<FrameMessages> {
+  if (language === 'en') return (await import('../locales/en.json')).default
+  if (language === 'ru') return (await import('../locales/ru.json')).default
+  return ua
+}
+
+async function orderTexts(language: Language): Promise<OrderMessages> {
+  if (language === 'en') return (await import('../locales/orders.en.json')).default
+  if (language === 'ru') return (await import('../locales/orders.ru.json')).default
+  return (await import('../locales/orders.ua.json')).default
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  title: string
+  /** `dialog` is centred on desktops, `drawer` comes from the right, `left` from the left; all are sheets on phones. */
+  shape?: 'dialog' | 'drawer' | 'left'
+  className?: string
+  onClose: () => void
+  /** Stays below while the middle scrolls. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+const classes = { dialog: ['dialog', 'dialog'], drawer: ['drawer', 'drawer'], left: ['drawer drawer--left', 'drawer'] } as const
+
+/** A modal sheet: Esc, scrim, handle and ✕ close it; the focus goes back to what opened it. */
+export function Dialog({ title, shape = 'dialog', className = '', onClose, foot, children }: Props) {
+  const t = useTranslations('action')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [own, part] = classes[shape]
+
+  useEffect(() => {
+    const opener = document.activeElement
+    const element = dialog.current
+    element?.showModal()
+    document.documentElement.classList.add('is-locked')
+    return () => {
+      element?.close()
+      document.documentElement.classList.remove('is-locked')
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  return (
+    // The dialog itself is the scrim's neighbour: a click on it, not on what it holds, is a click beside it.
+    <dialog
+      ref={dialog}
+      className={`${own} ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()
+        const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
+        if (!inside) onClose()
+      }}
+    >
+      <button type="button" className="grip" tabIndex={-1} aria-hidden="true" onClick={onClose} />
+      <div className={`${part}__head`}>
+        <h2 className="serif" id={titleId}>
+          {title}
+        </h2>
+        <button type="button" className="ibtn" aria-label={t('close')} onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div className={`${part}__body`}>{children}</div>
+      {foot && <div className={`${part}__foot`}>{foot}</div>}
+    </dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import sprite from './icons.svg?no-inline'
+
+/** Shapes of Lucide (ISC licence), in one sprite file that the browser fetches once. */
+export type IconName =
+  | 'arrow-down'
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'check'
+  | 'chevron-down'
+  | 'chevron-right'
+  | 'circle-alert'
+  | 'circle-check'
+  | 'circle-dot'
+  | 'circle-x'
+  | 'clock'
+  | 'cloud-off'
+  | 'copy'
+  | 'eye'
+  | 'heart'
+  | 'house'
+  | 'layout-grid'
+  | 'menu'
+  | 'message-circle'
+  | 'minus'
+  | 'moon'
+  | 'pencil'
+  | 'phone'
+  | 'plus'
+  | 'refresh-cw'
+  | 'search'
+  | 'send'
+  | 'share'
+  | 'shopping-bag'
+  | 'sun-moon'
+  | 'sun'
+  | 'trash-2'
+  | 'user-round'
+  | 'x'
+
+/** Decoration: what it means is said by the words beside it or by the button's label. */
+export function Icon({ name, size = '' }: { name: IconName; size?: '' | 'i--sm' | 'i--lg' }) {
+  return (
+    <svg
+      className={`i ${size}`}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  )
+}

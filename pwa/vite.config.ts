@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compiledMessages } from './build/compiled-messages.ts'
+import { compressedCopies } from './build/compressed-copies.ts'
+import { onlyOwnCode } from './build/only-own-code.ts'
+
+const page = import.meta.dirname
+const repository = resolve(page, '..')
+
+/** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
+const firstLoad =
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+
+export default defineConfig({
+  root: page,
+  plugins: [
+    onlyOwnCode(repository, ['pwa', 'api/contract']),
+    compiledMessages(),
+    react(),
+    tailwindcss(),
+    compressedCopies(resolve(page, 'dist')),
+  ],
+  resolve: {
+    // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page.
+    alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shop', test: firstLoad }] } } },
+  },
+  server: {
+    port: Number(process.env['PWA_PORT'] ?? 5173),
+    strictPort: true,
+    proxy: { '/api': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080', '/media': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080' },
+  },
+})
