@@ -1,10 +1,10 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
+import type texts from '../locales/orders.ua.json'
 import { formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
-import type { Messages } from '../shared/language.ts'
 
-type Reason = keyof Messages['order']['refused']
+type Reason = keyof (typeof texts)['order']['refused']
 
 /** Foreign answers in a row after which more is said than "no network". */
 const LONG_IN_ROW = 8

@@ -50,8 +50,8 @@ export function PendingPage() {
       {edited && (
         <OrderForm
           wanted={linesOf(edited.entry.summary)}
-          draftId={edited.draftId}
-          onClose={() => setEdited(undefined)}
+          draftId={edited.draft.id}
+          onClose={() => void close(edited)}
         />
       )}
     </section>
