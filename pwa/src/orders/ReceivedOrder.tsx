@@ -31,7 +31,7 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
         {t('page.title', { number })} · {t('page.createdAt', { time: formatMoment(createdAt, language) })}
       </p>
       <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className={`badge badge--plain ${badge}`}>
+        <span className={`badge ${badge}`}>
           <Icon name={icon} size="i--sm" />
           {t(`status.${status}`)}
         </span>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { orderNumber } from '@tsedra/contract/orders'
 import { notify } from '../notices/notices.ts'
 import { saidSent, wasSaid } from '../orders/said-sent.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import './outbox.css'
 import { isOpen } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import { useLive } from './use-live.ts'
@@ -20,11 +20,11 @@ export function PendingBadge() {
   const waited = useRef(new Set<string>())
 
   useEffect(() => {
-    for (const { id, state } of entries ?? []) {
+    for (const { id, state, answer } of entries ?? []) {
       if (state === 'queued' || state === 'sending') waited.current.add(id)
       else if (waited.current.delete(id) && state === 'sent' && !wasSaid(id)) {
         saidSent(id)
-        notify({ title: t('sentNotice', { number: orderNumber(id) }), text: t('sentText') })
+        notify({ title: t('sentNotice', { number: numberIn(answer) }), text: t('sentText') })
       }
     }
   }, [entries, t])
@@ -40,3 +40,6 @@ export function PendingBadge() {
     </Link>
   )
 }
+
+/** The schemas of orders are not loaded for the sake of one number: classify.ts has seen that it is there. */
+const numberIn = (answer: unknown): string => (answer as { number: string }).number
