@@ -37,6 +37,9 @@ export default defineConfig({
   server: {
     port: Number(process.env['PWA_PORT'] ?? 5173),
     strictPort: true,
-    proxy: { '/api': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080', '/media': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080' },
+    proxy: {
+      '/api': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080',
+      '/media': process.env['SHOP_ORIGIN'] ?? 'http://localhost:8080',
+    },
   },
 })

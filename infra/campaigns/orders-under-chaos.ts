@@ -48,16 +48,26 @@ const verdict = judge({ accepted, stored, messages, ambiguous })
 const flagged = Number((await rig.db('orders').where({ telegram_sent: true }).count({ rows: '*' }).first())?.['rows'])
 
 const total = [...faults.values()].reduce((sum, each) => sum + each, 0)
-process.stdout.write(`${JSON.stringify({ seed, seconds, faults: Object.fromEntries(faults), totalFaults: total, tries, cuts, ...verdict, flagged }, null, 1)}\n`)
-process.stdout.write(`order p50 ${percentile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms; settled ${settledMs} ms after the last fault\n`)
+process.stdout.write(
+  `${JSON.stringify({ seed, seconds, faults: Object.fromEntries(faults), totalFaults: total, tries, cuts, ...verdict, flagged }, null, 1)}\n`,
+)
+process.stdout.write(
+  `order p50 ${percentile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms; settled ${settledMs} ms after the last fault\n`,
+)
 if (surprises.length > 0) process.stdout.write(`surprises: ${[...new Set(surprises)].join(', ')}\n`)
 
-const good = isClean(verdict) && surprises.length === 0 && flagged === stored.length && settledMs < SETTLE_MS && accepted.size > 0
-if (!good && !values.mutant) process.stdout.write(`${(await readFile(rig.log, 'utf8')).split('\n').slice(-60).join('\n')}\n`)
+const good =
+  isClean(verdict) && surprises.length === 0 && flagged === stored.length && settledMs < SETTLE_MS && accepted.size > 0
+if (!good && !values.mutant)
+  process.stdout.write(`${(await readFile(rig.log, 'utf8')).split('\n').slice(-60).join('\n')}\n`)
 process.stdout.write(`orders under chaos: ${good ? 'clean' : 'NOT CLEAN'} (seed ${seed})\n`)
 process.exitCode = good ? 0 : 1
 
-async function breakThings({ api, worker, redis, postgres }: Rig, dice: Dice, forMs: number): Promise<Map<string, number>> {
+async function breakThings(
+  { api, worker, redis, postgres }: Rig,
+  dice: Dice,
+  forMs: number,
+): Promise<Map<string, number>> {
   const happened = new Map<string, number>()
   const kinds: Record<string, () => Promise<void>> = {
     'worker killed': () => bounce(worker),
@@ -75,7 +85,15 @@ async function breakThings({ api, worker, redis, postgres }: Rig, dice: Dice, fo
   const end = Date.now() + forMs
   while (Date.now() < end) {
     await pause(600 + dice.below(1_200))
-    const kind = dice.pick(['worker killed', 'worker killed', 'api killed', 'redis killed', 'postgres cut', 'flushed', 'flushed'])
+    const kind = dice.pick([
+      'worker killed',
+      'worker killed',
+      'api killed',
+      'redis killed',
+      'postgres cut',
+      'flushed',
+      'flushed',
+    ])
     await kinds[kind]?.()
     happened.set(kind, (happened.get(kind) ?? 0) + 1)
   }

@@ -82,7 +82,26 @@ export async function openRig(): Promise<Rig> {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-function program(name: string, script: string, readyUrl: string, log: string, env: Record<string, string>): Promise<Service> {
-  const isReady = () => fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then((res) => res.ok, () => false)
-  return startService({ name, command: process.execPath, args: [script], cwd: root, env, log, isReady, readyWithinMs: 60_000 })
+function program(
+  name: string,
+  script: string,
+  readyUrl: string,
+  log: string,
+  env: Record<string, string>,
+): Promise<Service> {
+  const isReady = () =>
+    fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then(
+      (res) => res.ok,
+      () => false,
+    )
+  return startService({
+    name,
+    command: process.execPath,
+    args: [script],
+    cwd: root,
+    env,
+    log,
+    isReady,
+    readyWithinMs: 60_000,
+  })
 }

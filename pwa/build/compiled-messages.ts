@@ -17,7 +17,10 @@ export function compiledMessages(): Plugin {
 
 function compiled(messages: Messages): object {
   return Object.fromEntries(
-    Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(unbroken(value)) : compiled(value)]),
+    Object.entries(messages).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? compile(unbroken(value)) : compiled(value),
+    ]),
   )
 }
 

@@ -10,8 +10,12 @@ import type { Plugin } from 'vite'
  * @param owners folders whose code may be bundled, each with a package.json of its own
  */
 export function onlyOwnCode(root: string, owners: readonly string[]): Plugin {
-  const homes = owners.map((folder) => ({ folder: `${resolve(root, folder)}/`, declared: declaredBy(resolve(root, folder)) }))
-  const homeOf = (file: string) => homes.find(({ folder }) => file.startsWith(folder) && !file.includes('/node_modules/'))
+  const homes = owners.map((folder) => ({
+    folder: `${resolve(root, folder)}/`,
+    declared: declaredBy(resolve(root, folder)),
+  }))
+  const homeOf = (file: string) =>
+    homes.find(({ folder }) => file.startsWith(folder) && !file.includes('/node_modules/'))
 
   return {
     name: 'only-own-code',

@@ -1,13 +1,18 @@
 // Before the first paint: the theme that was chosen on this device, else the system's.
-(() => {
+;(() => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const chosen = () => {
-    try { return localStorage.getItem('tsedra.theme') } catch { return null }
+    try {
+      return localStorage.getItem('tsedra.theme')
+    } catch {
+      return null
+    }
   }
   const apply = () => {
     const theme = chosen() ?? (dark.matches ? 'dark' : 'light')
     document.documentElement.dataset.theme = theme
-    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = theme === 'dark' ? '#14100b' : '#f8f2e7'
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.content = theme === 'dark' ? '#14100b' : '#f8f2e7'
   }
   apply()
   dark.addEventListener('change', apply)

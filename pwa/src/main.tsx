@@ -10,7 +10,13 @@ import { startLanguage, useSpoken } from './shared/language.ts'
 // Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
 const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { networkMode: 'offlineFirst', staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
+    queries: {
+      networkMode: 'offlineFirst',
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
     mutations: { networkMode: 'always', retry: false },
   },
 })

@@ -48,7 +48,6 @@ test(`${REQUESTS} requests made from the contract meet no bug: every answer fits
   )
   agent.destroy()
 
-  
   expect(findings.slice(0, 10), `seed ${seed}`).toEqual([])
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   // The requests were worth sending: they got through the checks as well as stuck in them.

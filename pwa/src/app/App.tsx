@@ -12,13 +12,25 @@ import { useOnline } from './network.ts'
 import { Panels } from './Panels.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const CategoryPage = lazy(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })))
-const ProductPage = lazy(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })))
-const OrderPage = lazy(() => withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => ({ default: OrderPage })))
-const PendingPage = lazy(() => withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => ({ default: PendingPage })))
-const PendingBadge = lazy(() => withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => ({ default: PendingBadge })))
+const CategoryPage = lazy(() =>
+  import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })),
+)
+const ProductPage = lazy(() =>
+  import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
+)
+const OrderPage = lazy(() =>
+  withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => ({ default: OrderPage })),
+)
+const PendingPage = lazy(() =>
+  withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => ({ default: PendingPage })),
+)
+const PendingBadge = lazy(() =>
+  withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => ({ default: PendingBadge })),
+)
 const InfoPage = lazy(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => ({ default: InfoPage })))
-const NotFoundPage = lazy(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => ({ default: NotFoundPage })))
+const NotFoundPage = lazy(() =>
+  import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => ({ default: NotFoundPage })),
+)
 
 /** Every screen in its frame. */
 export function App() {

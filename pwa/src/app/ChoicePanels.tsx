@@ -17,7 +17,12 @@ export function LanguagePanel() {
   return (
     <Choices
       title={t('label')}
-      choices={languages.map((each) => ({ key: each, label: ownNames[each], current: each === current, choose: () => choose(each) }))}
+      choices={languages.map((each) => ({
+        key: each,
+        label: ownNames[each],
+        current: each === current,
+        choose: () => choose(each),
+      }))}
     />
   )
 }
@@ -28,7 +33,12 @@ export function ThemePanel() {
   return (
     <Choices
       title={t('label')}
-      choices={themes.map((each) => ({ key: each, label: t(each), current: each === current, choose: () => chooseTheme(each) }))}
+      choices={themes.map((each) => ({
+        key: each,
+        label: t(each),
+        current: each === current,
+        choose: () => chooseTheme(each),
+      }))}
     />
   )
 }

@@ -8,18 +8,25 @@ const LanguagePanel = lazy(() => import('./ChoicePanels.tsx').then(({ LanguagePa
 const ThemePanel = lazy(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ({ default: ThemePanel })))
 const SignIn = lazy(() => import('../accounts/SignIn.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const Favourites = lazy(() => import('../accounts/Favourites.tsx').then(({ Favourites }) => ({ default: Favourites })))
-const OrderDialog = lazy(() => withOrderTexts(import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => ({ default: OrderDialog })))
+const OrderDialog = lazy(() =>
+  withOrderTexts(import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => ({ default: OrderDialog })),
+)
 
-const panels = { menu: SideMenu, language: LanguagePanel, theme: ThemePanel, signIn: SignIn, favourites: Favourites }
+const panels = {
+  menu: <SideMenu />,
+  language: <LanguagePanel />,
+  theme: <ThemePanel />,
+  signIn: <SignIn />,
+  favourites: <Favourites />,
+}
 
 /** Whatever lies over the page; each part is fetched when it is first wanted. */
 export function Panels() {
   const panel = usePanel()
   const order = useOrderRequest()
-  const Open = panel && panels[panel]
   return (
     <Suspense>
-      {Open && <Open key={panel} />}
+      {panel && panels[panel]}
       {order && <OrderDialog request={order} onClose={closeOrder} />}
     </Suspense>
   )

@@ -24,7 +24,8 @@ export function SideMenu() {
           <li key={category.id} style={{ animationDelay: `${place * STAGGER_MS}ms` }}>
             <MenuRow category={category} />
           </li>
-        )) ?? (found.isPending && <MenuSkeleton />)}
+        )) ??
+          (found.isPending && <MenuSkeleton />)}
       </ul>
     </Dialog>
   )

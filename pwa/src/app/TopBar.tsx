@@ -36,7 +36,12 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
         <button className="ibtn" type="button" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
           <Icon name="sun-moon" />
         </button>
-        <button className="ibtn desk" type="button" aria-label={t('nav.favourites')} onClick={() => openPanel('favourites')}>
+        <button
+          className="ibtn desk"
+          type="button"
+          aria-label={t('nav.favourites')}
+          onClick={() => openPanel('favourites')}
+        >
           <Icon name="heart" />
         </button>
         <button

@@ -64,7 +64,12 @@ export function CategoryPage() {
       </header>
       <section className="wrap" aria-label={t('home.categories')}>
         <div className="cbar">
-          <SearchField key={slug} label={t('search.inCategory')} initial={search} onSearch={(text) => change('search', text)} />
+          <SearchField
+            key={slug}
+            label={t('search.inCategory')}
+            initial={search}
+            onSearch={(text) => change('search', text)}
+          />
           <label className="select">
             <span className="vh">{t('sort.label')}</span>
             <select className="input" value={sort} onChange={({ target }) => change('sort', target.value)}>

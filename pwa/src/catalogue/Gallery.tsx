@@ -5,7 +5,15 @@ import { ProductPicture } from './ProductPicture.tsx'
 const sizes = '(min-width: 1024px) 56vw, 100vw'
 
 /** Pictures side by side to swipe through, and their thumbnails. */
-export function Gallery({ pictures, name, children }: { pictures: (string | null)[]; name: string; children: ReactNode }) {
+export function Gallery({
+  pictures,
+  name,
+  children,
+}: {
+  pictures: (string | null)[]
+  name: string
+  children: ReactNode
+}) {
   const t = useTranslations('product')
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
@@ -33,7 +41,12 @@ export function Gallery({ pictures, name, children }: { pictures: (string | null
         >
           {pictures.map((imageUrl, place) => (
             <div className="gallery__item" key={imageUrl}>
-              <ProductPicture imageUrl={imageUrl} alt={place === 0 ? name : t('photo', { number: place + 1 })} sizes={sizes} eager={place === 0} />
+              <ProductPicture
+                imageUrl={imageUrl}
+                alt={place === 0 ? name : t('photo', { number: place + 1 })}
+                sizes={sizes}
+                eager={place === 0}
+              />
             </div>
           ))}
         </div>

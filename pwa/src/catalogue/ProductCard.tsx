@@ -17,7 +17,15 @@ import { usePackage } from './use-package.ts'
 const sizes = '(min-width: 1180px) 24vw, (min-width: 920px) 30vw, (min-width: 600px) 46vw, 92vw'
 
 /** A product in a grid; the price is of the chosen package. */
-export function ProductCard({ product, rows = false, eager = false }: { product: Product; rows?: boolean; eager?: boolean }) {
+export function ProductCard({
+  product,
+  rows = false,
+  eager = false,
+}: {
+  product: Product
+  rows?: boolean
+  eager?: boolean
+}) {
   const t = useTranslations()
   const { texts, lang } = textsOf(product.translations, useLanguage())
   const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product)
@@ -27,7 +35,12 @@ export function ProductCard({ product, rows = false, eager = false }: { product:
   return (
     <article className="card" data-tone={toneOf(product.slug)}>
       <Link className="plate card__plate" to={path} aria-label={`${t('product.quickView')}: ${name}`}>
-        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={rows ? `(max-width: 599px) 118px, ${sizes}` : sizes} eager={eager} />
+        <ProductPicture
+          imageUrl={product.imageUrl}
+          alt=""
+          sizes={rows ? `(max-width: 599px) 118px, ${sizes}` : sizes}
+          eager={eager}
+        />
         <span className="card__quick">
           <Icon name="eye" size="i--sm" />
           {t('product.quickView')}

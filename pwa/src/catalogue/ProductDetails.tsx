@@ -64,7 +64,12 @@ export function ProductDetails({ product }: { product: Product }) {
           </button>
         </p>
         <div className="prod__packs">
-          <PackageChoice sizes={product.availablePackages} chosen={packageSize} onChoose={setPackageSize} priceOf={priceOf} />
+          <PackageChoice
+            sizes={product.availablePackages}
+            chosen={packageSize}
+            onChoose={setPackageSize}
+            priceOf={priceOf}
+          />
         </div>
         <div className="prod__sum">
           <Price kopiykas={total} large />

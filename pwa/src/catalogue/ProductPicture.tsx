@@ -13,7 +13,8 @@ interface Props {
 /** A cutout lies on its plate, a photo fills it; until it is there, or when it fails, the plate shows its own outline. */
 export function ProductPicture({ imageUrl, alt, sizes, className = '', eager = false }: Props) {
   const [failed, setFailed] = useState<string>()
-  if (!imageUrl || failed === imageUrl) return <span className="plate--wait plate__outline" role="img" aria-label={alt || undefined} />
+  if (!imageUrl || failed === imageUrl)
+    return <span className="plate--wait plate__outline" role="img" aria-label={alt || undefined} />
 
   const picture = pictureOf(imageUrl)
   const { src = imageUrl, srcSet, width = 1200, height = 1200, cutout = false } = picture ?? {}

@@ -26,14 +26,19 @@ export const categoriesQuery = (lang: Language) =>
 export const categoryQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['category', slug, lang],
-    queryFn: ({ signal }) => call<typeof getCategory>('GET /api/categories/:slug', { params: { slug }, query: { lang } }, signal),
+    queryFn: ({ signal }) =>
+      call<typeof getCategory>('GET /api/categories/:slug', { params: { slug }, query: { lang } }, signal),
   })
 
 export const featuredQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['featured', lang],
     queryFn: ({ signal }) =>
-      call<typeof listProducts>('GET /api/products', { query: { featured: 'true', lang, limit: String(FEATURED) } }, signal),
+      call<typeof listProducts>(
+        'GET /api/products',
+        { query: { featured: 'true', lang, limit: String(FEATURED) } },
+        signal,
+      ),
   })
 
 export interface ProductsWanted {
@@ -46,12 +51,17 @@ export const productsQuery = ({ categoryId, search, sort }: ProductsWanted, lang
   queryOptions({
     queryKey: ['products', categoryId, search, sort, lang],
     queryFn: ({ signal }) =>
-      call<typeof listProducts>('GET /api/products', { query: { categoryId, search: search || undefined, sort, lang } }, signal),
+      call<typeof listProducts>(
+        'GET /api/products',
+        { query: { categoryId, search: search || undefined, sort, lang } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   })
 
 export const productQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['product', slug, lang],
-    queryFn: ({ signal }) => call<typeof getProduct>('GET /api/products/:slug', { params: { slug }, query: { lang } }, signal),
+    queryFn: ({ signal }) =>
+      call<typeof getProduct>('GET /api/products/:slug', { params: { slug }, query: { lang } }, signal),
   })

@@ -28,7 +28,9 @@ export function Categories() {
       ) : (
         <div className="cats">
           {found.data?.map((category) => <CategoryCard key={category.id} category={category} />) ??
-            Array.from({ length: EXPECTED }, (_, place) => <div key={place} className="cat cat--wait" aria-hidden="true" />)}
+            Array.from({ length: EXPECTED }, (_, place) => (
+              <div key={place} className="cat cat--wait" aria-hidden="true" />
+            ))}
         </div>
       )}
     </section>
@@ -46,7 +48,12 @@ function CategoryCard({ category }: { category: Category }) {
         {t('view')} <Icon name="arrow-right" size="i--sm" />
         <small>{t('count', { count: category.productsCount })}</small>
       </Link>
-      <ProductPicture imageUrl={category.imageUrl} alt="" sizes="(min-width: 1180px) 30vw, (min-width: 720px) 46vw, 92vw" className="cat__photo" />
+      <ProductPicture
+        imageUrl={category.imageUrl}
+        alt=""
+        sizes="(min-width: 1180px) 30vw, (min-width: 720px) 46vw, 92vw"
+        className="cat__photo"
+      />
     </article>
   )
 }

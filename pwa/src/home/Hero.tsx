@@ -24,7 +24,11 @@ export function Hero() {
             {t('hero.first')} <em>{t('hero.second')}</em>
           </h1>
           <p className="hero__sub desk-only">{t('hero.text')}</p>
-          <a className="btn btn--primary btn--lg hero__cta desk-only" href={`#${FEATURED_ID}`} onClick={scrollToFeatured}>
+          <a
+            className="btn btn--primary btn--lg hero__cta desk-only"
+            href={`#${FEATURED_ID}`}
+            onClick={scrollToFeatured}
+          >
             {toProducts}
           </a>
         </div>
@@ -50,7 +54,11 @@ export function Hero() {
         </div>
         <div className="hero__foot">
           <p className="hero__sub mob-only">{t('hero.text')}</p>
-          <a className="btn btn--primary btn--lg btn--full mob-only" href={`#${FEATURED_ID}`} onClick={scrollToFeatured}>
+          <a
+            className="btn btn--primary btn--lg btn--full mob-only"
+            href={`#${FEATURED_ID}`}
+            onClick={scrollToFeatured}
+          >
             {toProducts}
           </a>
           <ul className="claims">

@@ -55,7 +55,8 @@ function NoticeCard({ notice: { title, text, kind, action } }: { notice: Notice 
     onPointerDown: ({ clientX }: PointerEvent) => {
       from.current = clientX
     },
-    onPointerMove: ({ clientX }: PointerEvent) => from.current !== undefined && setDragged(Math.max(0, clientX - from.current)),
+    onPointerMove: ({ clientX }: PointerEvent) =>
+      from.current !== undefined && setDragged(Math.max(0, clientX - from.current)),
     onPointerUp: () => {
       from.current = undefined
       if (dragged > SWIPE_PX) dismissNotice()

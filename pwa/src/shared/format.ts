@@ -18,10 +18,12 @@ function currency(language: Language, whole: boolean): Intl.NumberFormat {
 }
 
 /** `1 250,00 ₴` from kopiykas. */
-export const formatMoney = (kopiykas: number, language: Language): string => currency(language, false).format(kopiykas / 100)
+export const formatMoney = (kopiykas: number, language: Language): string =>
+  currency(language, false).format(kopiykas / 100)
 
 /** `1 250 ₴` from kopiykas, rounded. */
-export const formatWholeMoney = (kopiykas: number, language: Language): string => currency(language, true).format(kopiykas / 100)
+export const formatWholeMoney = (kopiykas: number, language: Language): string =>
+  currency(language, true).format(kopiykas / 100)
 
 /** The sum in two voices: what is read first, and the rest (decimals and sign) in the order of the language. */
 export function moneyParts(kopiykas: number, language: Language): { text: string; strong: boolean }[] {

@@ -13,7 +13,11 @@ interface Props {
   children: ReactNode
 }
 
-const classes = { dialog: ['dialog', 'dialog'], drawer: ['drawer', 'drawer'], left: ['drawer drawer--left', 'drawer'] } as const
+const classes = {
+  dialog: ['dialog', 'dialog'],
+  drawer: ['drawer', 'drawer'],
+  left: ['drawer drawer--left', 'drawer'],
+} as const
 
 /** A modal sheet: Esc, scrim, handle and ✕ close it; the focus goes back to what opened it. */
 export function Dialog({ title, shape = 'dialog', className = '', onClose, foot, children }: Props) {
@@ -47,7 +51,8 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return
         const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()
-        const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
+        const inside =
+          event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
         if (!inside) onClose()
       }}
     >
