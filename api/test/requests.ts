@@ -121,7 +121,7 @@ function valuesFor(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<u
   if (schema.type !== 'object') return fitting(schema, known)
   const fields = Object.entries(schema.properties ?? {})
   const likely = (name: string, each: JsonSchema) => {
-    const values = name === 'slug' || /Id$/.test(name) ? known : sensible[name]
+    const values = name === 'slug' || name.endsWith('Id') ? known : sensible[name]
     const fits = fitting(each, known)
     return maybeSpoilt(values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, fits) : fits)
   }
@@ -146,7 +146,7 @@ function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unk
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, known)))
-  switch (schema.type) {
+  switch (schema.type ?? 'anything') {
     case 'null':
       return fc.constant(null)
     case 'boolean':

@@ -56,7 +56,8 @@ export async function openEdge({ port, apiPort, page, media, pagePort }: EdgeOpt
     if (pagePort) return pass(req, res, pagePort, agent)
     files(req, res, () => {
       // A file that is not there is a 404; only page addresses are answered with the page.
-      if (path.startsWith('/assets/') || /\.[^/]+$/.test(path) || (req.method !== 'GET' && req.method !== 'HEAD')) return nothing(res)
+      if (path.startsWith('/assets/') || /\.[^/]+$/.test(path) || (req.method !== 'GET' && req.method !== 'HEAD'))
+        return nothing(res)
       req.url = '/index.html'
       files(req, res, () => nothing(res))
     })
@@ -87,17 +88,31 @@ function pass(req: IncomingMessage, res: ServerResponse, port: number, agent: Ag
     'x-forwarded-for': known ? `${String(known)}, ${from}` : from,
     'x-forwarded-proto': 'http',
   }
-  const outgoing = request({ port, agent, method: req.method, path: req.url, headers, timeout: PATIENCE_MS }, (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(res)
-    answer.once('error', () => res.destroy())
-  })
+  const outgoing = request(
+    { port, agent, method: req.method, path: req.url, headers, timeout: PATIENCE_MS },
+    (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(res)
+      answer.once('error', () => res.destroy())
+    },
+  )
   outgoing.once('timeout', () => outgoing.destroy())
   outgoing.once('error', () => {
     // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
     if (res.headersSent) return void res.destroy()
-    const body = JSON.stringify({ code: 'busy', message: 'The shop is busy. Please try again in a moment.', requestId: randomUUID() })
-    res.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'X-App': 'tsedra', 'Retry-After': '2', 'Cache-Control': 'no-store' }).end(body)
+    const body = JSON.stringify({
+      code: 'busy',
+      message: 'The shop is busy. Please try again in a moment.',
+      requestId: randomUUID(),
+    })
+    res
+      .writeHead(503, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'X-App': 'tsedra',
+        'Retry-After': '2',
+        'Cache-Control': 'no-store',
+      })
+      .end(body)
   })
   res.once('close', () => !res.writableEnded && outgoing.destroy())
   req.pipe(outgoing)

@@ -26,7 +26,9 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 }
 
 export function sendPage(res: ServerResponse, file: URL): void {
-  res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(readFileSync(file))
+  res
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    .end(readFileSync(file))
 }
 
 /** A place where pages listen: every listener hears what is told from now on. */
@@ -72,7 +74,10 @@ function linesOf(file: string): string[] {
  * Listens on loopback, unless HOST says otherwise: inside a container the door is the container's. Closing also ends
  * what still hangs.
  */
-export async function serveLocally(port: number, listener: RequestListener): Promise<AsyncDisposable & { port: number }> {
+export async function serveLocally(
+  port: number,
+  listener: RequestListener,
+): Promise<AsyncDisposable & { port: number }> {
   const server = createServer(listener)
   server.listen(port, process.env['HOST'] ?? '127.0.0.1')
   await once(server, 'listening')

@@ -30,7 +30,7 @@ export async function publishPicture(store: ImageStore, original: Buffer): Promi
     const quality = each > 640 ? 76 : 78
     await store.put(
       name,
-      await picture.clone().resize(each).webp({ quality, alphaQuality: 90, smartSubsample: true }).toBuffer(),
+      await picture.clone().resize(each).webp({ quality, alphaQuality: 90, effort: 2 }).toBuffer(),
     )
   }
   return address

@@ -37,7 +37,10 @@ export async function startMail({ port, smtpPort, dataFile }: MailOptions) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        take(Buffer.concat(chunks), session.envelope.rcptTo.map(({ address }) => address)).then(
+        take(
+          Buffer.concat(chunks),
+          session.envelope.rcptTo.map(({ address }) => address),
+        ).then(
           () => done(),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
         )

@@ -109,7 +109,7 @@ export function openWorld({ staffChatId, dataFile }: { staffChatId: number; data
 
   function announce(update: Omit<Update, 'update_id'>): void {
     updates.push({ update_id: ++lastUpdateId, ...update })
-    for (const wake of [...waiting]) wake()
+    for (const wake of Array.from(waiting)) wake()
   }
 
   return {

@@ -36,7 +36,12 @@ const LONGEST_POLL_S = 50
 
 /** The methods that the shop uses, by their names on the wire. */
 export const methods: Record<string, Method> = {
-  getMe: ({ world }) => ({ ...world.bot, can_join_groups: true, can_read_all_group_messages: false, supports_inline_queries: false }),
+  getMe: ({ world }) => ({
+    ...world.bot,
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+  }),
   sendMessage,
   editMessageText,
   answerCallbackQuery({ world, fields }) {
@@ -50,8 +55,8 @@ export const methods: Record<string, Method> = {
   setMyCommands: () => true,
   getUpdates,
   setWebhook({ fields, webhook }) {
-    webhook.url = String(fields.url ?? '')
-    webhook.secret = fields.secret_token === undefined ? undefined : String(fields.secret_token)
+    webhook.url = textOf(fields.url) ?? ''
+    webhook.secret = textOf(fields.secret_token)
     return true
   },
   deleteWebhook({ webhook, fields, world }) {
@@ -70,7 +75,10 @@ export const methods: Record<string, Method> = {
 function sendMessage({ world, fields }: Call): Message {
   const chat = chatFor(world, fields)
   const replyMarkup = parsed(fields.reply_markup)
-  return world.post(chat, world.bot, { text: textOf(fields), ...(replyMarkup !== undefined && { reply_markup: replyMarkup }) })
+  return world.post(chat, world.bot, {
+    text: textOf(fields),
+    ...(replyMarkup !== undefined && { reply_markup: replyMarkup }),
+  })
 }
 
 function editMessageText({ world, fields }: Call): Message {
@@ -81,7 +89,10 @@ function editMessageText({ world, fields }: Call): Message {
   const { reply_markup: before, ...rest } = message
   const replyMarkup = parsed(fields.reply_markup)
   if (text === message.text && JSON.stringify(before) === JSON.stringify(replyMarkup)) {
-    throw new ApiError(400, 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same')
+    throw new ApiError(
+      400,
+      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
+    )
   }
   const edited = { ...rest, text, edit_date: Math.floor(Date.now() / 1000) }
   return world.put(replyMarkup === undefined ? edited : { ...edited, reply_markup: replyMarkup })
@@ -89,7 +100,11 @@ function editMessageText({ world, fields }: Call): Message {
 
 /** Updates below `offset` are confirmed and gone; a second poller ends the first one. */
 async function getUpdates({ world, fields, webhook, signal }: Call): Promise<Update[]> {
-  if (webhook.url) throw new ApiError(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
+  if (webhook.url)
+    throw new ApiError(
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    )
   webhook.poller?.abort()
   const mine = new AbortController()
   webhook.poller = mine
@@ -101,7 +116,11 @@ async function getUpdates({ world, fields, webhook, signal }: Call): Promise<Upd
   const patience = AbortSignal.timeout(Math.min(Number(fields.timeout ?? 0), LONGEST_POLL_S) * 1000)
   const over = AbortSignal.any([patience, signal, mine.signal])
   while (world.updates.length === 0 && !over.aborted) await world.nextUpdate(over)
-  if (mine.signal.aborted) throw new ApiError(409, 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running')
+  if (mine.signal.aborted)
+    throw new ApiError(
+      409,
+      'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+    )
   return world.updates.slice(0, Number(fields.limit ?? 100))
 }
 
@@ -136,7 +155,11 @@ function plainOf(html: string): string {
     if (!slash) open.push(name)
     return ''
   })
-  if (open.length > 0 || text.includes('<')) throw new ApiError(400, `Bad Request: can't parse entities: Can't find end tag corresponding to start tag "${open[0] ?? ''}"`)
+  if (open.length > 0 || text.includes('<'))
+    throw new ApiError(
+      400,
+      `Bad Request: can't parse entities: Can't find end tag corresponding to start tag "${open[0] ?? ''}"`,
+    )
   return text.replace(/&(lt|gt|quot|amp);/g, (entity) => characters[entity] ?? entity)
 }
 
@@ -144,3 +167,5 @@ function plainOf(html: string): string {
 function parsed(value: unknown): unknown {
   return typeof value === 'string' && value !== '' ? JSON.parse(value) : value
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -83,7 +83,8 @@ export async function startTelegram({ port, token, staffChatId, dataFile }: Tele
   const server = await serveLocally(port, (req, res) => {
     answer(req, res).catch((error: unknown) => {
       if (res.headersSent || res.destroyed) return
-      if (!(error instanceof ApiError)) return sendJson(res, 400, { ok: false, error_code: 400, description: `Bad Request: ${String(error)}` })
+      if (!(error instanceof ApiError))
+        return sendJson(res, 400, { ok: false, error_code: 400, description: `Bad Request: ${String(error)}` })
       const { code, message, parameters } = error
       sendJson(res, code, { ok: false, error_code: code, description: message, ...(parameters && { parameters }) })
     })
@@ -122,7 +123,9 @@ function customerOf(world: World, as: unknown): Person {
 /** Somebody types: staff into the group, a customer into the private chat with the bot. */
 function say(world: World, { as, text }: Fields): void {
   const words = String(text)
-  const entities = words.startsWith('/') ? [{ type: 'bot_command', offset: 0, length: words.split(' ')[0]?.length ?? 0 }] : undefined
+  const entities = words.startsWith('/')
+    ? [{ type: 'bot_command', offset: 0, length: words.split(' ')[0]?.length ?? 0 }]
+    : undefined
   const content = { text: words, ...(entities && { entities }) }
   if (as === 'staff') return world.announce({ message: world.post(world.staffChat, STAFF, content) })
   const { user } = customerOf(world, as)
@@ -142,7 +145,9 @@ function tap(world: World, { chatId, messageId, data }: Fields): void {
   const message = world.messages.get(`${Number(chatId)}:${Number(messageId)}`)
   if (!message) throw new ApiError(400, 'Bad Request: message not found')
   const from = message.chat.id === world.staffChat.id ? STAFF : customerOf(world, message.chat.id).user
-  world.announce({ callback_query: { id: randomUUID(), from, message, chat_instance: String(message.chat.id), data: String(data) } })
+  world.announce({
+    callback_query: { id: randomUUID(), from, message, chat_instance: String(message.chat.id), data: String(data) },
+  })
 }
 
 /** Carries updates to the webhook in order; one that is not taken is tried again, as Telegram does. */
@@ -154,8 +159,16 @@ async function pushUpdates(world: World, webhook: Webhook, over: AbortSignal): P
       continue
     }
     try {
-      const headers = { 'content-type': 'application/json', ...(webhook.secret && { 'x-telegram-bot-api-secret-token': webhook.secret }) }
-      const response = await fetch(webhook.url, { method: 'POST', headers, body: JSON.stringify(update), signal: AbortSignal.timeout(10_000) })
+      const headers = {
+        'content-type': 'application/json',
+        ...(webhook.secret && { 'x-telegram-bot-api-secret-token': webhook.secret }),
+      }
+      const response = await fetch(webhook.url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(update),
+        signal: AbortSignal.timeout(10_000),
+      })
       if (!response.ok) throw new Error(`Wrong response from the webhook: ${response.status}`)
       const at = world.updates.indexOf(update)
       if (at !== -1) world.updates.splice(at, 1)

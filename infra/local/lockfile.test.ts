@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface Locked {
+  resolved?: string
+  link?: boolean
+  optionalDependencies?: Record<string, string>
+}
+
+const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+  packages: Record<string, Locked>
+}
+
+test('every binary of another platform that a package may need is in the lockfile: a clone installs anywhere', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+    ),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('the lockfile names no registry', () => {
+  const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
+
+  expect(named).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { builtPage } from './page.ts'
+
+/** What the first load may weigh, in bytes after Brotli (fonts as they are): infra/decisions/0014-budgets.md. */
+const limits = { JavaScript: 95_000, CSS: 10_000, fonts: 60_000, 'largest lazy part': 40_000 }
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+  isEntry?: boolean
+}
+
+const manifest = JSON.parse(readFileSync(join(builtPage, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+const html = readFileSync(join(builtPage, 'index.html'), 'utf8')
+
+const first = new Set<string>(['theme.js'])
+const styles = new Set<string>()
+for (const [name, chunk] of Object.entries(manifest)) if (chunk.isEntry) follow(name)
+
+const scripts = Object.values(manifest)
+  .map(({ file }) => file)
+  .filter((file) => file.endsWith('.js'))
+const lazy = scripts.filter((file) => !first.has(file)).map((file) => ({ file, bytes: brotli(file) }))
+const largest = lazy.toSorted((a, b) => b.bytes - a.bytes)[0] ?? { file: 'none', bytes: 0 }
+
+/** Fonts that the Ukrainian home page loads; the other ones are for other letters. */
+const ukrainian = [
+  'onest-cyrillic',
+  'onest-latin',
+  'onest-hryvnia',
+  'alegreya-500-cyrillic',
+  'alegreya-500-figures',
+  'alegreya-500-italic-cyrillic',
+]
+const fonts = [...new Set(readFileSync(join(builtPage, [...styles][0] ?? ''), 'utf8').match(/[\w-]+\.woff2/g))].filter(
+  (file) => ukrainian.some((name) => new RegExp(`^${name}-[\\w-]{8}\\.woff2$`).test(file)),
+)
+
+const weights = {
+  JavaScript: sum([...first].map(brotli)),
+  CSS: sum([...styles].map(brotli)),
+  fonts: sum(fonts.map((file) => statSync(join(builtPage, 'assets', file)).size)),
+  'largest lazy part': largest.bytes,
+}
+let over = false
+for (const [name, weight] of Object.entries(weights)) {
+  const limit = limits[name as keyof typeof limits]
+  if (weight > limit || weight === 0) over = true
+  console.log(
+    `${weight > limit ? '✗' : '✓'} ${name.padEnd(18)} ${weight.toLocaleString('en')} of ${limit.toLocaleString('en')} bytes`,
+  )
+}
+console.log(`  largest lazy part: ${largest.file}; preloaded fonts: ${html.match(/rel="preload"/g)?.length ?? 0}`)
+process.exit(over ? 1 : 0)
+
+function follow(name: string): void {
+  const chunk = manifest[name]
+  if (!chunk || first.has(chunk.file)) return
+  first.add(chunk.file)
+  for (const style of chunk.css ?? []) styles.add(style)
+  for (const next of chunk.imports ?? []) follow(next)
+}
+
+function brotli(file: string): number {
+  return brotliCompressSync(readFileSync(join(builtPage, file))).length
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
