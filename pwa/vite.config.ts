@@ -11,7 +11,7 @@ const repository = resolve(page, '..')
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
 
 export default defineConfig({
   root: page,
@@ -20,7 +20,7 @@ export default defineConfig({
     compiledMessages(),
     react(),
     tailwindcss(),
-    compressedCopies(resolve(page, 'dist')),
+    compressedCopies(),
   ],
   resolve: {
     // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page.

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -9,10 +9,14 @@ const texts = /\.(?:js|css|html|svg|json|webmanifest|txt)$/
 const FROM = 400
 
 /** Puts a `.br` and a `.gz` beside every text of the build, as small as they get: servers only pick one. */
-export function compressedCopies(directory: string): Plugin {
+export function compressedCopies(): Plugin {
+  let directory = ''
   return {
     name: 'compressed-copies',
     apply: 'build',
+    configResolved({ root, build }) {
+      directory = resolve(root, build.outDir)
+    },
     async closeBundle() {
       for (const file of await readdir(directory, { recursive: true })) {
         if (texts.test(file)) await compress(join(directory, file))

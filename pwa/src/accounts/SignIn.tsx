@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { closePanel } from '../app/panels.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import art from '../home/art/orange.webp'
+import './sign-in.css'
 
 /** Where signing in begins. */
 export function SignIn() {

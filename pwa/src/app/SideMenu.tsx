@@ -8,6 +8,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { closePanel } from './panels.ts'
+import './side-menu.css'
 
 /** Milliseconds after which each row follows the one before. */
 const STAGGER_MS = 100

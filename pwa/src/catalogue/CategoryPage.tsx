@@ -13,6 +13,7 @@ import { ProductPicture } from './ProductPicture.tsx'
 import { categoryQuery, type ProductSort, productsQuery } from './queries.ts'
 import { textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
+import './category.css'
 
 const PLACEHOLDERS = 8
 const sorts: readonly ProductSort[] = ['default', 'price', '-price', 'popular', 'newest']

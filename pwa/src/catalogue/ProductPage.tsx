@@ -11,6 +11,7 @@ import { ProductDetails } from './ProductDetails.tsx'
 import { productQuery } from './queries.ts'
 import { nameOf } from './texts.ts'
 import { toneOf } from './tone.ts'
+import './product.css'
 
 /** One product: looked at, chosen in a package, ordered. */
 export function ProductPage() {

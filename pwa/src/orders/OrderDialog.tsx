@@ -10,6 +10,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { OrderableLine } from './order-form.ts'
 import { OrderForm } from './OrderForm.tsx'
+import './orders.css'
 
 /** Asks for who and where; what is asked for comes from the page or the cart. */
 export function OrderDialog({ request, onClose }: { request: OrderRequest; onClose: () => void }) {

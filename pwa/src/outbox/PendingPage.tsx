@@ -15,6 +15,7 @@ import { PendingItem } from './PendingItem.tsx'
 import { openEntries } from './queue.ts'
 import { sendNow } from './send-now.ts'
 import { useLive } from './use-live.ts'
+import '../orders/orders.css'
 
 const readOpen = () => openEntries(pageOutbox().parts.db)
 

@@ -7,6 +7,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { InfoPageName, InfoTexts } from './info-texts.ts'
+import './info.css'
 
 /** A page of the footer; its texts are fetched in one language at a time. */
 export function InfoPage({ page }: { page: string }) {

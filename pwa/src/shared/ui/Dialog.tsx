@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
+import './dialog.css'
 
 interface Props {
   title: string
@@ -12,6 +13,9 @@ interface Props {
   foot?: ReactNode
   children: ReactNode
 }
+
+/** Milliseconds of the way out (`--t-fast`). */
+const LEAVING_MS = 160
 
 const classes = {
   dialog: ['dialog', 'dialog'],
@@ -38,6 +42,17 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
     }
   }, [])
 
+  function leave(): void {
+    const element = dialog.current
+    if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return onClose()
+    element.classList.add('is-leaving')
+    setTimeout(() => {
+      onClose()
+      // Whoever opened it may have decided to keep it open.
+      element.classList.remove('is-leaving')
+    }, LEAVING_MS)
+  }
+
   return (
     // The dialog itself is the scrim's neighbour: a click on it, not on what it holds, is a click beside it.
     <dialog
@@ -46,22 +61,22 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        leave()
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return
         const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()
         const inside =
           event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
-        if (!inside) onClose()
+        if (!inside) leave()
       }}
     >
-      <button type="button" className="grip" tabIndex={-1} aria-hidden="true" onClick={onClose} />
+      <button type="button" className="grip" tabIndex={-1} aria-hidden="true" onClick={leave} />
       <div className={`${part}__head`}>
         <h2 className="serif" id={titleId}>
           {title}
         </h2>
-        <button type="button" className="ibtn" aria-label={t('close')} onClick={onClose}>
+        <button type="button" className="ibtn" aria-label={t('close')} onClick={leave}>
           <Icon name="x" />
         </button>
       </div>
