@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import sirv from 'sirv'
 import { hashedFile, pageHeaders, pictureHeaders } from './headers.ts'
 
 export interface EdgeOptions {
   port: number
+  /** Loopback unless told otherwise. */
+  host?: string | undefined
   apiPort: number
   /** The built page. */
   page: string
@@ -27,9 +30,18 @@ const PATIENCE_MS = 15_000
  *
  * @throws the listen error, for example EADDRINUSE
  */
-export async function openEdge({ port, apiPort, page, media, pagePort }: EdgeOptions): Promise<Edge> {
+export async function openEdge({
+  port,
+  host = '127.0.0.1',
+  apiPort,
+  page,
+  media,
+  pagePort,
+}: EdgeOptions): Promise<Edge> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const files = sirv(page, {
+    // Without a built page there is nothing to list.
+    dev: pagePort !== undefined,
     brotli: true,
     gzip: true,
     etag: true,
@@ -47,24 +59,29 @@ export async function openEdge({ port, apiPort, page, media, pagePort }: EdgeOpt
   })
 
   const server = createServer((req, res) => {
-    const path = new URL(req.url ?? '/', 'http://edge').pathname
-    if (path.startsWith('/api/') || path === '/api') return pass(req, res, apiPort, agent)
+    const path = pathOf(req)
+    if (path === undefined) return nothing(res)
+    if (path === '/api' || path.startsWith('/api/')) return pass(req, res, apiPort, agent)
+    if (pagePort && !path.startsWith('/media/')) return pass(req, res, pagePort, agent)
+    if (req.method !== 'GET' && req.method !== 'HEAD') return nothing(res)
+    // A server may pass over a range, and nothing here is long enough to be read in parts.
+    delete req.headers.range
     if (path.startsWith('/media/')) {
       req.url = path.slice('/media'.length)
-      return pictures(req, res, () => nothing(res))
+      return path.includes('/.') ? nothing(res) : pictures(req, res, () => nothing(res))
     }
-    if (pagePort) return pass(req, res, pagePort, agent)
     files(req, res, () => {
       // A file that is not there is a 404; only page addresses are answered with the page.
-      if (path.startsWith('/assets/') || /\.[^/]+$/.test(path) || (req.method !== 'GET' && req.method !== 'HEAD'))
-        return nothing(res)
+      if (path.startsWith('/assets/') || /\.[^/]+$/.test(path)) return nothing(res)
       req.url = '/index.html'
       files(req, res, () => nothing(res))
     })
   })
+  // The development server says through a socket of its own what was edited.
+  if (pagePort) server.on('upgrade', (req, socket, head) => passSocket(req, socket, head, pagePort))
   await new Promise<void>((open, fail) => {
     server.once('error', fail)
-    server.listen(port, () => open())
+    server.listen(port, host, () => open())
   })
   return {
     port: (server.address() as AddressInfo).port,
@@ -74,6 +91,11 @@ export async function openEdge({ port, apiPort, page, media, pagePort }: EdgeOpt
       await new Promise((done) => server.close(done))
     },
   }
+}
+
+/** The path without its query; undefined when it is none. */
+function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+  return URL.parse(url.replace(/^\/{2,}/, '/'), 'http://edge')?.pathname
 }
 
 function nothing(res: ServerResponse): void {
@@ -98,6 +120,8 @@ function pass(req: IncomingMessage, res: ServerResponse, port: number, agent: Ag
   )
   outgoing.once('timeout', () => outgoing.destroy())
   outgoing.once('error', () => {
+    // The API closed an idle connection just as it was used again: nothing was read, so the question may be repeated.
+    if (outgoing.reusedSocket && isQuestion(req) && !res.headersSent) return pass(req, res, port, agent)
     // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
     if (res.headersSent) return void res.destroy()
     const body = JSON.stringify({
@@ -116,4 +140,19 @@ function pass(req: IncomingMessage, res: ServerResponse, port: number, agent: Ag
   })
   res.once('close', () => !res.writableEnded && outgoing.destroy())
   req.pipe(outgoing)
+}
+
+function isQuestion({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+}
+
+function passSocket(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+  const onward = connect(port, 'localhost', () => {
+    const headers = req.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${req.rawHeaders[at + 1]}`] : []))
+    onward.write([`${req.method} ${req.url} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+    onward.write(head)
+    socket.pipe(onward).pipe(socket)
+  })
+  onward.once('error', () => socket.destroy())
+  socket.once('error', () => onward.destroy())
 }

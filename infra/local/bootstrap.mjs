@@ -1,49 +1,73 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const modules = join(root, 'node_modules')
+const pinned = join(modules, 'node', 'bin', 'node')
 
 /** Installs what the lockfile names, when it is not there yet; runs on whatever Node the machine has. */
 export function install() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 17)) {
-    console.error(`Node ${process.versions.node} is too old for npm to install this: use Node 20.17 or newer.`)
-    process.exit(1)
-  }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const mark = join(root, 'node_modules', '.installed-lock')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 17))
+    leave(`This needs Node 20.17 or newer; here is ${process.versions.node}.`)
+  if (isInstalled()) return
 
   const since = Date.now()
   console.log('Installing packages (npm ci) …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+  const { status, error } = spawnSync('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, PATH: pathWithoutOwnPrograms() },
   })
-  if (status !== 0) {
-    console.error('npm ci failed: see its words above.')
-    process.exit(1)
-  }
-  mkdirSync(dirname(mark), { recursive: true })
-  writeFileSync(mark, lock)
+  if (error) leave(`npm could not be started: ${error.message}`)
+  if (status !== 0) leave('npm ci failed: see its words above.')
+  if (!existsSync(pinned))
+    leave('npm ci brought no Node: were install scripts forbidden? See "allowScripts" in package.json.')
   console.log(`Packages installed in ${Math.round((Date.now() - since) / 1000)} s.`)
+}
+
+/** Compares what npm says is installed with what the lockfile wants; packages for other platforms may be absent. */
+function isInstalled() {
+  if (!existsSync(pinned)) return false
+  try {
+    const wanted = packagesOf(join(root, 'package-lock.json'))
+    const present = packagesOf(join(modules, '.package-lock.json'))
+    return Object.entries(wanted).every(([path, { version, link, optional }]) => {
+      if (!path.startsWith('node_modules/')) return true
+      const found = present[path]
+      return found ? found.version === version && found.link === link : optional === true
+    })
+  } catch {
+    return false
+  }
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/** npm must not run on the very Node that it is about to delete. */
+function pathWithoutOwnPrograms() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => folder !== join(modules, '.bin')).join(delimiter)
 }
 
 /** Hands over to the pinned Node (the npm package `node`), which runs TypeScript as it is. */
 export function handOver(script) {
-  const pinned = join(root, 'node_modules', 'node', 'bin', 'node')
-  const child = spawn(existsSync(pinned) ? pinned : process.execPath, [join(root, script), ...process.argv.slice(2)], {
+  const child = spawn(pinned, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+    // The channel tells the other side when this side is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) },
   })
-  // The terminal sends Ctrl-C to both: this one waits for the other's orderly end.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+  // A terminal sends Ctrl-C to both; a signal to this one alone is passed on. This one waits for an orderly end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+function leave(why) {
+  console.error(why)
+  process.exit(1)
 }

@@ -20,6 +20,8 @@ interface Program {
   /** Picks the lines worth showing to whoever watches the supervisor, and how. */
   shows?: (line: string) => string | undefined
   say?: (text: string) => void
+  /** Ends the program. */
+  signal?: AbortSignal | undefined
 }
 
 export interface ServiceOptions extends Program {
@@ -133,10 +135,11 @@ export async function runToEnd(program: Program): Promise<void> {
   if (how !== 'code 0') throw new Error(`${program.name} failed (${how})\n${lastLines()}`)
 }
 
-function run({ name, command, args = [], cwd, env = {}, log, shows, say }: Program) {
+function run({ name, command, args = [], cwd, env = {}, log, shows, say, signal }: Program) {
   if (log) openLog(log)
   const child = spawn(command, args, {
     ...(cwd && { cwd }),
+    ...(signal && { signal }),
     env: environmentOf(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops things in order.

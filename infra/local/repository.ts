@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -7,15 +7,19 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Everything that a local run keeps; git does not see it. */
 export const state = join(root, '.local')
 
-/** A hash over the names and contents of all files below these folders. */
-export function hashOf(folders: readonly string[]): string {
+const passedOver = /(?:^|\/)(?:node_modules|dist|e2e)\/|\.test\.tsx?$/
+
+/** A hash over the names and contents of these files and of all files below these folders. */
+export function hashOf(places: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const folder of folders) {
-    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !/\/(?:node_modules|dist|e2e)\/|\.test\.tsx?$/.test(path))
-    for (const path of files.sort()) hash.update(path.slice(root.length)).update(readFileSync(path))
-  }
+  for (const path of places.flatMap(filesOf).sort()) hash.update(path).update(readFileSync(join(root, path)))
   return hash.digest('hex')
+}
+
+function filesOf(place: string): string[] {
+  if (statSync(join(root, place)).isFile()) return [place]
+  return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .filter((path) => !passedOver.test(path))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
 import type { Registry } from './leftovers.ts'
 import { builtPage } from './page.ts'
@@ -9,152 +9,199 @@ import { type Postgres, startPostgres } from './postgres.ts'
 import { runToEnd, type Service, startService } from './process.ts'
 import { type Redis, startRedis } from './redis.ts'
 import { root } from './repository.ts'
+import { worthShowing } from './worth-showing.ts'
 
 /** The staff group of the stand-in. */
 export const STAFF_CHAT = '-1001'
 
+type Environment = Record<string, string | undefined>
+
 export interface ShopOptions {
   /** Holds database, Redis, pictures, chat and logs; made when it is not there. */
   dir: string
-  /** 0 takes a free one, as for every port. */
+  /** A free one when absent, as for every port. */
   port?: number
   telegramPort?: number
   mailPort?: number
   smtpPort?: number
+  /** Crashed parts start again by themselves. */
   keepAlive?: boolean
+  /** API and worker start again after every save. */
   watch?: boolean
+  /** A development server that draws the page. */
   pagePort?: number
+  /** The page is being built meanwhile; the door opens when it is there. */
+  page?: Promise<unknown>
   registry?: Registry
   say?: (text: string) => void
-  /** Real parts in place of embedded ones: DATABASE_URL, REDIS_URL, TELEGRAM_BOT_TOKEN, … */
-  env?: Record<string, string | undefined>
+  /** Real parts in place of embedded ones: DATABASE_URL, REDIS_URL, SMTP_URL, TELEGRAM_BOT_TOKEN; any other setting of API and worker. */
+  env?: Environment
+  /** Gives the start up. */
+  signal?: AbortSignal
 }
 
 export interface Shop extends AsyncDisposable {
   url: string
+  databaseUrl: string
+  redisUrl: string
   telegramUrl: string | undefined
-  mailUrl: string
+  mailUrl: string | undefined
   postgres: Postgres | undefined
   redis: Redis | undefined
+  telegram: Service | undefined
+  mail: Service | undefined
   api: Service
   worker: Service
   edge: Edge
 }
 
-/** The whole shop: embedded parts where no real one is named, API, demo catalogue, worker, edge. */
+/**
+ * The whole shop: embedded parts where no real one is named, API, demo catalogue, worker, edge.
+ *
+ * Each part can be killed and started again by its handle; at the end they stop in the opposite order.
+ */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const { dir, say = () => {}, keepAlive = false, watch = false, env = {}, registry } = options
+  const { dir, say = () => {}, env = {}, signal } = options
   await using parts = new AsyncDisposableStack()
-  const common = { keepAlive, say, registry }
+  // A failed build is told when the door would open, not as an unhandled rejection before.
+  options.page?.catch(() => {})
+  const common = { keepAlive: options.keepAlive ?? false, say, registry: options.registry }
   const log = (name: string) => join(dir, 'logs', `${name}.log`)
-  const portOr = async (wanted: number | undefined) => wanted || freePort()
-
-  const postgres = env['DATABASE_URL']
-    ? undefined
-    : parts.use(await startPostgres({ ...common, dir: join(dir, 'postgres'), log: log('postgres') }))
-  const redis = env['REDIS_URL']
-    ? undefined
-    : parts.use(await startRedis({ ...common, dir: join(dir, 'redis'), log: log('redis') }))
-  say('Postgres and Redis are up')
-
-  const port = await portOr(options.port)
-  const [telegramPort, mailPort, smtpPort] = [
-    await portOr(options.telegramPort),
-    await portOr(options.mailPort),
-    await portOr(options.smtpPort),
-  ]
-  const [apiPort, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
-  const program = (name: string, script: string, own: Record<string, string>, readyUrl: string) =>
+  const started = <T extends AsyncDisposable>(name: string, part: Promise<T>) =>
+    part.then((one) => {
+      say(`${name} is up`)
+      return parts.use(one)
+    })
+  const program = (name: string, own: Environment, options: { script: string; ready: string; watch?: boolean }) =>
     startService({
       ...common,
       name,
       command: process.execPath,
-      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), script],
+      args: [...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.script],
       cwd: root,
-      env: own,
+      env: { ...env, ...own },
       log: log(name),
-      isReady: answers(readyUrl),
+      isReady: answers(options.ready),
       readyWithinMs: 60_000,
-      shows: (line) =>
-        /"level":(?:50|60)|^(?:Bad configuration|\s+[A-Z_]+:)/.test(line) ? line.slice(0, 300) : undefined,
+      shows: worthShowing,
     })
 
-  if (!env['TELEGRAM_BOT_TOKEN']) {
-    parts.use(
-      await program(
-        'telegram',
-        'infra/fakes/telegram/main.ts',
-        { PORT: `${telegramPort}`, STAFF_CHAT_ID: STAFF_CHAT, DATA_FILE: join(dir, 'telegram.jsonl') },
-        `http://127.0.0.1:${telegramPort}/`,
-      ),
-    )
-  }
-  parts.use(
-    await program(
-      'mail',
-      'infra/fakes/mail/main.ts',
-      { PORT: `${mailPort}`, SMTP_PORT: `${smtpPort}`, DATA_FILE: join(dir, 'mail.jsonl') },
-      `http://127.0.0.1:${mailPort}/`,
-    ),
-  )
-
-  const shared = {
-    NODE_ENV: 'development',
-    DATABASE_URL: env['DATABASE_URL'] ?? postgres?.url ?? '',
-    PUBLIC_ORIGIN: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
-  }
+  const port = options.port ?? (await freePort())
+  const telegramPort = options.telegramPort ?? (await freePort())
+  const mailPort = options.mailPort ?? (await freePort())
+  const smtpPort = options.smtpPort ?? (await freePort())
+  const [apiPort, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
+  const secrets = secretsOf(dir)
   const media = join(dir, 'media')
   mkdirSync(media, { recursive: true })
+
+  const [postgres, redis, telegram, mail] = await together(
+    env['DATABASE_URL']
+      ? undefined
+      : started('Postgres', startPostgres({ ...common, dir: join(dir, 'postgres'), log: log('postgres') })),
+    env['REDIS_URL']
+      ? undefined
+      : started('Redis', startRedis({ ...common, dir: join(dir, 'redis'), log: log('redis') })),
+    env['TELEGRAM_BOT_TOKEN']
+      ? undefined
+      : started(
+          'Telegram stand-in',
+          program(
+            'telegram',
+            {
+              PORT: `${telegramPort}`,
+              TOKEN: secrets.telegramToken,
+              STAFF_CHAT_ID: STAFF_CHAT,
+              DATA_FILE: join(dir, 'telegram.jsonl'),
+            },
+            { script: 'infra/fakes/telegram/main.ts', ready: `http://127.0.0.1:${telegramPort}/` },
+          ),
+        ),
+    env['SMTP_URL']
+      ? undefined
+      : started(
+          'Mail viewer',
+          program(
+            'mail',
+            { PORT: `${mailPort}`, SMTP_PORT: `${smtpPort}`, DATA_FILE: join(dir, 'mail.jsonl') },
+            { script: 'infra/fakes/mail/main.ts', ready: `http://127.0.0.1:${mailPort}/` },
+          ),
+        ),
+  )
+  signal?.throwIfAborted()
+
+  const shared = {
+    NODE_ENV: env['NODE_ENV'] === 'test' ? 'test' : 'development',
+    DATABASE_URL: env['DATABASE_URL'] ?? postgres?.url ?? '',
+    REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
+    SMTP_URL: env['SMTP_URL'] ?? `smtp://127.0.0.1:${smtpPort}`,
+    PUBLIC_ORIGIN: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
+    ...(telegram && {
+      TELEGRAM_BOT_TOKEN: secrets.telegramToken,
+      TELEGRAM_STAFF_CHAT_ID: STAFF_CHAT,
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${telegramPort}`,
+    }),
+  }
   const apiEnv = {
     ...shared,
     PORT: `${apiPort}`,
     HEALTH_PORT: `${apiHealth}`,
     TRUST_PROXY: 'loopback',
-    ADDRESS_SECRET: secretOf(dir, 'address'),
+    ADDRESS_SECRET: secrets.addressSecret,
     MEDIA_DIR: media,
   }
-  const api = parts.use(await program('api', 'api/src/main.ts', apiEnv, `http://127.0.0.1:${apiHealth}/readyz`))
-  await runToEnd({
-    name: 'demo catalogue',
-    command: process.execPath,
-    args: ['api/src/prepare.ts'],
-    cwd: root,
-    env: apiEnv,
-    log: log('prepare'),
-  })
-  say('API and demo catalogue are up')
+  const { watch = false } = options
+  const apiReady = `http://127.0.0.1:${apiHealth}/readyz`
+  const api = await started('API', program('api', apiEnv, { script: 'api/src/main.ts', ready: apiReady, watch }))
+  signal?.throwIfAborted()
 
-  const telegram = env['TELEGRAM_BOT_TOKEN']
-    ? {}
-    : {
-        TELEGRAM_BOT_TOKEN: '1000000001:local-only-telegram-stand-in-token',
-        TELEGRAM_STAFF_CHAT_ID: STAFF_CHAT,
-        TELEGRAM_API_ROOT: `http://127.0.0.1:${telegramPort}`,
-      }
-  const workerEnv = {
-    ...shared,
-    ...telegram,
-    REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
-    HEALTH_PORT: `${workerHealth}`,
-  }
-  const worker = parts.use(
-    await program('worker', 'worker/src/main.ts', workerEnv, `http://127.0.0.1:${workerHealth}/healthz`),
+  const workerReady = `http://127.0.0.1:${workerHealth}/healthz`
+  const workerEnv = { ...shared, HEALTH_PORT: `${workerHealth}` }
+  const [, worker] = await together(
+    fillIn({ env: { ...env, ...apiEnv }, log: log('prepare'), signal }).then(() => say('Demo catalogue is in')),
+    started('Worker', program('worker', workerEnv, { script: 'worker/src/main.ts', ready: workerReady, watch })),
+    options.page?.then(() => say('Page is built')),
   )
-  const edge = parts.use(await openEdge({ port, apiPort, page: builtPage, media, pagePort: options.pagePort }))
-  say('Worker and edge are up')
+  signal?.throwIfAborted()
+  const edge = parts.use(
+    await openEdge({ port, host: env['HOST'], apiPort, page: builtPage, media, pagePort: options.pagePort }),
+  )
 
   const owned = parts.move()
   return {
     url: `http://localhost:${edge.port}`,
-    telegramUrl: env['TELEGRAM_BOT_TOKEN'] ? undefined : `http://localhost:${telegramPort}`,
-    mailUrl: `http://localhost:${mailPort}`,
+    databaseUrl: shared.DATABASE_URL,
+    redisUrl: shared.REDIS_URL,
+    telegramUrl: telegram && `http://localhost:${telegramPort}`,
+    mailUrl: mail && `http://localhost:${mailPort}`,
     postgres,
     redis,
+    telegram,
+    mail,
     api,
     worker,
     edge,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Bucket or folder, and the demo catalogue of an empty shop. */
+function fillIn({ env, log, signal }: { env: Environment; log: string; signal: AbortSignal | undefined }) {
+  return runToEnd({
+    name: 'demo catalogue',
+    command: process.execPath,
+    args: ['api/src/prepare.ts'],
+    cwd: root,
+    env,
+    log,
+    signal,
+  })
+}
+
+/** Waits for all of them even when one fails, so that whoever stops the others stops every one. */
+async function together<T extends readonly unknown[]>(...work: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
+  return (await Promise.all(work)) as { [K in keyof T]: Awaited<T[K]> }
 }
 
 const answers = (url: string) => () =>
@@ -163,12 +210,24 @@ const answers = (url: string) => () =>
     () => false,
   )
 
-/** Made once and kept: what is hashed with it must mean the same at the next start. */
-function secretOf(dir: string, name: string): string {
-  const file = join(dir, `${name}.secret`)
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+interface Secrets {
+  /** Client addresses are hashed with it: what was written must mean the same at the next start. */
+  addressSecret: string
+  telegramToken: string
+}
+
+/** Made once and kept beside the data they belong to. */
+function secretsOf(dir: string): Secrets {
+  const file = join(dir, 'secrets.json')
+  mkdirSync(dir, { recursive: true })
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  } catch {
+    const made = {
+      addressSecret: randomBytes(32).toString('hex'),
+      telegramToken: `1000000001:${randomBytes(24).toString('base64url')}`,
+    }
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+    return made
   }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { endLeftovers, leftovers, openRegistry } from './leftovers.ts'
 import { NeedsHelp } from './machine.ts'
 import { buildPage } from './page.ts'
-import { freePort, portIsFree } from './ports.ts'
+import { freePort, portIsFree, portNear } from './ports.ts'
 import { messageOf, startService } from './process.ts'
 import { root, state } from './repository.ts'
 import { startShop } from './shop.ts'
@@ -15,76 +15,87 @@ const { values } = parseArgs({
 })
 const startedAt = Date.now()
 const running = join(state, 'running.json')
-const ports = { shop: Number(process.env['PORT'] ?? 8080), telegram: 8081, mail: 8082, smtp: 1025 }
+const logs = join(state, 'logs')
+const shopPort = Number(process.env['PORT'] ?? 8080)
+const closing = new AbortController()
 
-const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, close)
+// Whoever started us may have closed the window.
+process.stdout.on('error', () => {})
 
 try {
   await open()
 } catch (error) {
-  console.error(
-    error instanceof NeedsHelp
-      ? `\n${error.message}`
-      : `\nThe shop could not be started: ${messageOf(error)}\nLogs are in ${join(state, 'logs')}.`,
-  )
-  process.exit(1)
+  if (!closing.signal.aborted) {
+    const why =
+      error instanceof NeedsHelp
+        ? messageOf(error)
+        : `The shop could not be opened: ${messageOf(error)}\nLogs are in ${logs}`
+    console.error(`\n${why}`)
+    closing.abort()
+    process.exit(1)
+  }
 }
+say('closed')
+process.exit(0)
 
 async function open(): Promise<void> {
+  const other = leftovers(running).find(({ name }) => name === 'supervisor')
+  if (other)
+    throw new NeedsHelp(`The shop of this folder is open already (process ${other.pid}): close that one first.`)
+  if (!(await portIsFree(shopPort))) {
+    throw new NeedsHelp(`port ${shopPort} is taken: PORT=${shopPort === 9090 ? 9091 : 9090} npm start`)
+  }
   for (const name of await endLeftovers(running)) say(`${name} of an earlier start was still running: ended`)
   if (values.reset) rmSync(state, { recursive: true, force: true })
-  mkdirSync(state, { recursive: true })
-  for (const port of Object.values(ports)) await mustBeFree(port)
+  mkdirSync(logs, { recursive: true })
 
   await using parts = new AsyncDisposableStack()
+  parts.defer(() => rmSync(running, { force: true }))
   const registry = openRegistry(running)
+  registry.remember('supervisor', process.pid)
+
   const pagePort = values.watch ? await freePort() : undefined
   if (pagePort) parts.use(await startPage(pagePort))
-  else say((await buildPage()) === 'built' ? 'page built' : 'page unchanged since the last build')
-
+  const page = pagePort ? undefined : buildPage(join(logs, 'page.log'), closing.signal)
   const shop = parts.use(
     await startShop({
       dir: state,
-      port: ports.shop,
-      telegramPort: ports.telegram,
-      mailPort: ports.mail,
-      smtpPort: ports.smtp,
+      port: shopPort,
+      telegramPort: await portNear(8081),
+      mailPort: await portNear(8082),
+      smtpPort: await portNear(1025),
       keepAlive: true,
       watch: values.watch,
       ...(pagePort && { pagePort }),
+      ...(page && { page }),
       registry,
       say,
       env: process.env,
+      signal: closing.signal,
     }),
   )
 
   console.log(`
-  The shop is open:      ${shop.url}
-  Telegram (stand-in):   ${shop.telegramUrl ?? 'your own bot'}   what staff and customers see in the chat
-  Mail (viewer):         ${shop.mailUrl}
+  The shop      ${shop.url}
+  Telegram      ${shop.telegramUrl ?? 'your own bot'}   the staff chat, and a customer's phone
+  Mail          ${shop.mailUrl ?? 'your own server'}   what the shop would have sent
 
-  Try: pick a product, press “Замовити зараз”, send the request, and watch it arrive in the staff chat.
-  State and logs: ${state}   (npm start -- --reset begins anew)
-  Ctrl-C closes the shop.
+  Try           Order something and watch the request arrive in the staff chat. Then switch the network off in the
+                browser, order again, and switch it on: the request was kept and arrives, once.
+  State, logs   ${state}   (npm start -- --reset begins anew)
+  Ctrl-C        closes the shop
 `)
-  await new Promise<void>((close) => {
-    process.once('SIGINT', () => close())
-    process.once('SIGTERM', () => close())
-  })
-  say('closing …')
-  await parts.disposeAsync()
-  say('closed')
-  if (leftovers(running).length === 0) rmSync(running, { force: true })
-  process.exit(0)
+  if (!closing.signal.aborted) await new Promise((resolve) => closing.signal.addEventListener('abort', resolve))
 }
 
-async function mustBeFree(port: number): Promise<void> {
-  if (await portIsFree(port)) return
-  throw new NeedsHelp(
-    port === ports.shop
-      ? `Port ${port} is taken: choose another one, for example PORT=${port + 1010} npm start`
-      : `Port ${port} is taken; the stand-ins for Telegram and mail need 8081, 8082 and 1025. Close what uses it and start again.`,
-  )
+function close(): void {
+  if (!closing.signal.aborted) say('closing …')
+  closing.abort()
+}
+
+function say(text: string): void {
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`)
 }
 
 /** The development server that draws the page and replaces modules as they are edited. */
@@ -94,7 +105,8 @@ function startPage(port: number) {
     command: process.execPath,
     args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', `${port}`, '--strictPort'],
     cwd: join(root, 'pwa'),
-    env: { SHOP_ORIGIN: `http://localhost:${ports.shop}` },
+    env: { SHOP_ORIGIN: `http://localhost:${shopPort}` },
+    log: join(logs, 'page.log'),
     keepAlive: true,
     say,
     isReady: () =>
