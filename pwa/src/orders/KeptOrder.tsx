@@ -24,41 +24,41 @@ export function KeptOrder({ entry }: { entry: Entry }) {
         {t('page.title', { number: orderNumber(id) })} ·{' '}
         {t('page.savedAt', { time: formatMoment(createdAt, language) })}
       </p>
-      <Now entry={entry} />
-      {state !== 'cancelled' && (
-        <>
-          <section className="mt-8 grid gap-4" aria-label={t('page.lines')}>
-            <h2 className="serif t-1">{t('page.lines')}</h2>
-            {summary.lines.length === 0 && <p className="muted">{t('page.enquiry')}</p>}
-            <OrderLines lines={linesOf(summary)} />
-            {summary.lines.length > 1 && summary.total !== null && (
-              <p className="flex items-baseline justify-between gap-4">
-                <span>{t('total')}</span>
-                <Price kopiykas={summary.total} large />
-              </p>
-            )}
-          </section>
-          <div className="mt-6 flex flex-wrap gap-2">
-            {mayResend(entry) && (
-              <button
-                type="button"
-                className="btn btn--ink"
-                disabled={state === 'sending'}
-                onClick={() => void sendNow(id)}
-              >
-                <Icon name="send" size="i--sm" />
-                {t('page.sendNow')}
-              </button>
-            )}
-            <Link className="btn btn--line" to="/pending">
-              {t('page.pending')}
-            </Link>
-          </div>
-          <div className="mt-2">
+      <div className="told">
+        <Now entry={entry} />
+        {state !== 'cancelled' && (
+          <>
+            <section className="told__lines" aria-label={t('page.lines')}>
+              <h2 className="serif t-1">{t('page.lines')}</h2>
+              {summary.lines.length === 0 && <p className="muted">{t('page.enquiry')}</p>}
+              <OrderLines lines={linesOf(summary)} />
+              {summary.lines.length > 1 && summary.total !== null && (
+                <p className="sum">
+                  <span>{t('total')}</span>
+                  <Price kopiykas={summary.total} large />
+                </p>
+              )}
+            </section>
+            <div className="ways">
+              {mayResend(entry) && (
+                <button
+                  type="button"
+                  className="btn btn--ink"
+                  disabled={state === 'sending'}
+                  onClick={() => void sendNow(id)}
+                >
+                  <Icon name="send" size="i--sm" />
+                  {t('page.sendNow')}
+                </button>
+              )}
+              <Link className="btn btn--line" to="/pending">
+                {t('page.pending')}
+              </Link>
+            </div>
             <OtherWays id={id} summary={summary} />
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </div>
     </>
   )
 }

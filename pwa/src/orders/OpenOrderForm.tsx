@@ -39,7 +39,7 @@ export function OpenOrderForm({ wanted, opened, onClose }: Props) {
   const foot = (
     <>
       {lines.length > 1 && (
-        <p className="flex items-baseline justify-between">
+        <p className="sum">
           <span>{t('order.total')}</span>
           <Price kopiykas={totalOf(lines)} large />
         </p>
@@ -181,8 +181,8 @@ function PackageAndQuantity({ line: { product, packageSize, quantity }, disabled
       <label className="field__label" htmlFor={id}>
         {t('package')}
       </label>
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="select min-w-[176px] flex-1">
+      <div className="choice">
+        <div className="select">
           <select
             id={id}
             className="input"

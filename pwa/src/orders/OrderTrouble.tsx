@@ -23,7 +23,7 @@ export function OtherWays({ id, summary }: { id: string; summary: Summary }) {
   const t = useTranslations('order')
   const language = useLanguage()
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="ways">
       <a className="btn btn--line btn--sm" href={phoneLink}>
         <Icon name="phone" size="i--sm" />
         {t('call')}

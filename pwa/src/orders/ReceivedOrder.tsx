@@ -30,49 +30,46 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
       <p className="queue__p">
         {t('page.title', { number })} · {t('page.createdAt', { time: formatMoment(createdAt, language) })}
       </p>
-      <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className={`badge ${badge}`}>
-          <Icon name={icon} size="i--sm" />
-          {t(`status.${status}`)}
-        </span>
-        {status === 'pending' && <span>{t('page.answerBy', { time: formatMoment(answerBy, language) })}</span>}
-        {status === 'cancelled' && <span>{t('page.cancelledText')}</span>}
-      </p>
-      {status === 'pending' && (
-        <p className="note mt-4">
-          <Icon name="message-circle" />
-          <span>{t('page.promise')}</span>
+      <div className="told">
+        <p aria-live="polite" className="told__state">
+          <span className={`badge ${badge}`}>
+            <Icon name={icon} size="i--sm" />
+            {t(`status.${status}`)}
+          </span>
+          {status === 'pending' && <span>{t('page.answerBy', { time: formatMoment(answerBy, language) })}</span>}
+          {status === 'cancelled' && <span>{t('page.cancelledText')}</span>}
         </p>
-      )}
-      {asked.isError && (
-        <p className="note note--warn mt-4">
-          <Icon name="cloud-off" />
-          <span>{t('page.lastKnown')}</span>
-        </p>
-      )}
-      <Lines order={order} />
-      <div className="mt-6 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn--ink"
-          disabled={asked.isFetching}
-          aria-busy={asked.isFetching}
-          onClick={() => void asked.refetch()}
-        >
-          <Icon name="refresh-cw" size="i--sm" />
-          {t(asked.isFetching ? 'page.refreshing' : 'page.refresh')}
-        </button>
-        <a className="btn btn--line" href={telegramLink} target="_blank" rel="noreferrer">
-          <Icon name="message-circle" size="i--sm" />
-          {t('telegram')}
-        </a>
-        <LinkButtons number={number} />
+        {status === 'pending' && (
+          <p className="note">
+            <Icon name="message-circle" />
+            <span>{t('page.promise')}</span>
+          </p>
+        )}
+        {asked.isError && (
+          <p className="note note--warn">
+            <Icon name="cloud-off" />
+            <span>{t('page.lastKnown')}</span>
+          </p>
+        )}
+        <Lines order={order} />
+        <div className="ways">
+          <button
+            type="button"
+            className="btn btn--ink"
+            disabled={asked.isFetching}
+            aria-busy={asked.isFetching}
+            onClick={() => void asked.refetch()}
+          >
+            <Icon name="refresh-cw" size="i--sm" />
+            {t(asked.isFetching ? 'page.refreshing' : 'page.refresh')}
+          </button>
+          <a className="btn btn--line" href={telegramLink} target="_blank" rel="noreferrer">
+            <Icon name="message-circle" size="i--sm" />
+            {t('telegram')}
+          </a>
+          <LinkButtons number={number} />
+        </div>
       </div>
-      <p className="mt-6">
-        <Link className="btn btn--quiet" to="/">
-          {t('page.back')}
-        </Link>
-      </p>
     </>
   )
 }
@@ -82,15 +79,12 @@ function Lines({ order: { items, totalAmount, quotedTotal } }: { order: Order })
   const language = useLanguage()
   const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
   return (
-    <section className="mt-8" aria-label={t('page.lines')}>
+    <section className="told__lines" aria-label={t('page.lines')}>
       <h2 className="serif t-1">{t('page.lines')}</h2>
-      {items.length === 0 && <p className="muted mt-2">{t('page.enquiry')}</p>}
-      <ul className="mt-2">
+      {items.length === 0 && <p className="muted">{t('page.enquiry')}</p>}
+      <ul>
         {items.map(({ slug, productId, name, packageSize, quantity, lineTotal }) => (
-          <li
-            key={`${productId}${name}${packageSize}`}
-            className="flex items-baseline justify-between gap-4 border-t border-line py-3"
-          >
+          <li key={`${productId}${name}${packageSize}`}>
             <span>
               {slug ? <Link to={`/product/${slug}`}>{name}</Link> : name}
               <span className="sm muted block">
@@ -102,7 +96,7 @@ function Lines({ order: { items, totalAmount, quotedTotal } }: { order: Order })
         ))}
       </ul>
       {totalAmount !== null && (
-        <p className="flex items-baseline justify-between gap-4 border-t border-line py-3">
+        <p className="sum">
           <span>{t('total')}</span>
           <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
         </p>

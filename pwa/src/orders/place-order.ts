@@ -7,7 +7,7 @@ import type { StorageLimits } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
 
 /** After this long the shopper is let go: the request is safe, the rest happens by itself. */
-export const CONFIRM_WITHIN_MS = 4_000
+export const CONFIRM_WITHIN_MS = 3_500
 
 export type Outcome =
   /** The shop has answered that it has it. */
@@ -19,7 +19,7 @@ export type Outcome =
   /** Neither kept nor known to be received. */
   | { to: 'unsaved' }
 
-/** Keeps the request, sends it, and says within four seconds what is known. */
+/** Keeps the request, sends it, and says within four seconds, writing included, what is known. */
 export async function placeOrder(
   { parts, sender }: PageOutbox,
   wanted: Wanted,

@@ -56,7 +56,7 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
           {orderNumber(id)} · {t('savedAt', { time: formatMoment(createdAt, language) })}
         </p>
         {told && (
-          <p className={state === 'attention' ? 'field__err mt-2' : 'sm muted mt-2'}>
+          <p className={state === 'attention' ? 'field__err qitem__why' : 'sm muted qitem__why'}>
             {state === 'attention' && <Icon name="circle-alert" />}
             {refusalText(reason, detail, foreignInRow)}
           </p>

@@ -80,7 +80,7 @@ function Queue({ entries, onEdit }: { entries: readonly Entry[]; onEdit: (edited
       {waiting.length > 0 && (
         <button
           type="button"
-          className="btn btn--ink btn--lg btn--full mt-5"
+          className="btn btn--ink btn--lg btn--full queue__all"
           onClick={() => void Promise.all(waiting.map(({ id }) => sendNow(id)))}
         >
           <Icon name="send" size="i--sm" />
