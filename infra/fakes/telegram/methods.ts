@@ -55,8 +55,8 @@ export const methods: Record<string, Method> = {
   setMyCommands: () => true,
   getUpdates,
   setWebhook({ fields, webhook }) {
-    webhook.url = textOf(fields.url) ?? ''
-    webhook.secret = textOf(fields.secret_token)
+    webhook.url = stringOf(fields.url) ?? ''
+    webhook.secret = stringOf(fields.secret_token)
     return true
   },
   deleteWebhook({ webhook, fields, world }) {
@@ -168,4 +168,4 @@ function parsed(value: unknown): unknown {
   return typeof value === 'string' && value !== '' ? JSON.parse(value) : value
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

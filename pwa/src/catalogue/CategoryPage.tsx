@@ -46,7 +46,8 @@ export function CategoryPage() {
   }
 
   return (
-    <div data-tone={toneOf(slug)}>
+    // New boxes for new contents: nothing of the placeholder is seen to move.
+    <div key={found.data?.id} data-tone={toneOf(slug)}>
       <header className="chead">
         <div className="wrap chead__in">
           <BackButton />

@@ -1,0 +1,94 @@
+import { desktop, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
+
+/** Milliseconds within which staff see an order. */
+const SEEN_WITHIN_MS = 2_000
+
+interface Sent {
+  at: string
+  text: string
+}
+
+for (const language of languages) {
+  for (const [device, size] of [
+    ['phone', phone],
+    ['desktop', desktop],
+  ] as const) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`home → category → product → order → number → staff’s Telegram: ${language}, ${device}, ${theme}`, async ({
+        visit,
+      }) => {
+        const t = texts[language]
+        const { page, complaints } = await visit({ language, size, theme })
+
+        await page.goto('/')
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
+        await settled(page)
+        await expectCalm(page, 'home')
+
+        await page.locator('.cats a').first().click()
+        await expect(page.locator('.grid .card').first()).toBeVisible()
+        await settled(page)
+        await expectCalm(page, 'category')
+
+        await page.locator('.card__name a').first().click()
+        await page.waitForURL('**/product/**')
+        await page.locator('.packs label').nth(1).click()
+        await page.locator('.prod__sum').getByRole('button', { name: as(t.product.more) }).click()
+        await settled(page)
+        const shown = page.locator('.prod__sum .price')
+        const total = await shown.innerText()
+        await expectCalm(page, 'product')
+
+        await page
+          .getByRole('button', { name: as(t.product.orderNow) })
+          .filter({ visible: true })
+          .first()
+          .click()
+        const dialog = page.getByRole('dialog')
+        await expect(dialog).toBeVisible()
+        expect((await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
+        await dialog.locator('input[autocomplete="name"]').fill(`Олена ${language} ${device} ${theme}`)
+        await dialog
+          .locator('input[type="tel"]')
+          .fill(`+380 67 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`)
+        await dialog.locator('textarea').fill('Під’їзд 3')
+        await settled(page)
+        await dialog.locator('button[type="submit"]').click()
+
+        await page.waitForURL('**/order/**')
+        const id = page.url().split('/').at(-1) ?? ''
+        await expect(page.locator('main')).toContainText(id.slice(0, 8).toUpperCase())
+        const message = await toldToStaff(id)
+        expect(message.text).toContain(`Олена ${language} ${device} ${theme}`)
+        const stored = (await (await fetch(`${process.env['SHOP_URL']}/api/orders/${id}`)).json()) as {
+          createdAt: string
+          totalAmount: string
+        }
+        expect(Date.parse(message.at) - Date.parse(stored.createdAt)).toBeLessThan(SEEN_WITHIN_MS)
+        expect(Number(stored.totalAmount)).toBe(
+          Number(
+            total
+              .replace(/[^\d.,]/g, '')
+              .replace(language === 'en' ? /,/g : /\s/g, '')
+              .replace(',', '.'),
+          ),
+        )
+        await settled(page)
+        await expectCalm(page, 'confirmation')
+        expect(complaints).toEqual([])
+      })
+    }
+  }
+}
+
+async function toldToStaff(id: string): Promise<Sent> {
+  let told: Sent[] = []
+  await expect
+    .poll(async () => {
+      const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as Sent[]
+      told = sent.filter(({ text }) => text.includes(id))
+      return told.length
+    })
+    .toBe(1)
+  return told[0] as Sent
+}

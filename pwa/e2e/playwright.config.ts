@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './shop.setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking'] },
+    trace: 'off',
+  },
+})

@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { desktop, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
+
+const narrow = { width: 320, height: 700 }
+
+/** Every screen by its address, and one thing that says it has arrived. */
+const screens: [string, string, string][] = [
+  ['home', '/', '.grid .card__name'],
+  ['search', '/?search=lemon', '.grid .card__name'],
+  ['search without a hit', '/?search=жжжжж', '.empty'],
+  ['category', '/category/citrus-chips', '.grid .card__name'],
+  ['category that is missing', '/category/nothing', '.empty'],
+  ['product', '/product/gin-tonic-set', '.prod h1'],
+  ['product that is missing', '/product/nothing', '.empty'],
+  ['contacts', '/contacts', 'main h1'],
+  ['shipping', '/shipping', 'main h1'],
+  ['returns', '/returns', 'main h1'],
+  ['questions', '/faq', 'main h1'],
+  ['what waits', '/pending', 'main h1'],
+  ['unknown address', '/such/a/page', 'main h1'],
+]
+
+for (const [name, path, arrived] of screens) {
+  test(`${name}: nothing for axe, nothing sticks out, nothing moves`, async ({ visit }) => {
+    for (const language of languages) {
+      for (const theme of ['light', 'dark'] as const) {
+        for (const size of [narrow, phone, desktop]) {
+          // Every language and theme on a phone; each width at least once per language.
+          if (size !== phone && (theme === 'light') !== (size === desktop)) continue
+          const where = `${name}, ${language}, ${theme}, ${size.width}`
+          const { page, complaints } = await visit({ language, theme, size })
+          await page.goto(path)
+          await expect(page.locator(arrived).first(), where).toBeVisible()
+          await settled(page)
+          await expectCalm(page, where)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+            where,
+          ).toEqual([])
+          const missing = /missing|without|nothing/.test(name + path)
+          expect(missing ? [] : complaints, where).toEqual([])
+          await page.context().close()
+        }
+      }
+    }
+  })
+}
+
+test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { page } = await visit({ theme, size: desktop })
+    const t = texts.ua
+    await page.goto('/')
+    await settled(page)
+    for (const label of [t.nav.menu, t.theme.label, t.nav.favourites, t.nav.signIn]) {
+      const opener = page.locator('.top').getByRole('button', { name: label })
+      await opener.click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.waitForTimeout(400)
+      const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        label,
+      ).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(opener).toBeFocused()
+    }
+  }
+})

@@ -1,0 +1,95 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import en from '../src/locales/en.json' with { type: 'json' }
+import ordersEn from '../src/locales/orders.en.json' with { type: 'json' }
+import ordersRu from '../src/locales/orders.ru.json' with { type: 'json' }
+import ordersUa from '../src/locales/orders.ua.json' with { type: 'json' }
+import ru from '../src/locales/ru.json' with { type: 'json' }
+import ua from '../src/locales/ua.json' with { type: 'json' }
+
+export { expect }
+
+export const texts = { ua: { ...ua, ...ordersUa }, ru: { ...ru, ...ordersRu }, en: { ...en, ...ordersEn } }
+export type Language = keyof typeof texts
+export const languages = Object.keys(texts) as Language[]
+
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1440, height: 900 }
+
+export const shopUrl = (): string => process.env['SHOP_URL'] ?? ''
+
+/** Texts are typeset with no-break spaces; people see them as spaces. */
+export const as = (text: string): RegExp =>
+  new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')}\\s*$`)
+
+interface Visit {
+  language?: Language
+  theme?: 'light' | 'dark'
+  size?: { width: number; height: number }
+}
+
+/** What the browser complained about, and how far the page moved by itself. */
+interface Watched {
+  page: Page
+  complaints: string[]
+}
+
+export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
+  visit: async ({ browser }, use) => {
+    const opened: { close(): Promise<void> }[] = []
+    await use(async ({ language = 'ua', theme = 'light', size = phone } = {}) => {
+      const context = await browser.newContext({
+        baseURL: shopUrl(),
+        viewport: size,
+        colorScheme: theme,
+        locale: 'uk-UA',
+      })
+      opened.push(context)
+      await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
+      await context.addInitScript(watchShifts)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      return { page, complaints }
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+declare global {
+  interface Window {
+    shifted: number
+    violations: string[]
+  }
+}
+
+function watchShifts(): void {
+  window.shifted = 0
+  window.violations = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) window.shifted += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    window.violations.push(`${violatedDirective} ${blockedURI}`)
+  })
+}
+
+/** Nothing moved by itself, nothing sticks out to the side, no policy was broken. */
+export async function expectCalm(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => ({
+    shifted: Number(window.shifted.toFixed(4)),
+    sticksOut: document.documentElement.scrollWidth - window.innerWidth,
+    violations: window.violations,
+  }))
+  expect(found, where).toEqual({ shifted: 0, sticksOut: 0, violations: [] })
+}
+
+/** Waits until nothing is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}

@@ -1,0 +1,127 @@
+import { as, desktop, expect, settled, test, texts } from './shopper.ts'
+
+const t = texts.ua
+
+test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/product/lemon-chips')
+  const price = page.locator('.prod__sum .price')
+
+  const shown: string[] = []
+  for (const place of [0, 1, 2, 3]) {
+    await page.locator('.packs label').nth(place).click()
+    shown.push((await price.innerText()).replace(/\s/g, ' '))
+  }
+
+  expect(shown).toEqual(['119,00 ₴', '214,20 ₴', '952,00 ₴', '1 785,00 ₴'])
+})
+
+test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/')
+  await page.locator('.card .heart').first().click()
+
+  await expect(page.locator('.toast')).toContainText(t.notice.loginRequired)
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('only one notice is visible; a swipe to the right of 50 px takes it away', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/')
+  await page.locator('.card .heart').first().click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  const toast = page.locator('.toast')
+  await expect(toast).toHaveCount(1)
+
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('no notice')
+  await page.mouse.move(box.x + 60, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 130, box.y + 20, { steps: 5 })
+  await page.mouse.up()
+
+  await expect(toast).toHaveCount(0)
+})
+
+test('F8 brings the focus to the notices', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/')
+  await page.locator('.card .heart').first().click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('F8')
+
+  await expect(page.locator('.notices')).toBeFocused()
+})
+
+test('language and theme are remembered on the device', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/product/lemon-chips')
+  await page.locator('.top .langs button').nth(2).click()
+  await expect(page.locator('h1')).toHaveText('Lemon Chips')
+  await page.getByRole('button', { name: texts.en.theme.label }).click()
+  await page.getByRole('radio', { name: texts.en.theme.dark }).click()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(
+    await page.evaluate(() => [localStorage.getItem('tsedra.lang'), localStorage.getItem('tsedra.theme')]),
+  ).toEqual(['en', 'dark'])
+})
+
+test('searching nothing leads nowhere; searching something leads home with it', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/')
+  const field = page.locator('.top__search2 input')
+  await field.fill('   ')
+  await field.press('Enter')
+  expect(new URL(page.url()).search).toBe('')
+  await field.fill(' kbvjy ')
+  await field.press('Enter')
+
+  await expect(page.locator('.card__name').first()).toHaveText(/Лимон/)
+  expect(new URL(page.url()).searchParams.get('search')).toBe('kbvjy')
+})
+
+test('the newsletter thanks after a second and makes no call', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/')
+  await settled(page)
+  const calls: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
+  await page.locator('.news input').fill('bar@example.com')
+  await page.locator('.news button').click()
+
+  await expect(page.locator('.toast')).toContainText('Дякуємо')
+  await expect(page.locator('.news input')).toHaveValue('')
+  expect(calls).toEqual([])
+})
+
+test('/products/… is another spelling of the product page', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/products/lemon-chips')
+
+  await page.waitForURL('**/product/lemon-chips')
+})
+
+test('a screen that could not be loaded says so, and trying again helps', async ({ visit }) => {
+  const { page } = await visit()
+  await page.route('**/api/products/**', (route) => route.abort())
+  await page.goto('/product/lemon-chips')
+  await expect(page.getByRole('alert')).toContainText(t.error.title.split(' ')[0] ?? '')
+  await page.unroute('**/api/products/**')
+  await page.getByRole('button', { name: as(t.action.retry) }).click()
+
+  await expect(page.locator('h1')).toBeVisible()
+})
+
+test('a captive portal’s page is no answer: nothing breaks, trying again is offered', async ({ visit }) => {
+  const { page } = await visit()
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html>Log in</html>' }),
+  )
+  await page.goto('/category/citrus-chips')
+
+  await expect(page.getByRole('alert')).toBeVisible()
+})
