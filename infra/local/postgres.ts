@@ -152,14 +152,23 @@ function ownerAccount(): Account {
 /**
  * The command line that runs `command` as `owner`.
  *
- * A clone under /root is closed to other users. Then the program keeps root's right to pass closed folders, and no other.
+ * A clone under /root is closed to other users. Then the program keeps root's right to pass closed folders, and no
+ * other; the secure bit makes access(2), by which Postgres looks for itself, heed that right.
  */
 function as(owner: Account | undefined, command: string[], paths: string[]): string[] {
   if (!owner) return command
   const setpriv = findProgram(['setpriv'])
   if (!setpriv) throw new NeedsHelp('setpriv (package util-linux) is missing: Postgres cannot be run as another user.')
-  const passes = paths.every(isOpenToAll) ? [] : ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return [setpriv, `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', ...passes, ...command]
+  const passes = ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_override', '--ambient-caps=+dac_override']
+  const open = paths.every(isOpenToAll)
+  return [
+    setpriv,
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    ...(open ? [] : passes),
+    ...command,
+  ]
 }
 
 function isOpenToAll(path: string): boolean {
