@@ -33,7 +33,10 @@ for (const language of languages) {
         await page.locator('.card__name a').first().click()
         await page.waitForURL('**/product/**')
         await page.locator('.packs label').nth(1).click()
-        await page.locator('.prod__sum').getByRole('button', { name: as(t.product.more) }).click()
+        await page
+          .locator('.prod__sum')
+          .getByRole('button', { name: as(t.product.more) })
+          .click()
         await settled(page)
         const shown = page.locator('.prod__sum .price')
         const total = await shown.innerText()
