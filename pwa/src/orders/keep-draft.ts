@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
+import { wasSaid } from './said-sent.ts'
 
 /** How long after the last key what was typed is written down. */
 const PAUSE_MS = 300
@@ -55,5 +56,6 @@ export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void
 
 /** A draft that cannot be kept stays in the form; what matters is said when it is sent. */
 function keep(db: OutboxDatabase, draft: Draft): void {
+  if (wasSaid(draft.orderId)) return
   void saveDraft(db, { ...draft, savedAt: Date.now() }).catch(() => {})
 }

@@ -1,5 +1,3 @@
-// liveQuery watches only where there is a database of the page.
-import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { aWanted, fakeWorld, GONE } from '../outbox/fake-world.ts'
 import { createSender } from '../outbox/sender.ts'

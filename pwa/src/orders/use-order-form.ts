@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { notify } from '../notices/notices.ts'
-import { type DraftFields, rememberPerson } from '../outbox/drafts.ts'
+import { type DraftFields, dropDraft, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { reopen } from '../outbox/queue.ts'
 import { useLanguage } from '../shared/language.ts'
@@ -104,7 +104,10 @@ export function useOrderForm(
 
   async function hear(outcome: Outcome): Promise<void> {
     if (outcome.to === 'sent' || outcome.to === 'saved') {
-      if (outcome.to === 'sent') saidSent(orderId)
+      if (outcome.to === 'sent') {
+        saidSent(orderId)
+        void dropDraft(pageOutbox().parts.db, orderId).catch(() => {})
+      }
       notify({ title: t(`${outcome.to}.title`), text: t(`${outcome.to}.text`) })
       onClose()
       await navigate(`/order/${orderId}`)

@@ -44,6 +44,10 @@ export async function saveDraft(db: OutboxDatabase, draft: Draft): Promise<void>
   })
 }
 
+/** The order has been received without the queue: its form must not come back under a spent id. */
+export const dropDraft = (db: OutboxDatabase, orderId: string): Promise<number> =>
+  db.drafts.filter((draft) => draft.orderId === orderId).delete()
+
 export async function readPerson(db: OutboxDatabase): Promise<RememberedPerson | undefined> {
   const value = (await db.kv.get(PERSON))?.value
   return isPerson(value) ? value : undefined

@@ -1,4 +1,5 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
+import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
@@ -138,6 +139,8 @@ export interface Context {
 export function fakeWorld(): World {
   const indexedDB = new IDBFactory()
   const options = { indexedDB, IDBKeyRange }
+  // liveQuery watches only where a page has a database; which one does not matter to it.
+  Dexie.dependencies.indexedDB = indexedDB
   const server = fakeServer()
   const locks = fakeLocks()
   const faults: Fault[] = []

@@ -1,6 +1,9 @@
 import { liveQuery } from 'dexie'
 import { useEffect, useState } from 'react'
 
+/** A database that has said nothing for so long, in milliseconds, hangs. */
+const PATIENCE_MS = 1_000
+
 /** What the database says. `failed` when it cannot be read. */
 export type Live<Value> = { state: 'reading' } | { state: 'read'; value: Value } | { state: 'failed' }
 
@@ -12,11 +15,16 @@ export type Live<Value> = { state: 'reading' } | { state: 'read'; value: Value }
 export function useLive<Value>(read: () => Promise<Value>): Live<Value> {
   const [live, setLive] = useState<Live<Value>>({ state: 'reading' })
   useEffect(() => {
+    const giveUp = () => setLive((now) => (now.state === 'reading' ? { state: 'failed' } : now))
+    const timer = setTimeout(giveUp, PATIENCE_MS)
     const watching = liveQuery(read).subscribe({
       next: (value) => setLive({ state: 'read', value }),
       error: () => setLive({ state: 'failed' }),
     })
-    return () => watching.unsubscribe()
+    return () => {
+      clearTimeout(timer)
+      watching.unsubscribe()
+    }
   }, [read])
   return live
 }
