@@ -35,20 +35,22 @@ export function openRegistry(file: string): Registry {
   }
 }
 
-/** The processes in `file` that still live, last started first. */
+/** The processes in `file` that still live. */
 export function leftovers(file: string): Remembered[] {
   try {
     const written = JSON.parse(readFileSync(file, 'utf8')) as Remembered[]
-    return written.filter(({ pid, born }) => birthOf(pid) === born).reverse()
+    return written.filter(({ pid, born }) => birthOf(pid) === born)
   } catch {
     return []
   }
 }
 
-/** Ends what a killed supervisor left running and says the names. */
+/** Ends what a killed supervisor left running and says the names; what others lean on goes last. */
 export async function endLeftovers(file: string): Promise<string[]> {
   const found = leftovers(file)
-  for (const one of found) await end(one)
+  const leanedOn = ({ name }: Remembered) => name === 'postgres' || name === 'redis'
+  await Promise.all(found.filter((one) => !leanedOn(one)).map(end))
+  await Promise.all(found.filter(leanedOn).map(end))
   rmSync(file, { force: true })
   return found.map(({ name }) => name)
 }

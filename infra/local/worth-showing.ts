@@ -4,9 +4,12 @@ interface LogLine {
   err?: { message?: string }
 }
 
-/** Errors of the log, and whatever a program said outside it: to whoever watches the supervisor. */
+/** How a program that could not even open its log says why, without the stack below it. */
+const lastWords = /^(?:Uncaught |Bad configuration|\w*[Ee]rror: | {2}[A-Z][A-Z\d_]+: )/
+
+/** The errors of a program's log, for whoever watches the supervisor. */
 export function worthShowing(line: string): string | undefined {
-  if (!line.startsWith('{')) return /^\s*$|ExperimentalWarning|node --trace/.test(line) ? undefined : line
+  if (!line.startsWith('{')) return lastWords.test(line) ? line : undefined
   const { level = 0, msg = '', err } = readLine(line)
   if (level < 50) return undefined
   return err?.message && err.message !== msg ? `${msg}: ${err.message}` : msg
