@@ -1,14 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
+const patient = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 30_000, hookTimeout: 30_000 }
+
 export default defineConfig({
   test: {
-    include: ['{api,worker,infra}/**/*.test.ts', 'pwa/{src,build}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'pwa/e2e/**'],
-    globalSetup: ['infra/local/vitest-setup.ts'],
-    // Files share a process: each test has its own database, so there is nothing to share by accident.
     pool: 'forks',
-    isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          ...patient,
+          name: 'server',
+          include: ['{api,worker,infra}/**/*.test.ts'],
+          globalSetup: ['infra/local/vitest-setup.ts'],
+          // Files share a process: each test has its own database, so there is nothing to share by accident.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'page',
+          include: ['pwa/{src,build}/**/*.test.ts'],
+          // The browser's databases are globals: one file's must not be another's.
+          isolate: true,
+        },
+      },
+    ],
   },
 })
