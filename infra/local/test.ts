@@ -23,11 +23,7 @@ const steps: Step[] = [
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
   { name: 'types', command: bin('tsc'), args: ['-b'] },
   { name: 'unit and database', command: bin('vitest'), args: ['run'] },
-  {
-    name: 'page build',
-    command: node,
-    args: [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'pwa', '--config', 'pwa/vite.config.ts'],
-  },
+  { name: 'page build', command: node, args: ['infra/local/build-page.ts'] },
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
   { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },
   {

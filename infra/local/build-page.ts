@@ -1,0 +1,3 @@
+import { buildPage } from './page.ts'
+
+console.log(`page ${await buildPage()}`)
