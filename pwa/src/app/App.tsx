@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
 import { NoticeRegion } from '../notices/NoticeRegion.tsx'
 import { withOrderTexts } from '../shared/language.ts'
+import { lazily } from '../shared/lazily.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { useArrival } from './arrival.ts'
 import { Boundary } from './Boundary.tsx'
 import { Dock } from './Dock.tsx'
 import { Footer } from './Footer.tsx'
@@ -12,28 +14,21 @@ import { useOnline } from './network.ts'
 import { Panels } from './Panels.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const CategoryPage = lazy(() =>
-  import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })),
+const CategoryPage = lazily(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
+const ProductPage = lazily(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
+const OrderPage = lazily(() => withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage))
+const PendingPage = lazily(() =>
+  withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
-const ProductPage = lazy(() =>
-  import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
+const PendingBadge = lazily(() =>
+  withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
 )
-const OrderPage = lazy(() =>
-  withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => ({ default: OrderPage })),
-)
-const PendingPage = lazy(() =>
-  withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => ({ default: PendingPage })),
-)
-const PendingBadge = lazy(() =>
-  withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => ({ default: PendingBadge })),
-)
-const InfoPage = lazy(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => ({ default: InfoPage })))
-const NotFoundPage = lazy(() =>
-  import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => ({ default: NotFoundPage })),
-)
+const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
+const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
 /** Every screen in its frame. */
 export function App() {
+  useArrival()
   const t = useTranslations()
   const online = useOnline()
   const { pathname } = useLocation()
@@ -75,7 +70,6 @@ export function App() {
         <PendingBadge />
       </WhenIdle>
       <NoticeRegion />
-      <Arrival />
     </div>
   )
 }
@@ -98,14 +92,9 @@ function WhenIdle({ children }: { children: React.ReactNode }) {
     const handle = requestIdleCallback(wake, { timeout: 4_000 })
     return () => cancelIdleCallback(handle)
   }, [])
-  return idle ? <Suspense>{children}</Suspense> : null
-}
-
-/** A new screen starts at its top. */
-function Arrival() {
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
-  }, [pathname, search])
-  return null
+  return idle ? (
+    <Boundary instead={null}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  ) : null
 }

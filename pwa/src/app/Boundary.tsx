@@ -1,8 +1,14 @@
 import { Component, type ReactNode } from 'react'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 
+interface Props {
+  /** Stands in for what failed; without it an apology with a way to try again. */
+  instead?: ReactNode
+  children: ReactNode
+}
+
 /** What a screen could not survive, most often a part of it that did not arrive, ends here with a way out. */
-export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -10,6 +16,7 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render() {
-    return this.state.failed ? <LoadError onRetry={() => location.reload()} /> : this.props.children
+    const { children, instead = <LoadError page onRetry={() => this.setState({ failed: false })} /> } = this.props
+    return this.state.failed ? instead : children
   }
 }

@@ -1,14 +1,11 @@
-import { type Language, languages } from '@tsedra/contract/language'
+import { languages } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../shared/language.ts'
 import { chooseTheme, themes, useTheme } from '../shared/theme.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { useChooseLanguage } from './LanguageLinks.tsx'
+import { ownNames, useChooseLanguage } from './LanguageLinks.tsx'
 import { closePanel } from './panels.ts'
-
-/** Languages are called by their own names. */
-const ownNames: Record<Language, string> = { ua: 'Українська', ru: 'Русский', en: 'English' }
 
 export function LanguagePanel() {
   const t = useTranslations('language')

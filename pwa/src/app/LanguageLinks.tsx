@@ -3,6 +3,9 @@ import { useTranslations } from 'use-intl'
 import { notify } from '../notices/notices.ts'
 import { chooseLanguage, useLanguage } from '../shared/language.ts'
 
+/** Languages are called by their own names. */
+export const ownNames: Record<Language, string> = { ua: 'Українська', ru: 'Русский', en: 'English' }
+
 /** UA RU EN; the page and what is typed on it stay. */
 export function LanguageLinks({ className = '' }: { className?: string }) {
   const t = useTranslations('language')

@@ -1,15 +1,19 @@
-import { lazy, Suspense } from 'react'
-import { closeOrder, useOrderRequest } from './order-request.ts'
-import { usePanel } from './panels.ts'
+import { Suspense, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { notify } from '../notices/notices.ts'
 import { withOrderTexts } from '../shared/language.ts'
+import { lazily } from '../shared/lazily.ts'
+import { Boundary } from './Boundary.tsx'
+import { closeOrder, useOrderRequest } from './order-request.ts'
+import { closePanel, usePanel } from './panels.ts'
 
-const SideMenu = lazy(() => import('./SideMenu.tsx').then(({ SideMenu }) => ({ default: SideMenu })))
-const LanguagePanel = lazy(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => ({ default: LanguagePanel })))
-const ThemePanel = lazy(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ({ default: ThemePanel })))
-const SignIn = lazy(() => import('../accounts/SignIn.tsx').then(({ SignIn }) => ({ default: SignIn })))
-const Favourites = lazy(() => import('../accounts/Favourites.tsx').then(({ Favourites }) => ({ default: Favourites })))
-const OrderDialog = lazy(() =>
-  withOrderTexts(import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => ({ default: OrderDialog })),
+const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
+const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
+const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
+const SignIn = lazily(() => import('../accounts/SignIn.tsx').then(({ SignIn }) => SignIn))
+const Favourites = lazily(() => import('../accounts/Favourites.tsx').then(({ Favourites }) => Favourites))
+const OrderDialog = lazily(() =>
+  withOrderTexts(import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
 )
 
 const panels = {
@@ -26,8 +30,26 @@ export function Panels() {
   const order = useOrderRequest()
   return (
     <Suspense>
-      {panel && panels[panel]}
-      {order && <OrderDialog request={order} onClose={closeOrder} />}
+      {panel && (
+        <Boundary key={panel} instead={<Absent onTold={closePanel} />}>
+          {panels[panel]}
+        </Boundary>
+      )}
+      {order && (
+        <Boundary instead={<Absent onTold={closeOrder} />}>
+          <OrderDialog request={order} onClose={closeOrder} />
+        </Boundary>
+      )}
     </Suspense>
   )
+}
+
+/** A part that did not arrive: that is said, and the next touch asks for it again. */
+function Absent({ onTold }: { onTold: () => void }) {
+  const t = useTranslations('error')
+  useEffect(() => {
+    notify({ title: t('title'), text: t('text'), kind: 'bad' })
+    onTold()
+  }, [t, onTold])
+  return null
 }

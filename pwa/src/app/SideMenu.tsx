@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { htmlLang, languages } from '@tsedra/contract/language'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../catalogue/queries.ts'
 import { toneOf } from '../catalogue/tone.ts'
 import { useLanguage } from '../shared/language.ts'
+import { chooseTheme, themes, useTheme } from '../shared/theme.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
+import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
+import { ownNames, useChooseLanguage } from './LanguageLinks.tsx'
 import { closePanel } from './panels.ts'
 import './side-menu.css'
 
@@ -18,7 +22,7 @@ export function SideMenu() {
   const t = useTranslations()
   const found = useQuery(categoriesQuery(useLanguage()))
   return (
-    <Dialog title={t('nav.catalogue')} shape="left" onClose={closePanel}>
+    <Dialog title={t('nav.catalogue')} shape="left" onClose={closePanel} foot={<Settings />}>
       {found.isError && <LoadError onRetry={() => void found.refetch()} />}
       <ul className="mlist">
         {found.data?.map((category, place) => (
@@ -44,7 +48,40 @@ function MenuRow({ category }: { category: Category }) {
         {menuName(category, language)}
         <small>{t('count', { count: category.productsCount })}</small>
       </b>
+      <Icon name="chevron-right" size="i--sm" />
     </Link>
+  )
+}
+
+/** What is set once and rarely again. */
+function Settings() {
+  const t = useTranslations()
+  const choose = useChooseLanguage()
+  const language = useLanguage()
+  const theme = useTheme()
+  return (
+    <div className="mfoot">
+      <div className="seg" role="group" aria-label={t('language.label')}>
+        {languages.map((each) => (
+          <button
+            key={each}
+            type="button"
+            lang={htmlLang[each]}
+            aria-pressed={each === language}
+            onClick={() => choose(each)}
+          >
+            {ownNames[each]}
+          </button>
+        ))}
+      </div>
+      <div className="seg" role="group" aria-label={t('theme.label')}>
+        {themes.map((each) => (
+          <button key={each} type="button" aria-pressed={each === theme} onClick={() => chooseTheme(each)}>
+            {t(`theme.${each}`)}
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -10,7 +10,7 @@ import { LoadError } from '../shared/ui/LoadError.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
 import { ProductGrid } from './ProductGrid.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
-import { categoryQuery, type ProductSort, productsQuery } from './queries.ts'
+import { categoryQuery, knownCategory, type ProductSort, productsQuery } from './queries.ts'
 import { textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
 import './category.css'
@@ -27,7 +27,11 @@ export function CategoryPage() {
   const search = params.get('search')?.trim() ?? ''
   const sort = sorts.find((each) => each === params.get('sort')) ?? 'default'
 
-  const found = useQuery(categoryQuery(slug, language))
+  const known = useQueryClient()
+  const found = useQuery({
+    ...categoryQuery(slug, language),
+    placeholderData: () => knownCategory(known, slug, language),
+  })
   const products = useQuery({
     ...productsQuery({ categoryId: found.data?.id, search: search.slice(0, 100), sort }, language),
     enabled: found.data !== undefined,
@@ -36,7 +40,7 @@ export function CategoryPage() {
   useTitle(texts && `${texts.name} · ${t('brand')}`)
 
   if (found.error instanceof ApiRefusal) return <MissingCategory />
-  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
 
   function change(name: 'search' | 'sort', value: string): void {
     const next = new URLSearchParams(params)
@@ -84,6 +88,7 @@ export function CategoryPage() {
             <Icon name="chevron-down" />
           </label>
         </div>
+        <h2 className="vh">{t('foot.products')}</h2>
         <ProductGrid
           found={products}
           placeholders={PLACEHOLDERS}
@@ -112,7 +117,7 @@ function MissingCategory() {
   const t = useTranslations()
   useTitle(t('category.missing'))
   return (
-    <Empty icon="layout-grid" title={t('category.missing')}>
+    <Empty page icon="layout-grid" title={t('category.missing')}>
       <Link className="btn btn--primary" to="/">
         {t('action.home')}
       </Link>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -8,7 +8,7 @@ import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { MoreOfCategory } from './MoreOfCategory.tsx'
 import { ProductDetails } from './ProductDetails.tsx'
-import { productQuery } from './queries.ts'
+import { knownProduct, productQuery } from './queries.ts'
 import { nameOf } from './texts.ts'
 import { toneOf } from './tone.ts'
 import './product.css'
@@ -18,11 +18,15 @@ export function ProductPage() {
   const t = useTranslations()
   const language = useLanguage()
   const { slug = '' } = useParams()
-  const found = useQuery(productQuery(slug, language))
+  const known = useQueryClient()
+  const found = useQuery({
+    ...productQuery(slug, language),
+    placeholderData: () => knownProduct(known, slug, language),
+  })
   useTitle(found.data && `${nameOf(found.data, language)} · ${t('brand')}`)
 
   if (found.error instanceof ApiRefusal) return <MissingProduct />
-  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
   if (!found.data) return <ProductSkeleton slug={slug} />
 
   return (
@@ -37,7 +41,7 @@ function MissingProduct() {
   const t = useTranslations()
   useTitle(t('product.missing'))
   return (
-    <Empty icon="search" title={t('product.missing')}>
+    <Empty page icon="search" title={t('product.missing')}>
       <Link className="btn btn--primary" to="/">
         {t('action.home')}
       </Link>

@@ -29,6 +29,7 @@ export function SearchResults({ query }: { query: string }) {
           {found.data && t('category.count', { count: found.data.total })}
         </p>
       </div>
+      <h2 className="vh">{t('foot.products')}</h2>
       <ProductGrid found={found} placeholders={PLACEHOLDERS} empty={empty} rows />
     </section>
   )

@@ -8,7 +8,7 @@ import type {
   ProductSort,
 } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../shared/api.ts'
 
 export type { Category, Product, ProductSort }
@@ -65,3 +65,15 @@ export const productQuery = (slug: string, lang: Language) =>
     queryFn: ({ signal }) =>
       call<typeof getProduct>('GET /api/products/:slug', { params: { slug }, query: { lang } }, signal),
   })
+
+/** What a list has already told of a category, until its own answer is here. */
+export const knownCategory = (client: QueryClient, slug: string, lang: Language): Category | undefined =>
+  client.getQueryData(categoriesQuery(lang).queryKey)?.find((category) => category.slug === slug)
+
+/** What any list has already told of a product, until its own answer is here. */
+export function knownProduct(client: QueryClient, slug: string, lang: Language): Product | undefined {
+  const lists = client.getQueriesData<{ products: Product[] }>({
+    predicate: ({ queryKey: [kind, ...rest] }) => (kind === 'featured' || kind === 'products') && rest.at(-1) === lang,
+  })
+  return lists.flatMap(([, list]) => list?.products ?? []).find((product) => product.slug === slug)
+}

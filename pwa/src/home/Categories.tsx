@@ -44,8 +44,9 @@ function CategoryCard({ category }: { category: Category }) {
     <article className="cat" data-tone={toneOf(category.slug)} lang={lang}>
       <h3 className="cat__name serif">{texts?.name}</h3>
       <p className="cat__desc">{texts?.description || t('fallback')}</p>
-      <Link className="cat__go" to={`/category/${category.slug}`} aria-label={`${t('view')}: ${texts?.name}`}>
+      <Link className="cat__go" to={`/category/${category.slug}`}>
         {t('view')} <Icon name="arrow-right" size="i--sm" />
+        <span className="vh">{texts?.name}, </span>
         <small>{t('count', { count: category.productsCount })}</small>
       </Link>
       <ProductPicture

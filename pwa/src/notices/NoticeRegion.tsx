@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { dismissNotice, type Notice, useNotice } from './notices.ts'
+import { dismissNotice, type Notice, useNotice, useRaised } from './notices.ts'
 
 const SHOWN_MS = 5_000
 /** Pixels to the right after which a swipe dismisses. */
@@ -11,6 +11,7 @@ const SWIPE_PX = 50
 export function NoticeRegion() {
   const t = useTranslations('notice')
   const notice = useNotice()
+  const raised = useRaised()
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -19,13 +20,13 @@ export function NoticeRegion() {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  // The top layer, so that a notice is seen over an open dialog; shown anew, it lies above a newer dialog too.
+  // Shown anew it lies above whatever else has come into the top layer.
   useEffect(() => {
     const element = region.current
     if (!notice || !element) return
     element.showPopover()
     return () => element.hidePopover()
-  }, [notice])
+  }, [notice, raised])
 
   return (
     <div ref={region} className="notices" popover="manual" role="region" aria-label={t('region')} tabIndex={-1}>

@@ -19,4 +19,10 @@ export function notify(notice: Omit<Notice, 'id'>): void {
   shown.set({ ...notice, id: made })
 }
 
+const raised = createStore(0)
+
+export const useRaised = raised.use
+/** Called by whatever opens in the top layer: what is being said stays above it. */
+export const raiseNotices = (): void => raised.set(raised.get() + 1)
+
 export const dismissNotice = (): void => shown.set(undefined)

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { raiseNotices } from '../../notices/notices.ts'
 import { Icon } from './Icon.tsx'
 import './dialog.css'
 
@@ -35,6 +36,7 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
     const element = dialog.current
     element?.showModal()
     document.documentElement.classList.add('is-locked')
+    raiseNotices()
     return () => {
       element?.close()
       document.documentElement.classList.remove('is-locked')

@@ -6,19 +6,23 @@ export function Empty({
   icon,
   title,
   text,
+  page = false,
   children,
 }: {
   icon: IconName
   title: string
   text?: string
+  /** It is all there is on the screen: its title is the screen's. */
+  page?: boolean
   children?: ReactNode
 }) {
+  const Title = page ? 'h1' : 'h2'
   return (
     <div className="empty">
       <span className="empty__mark">
         <Icon name={icon} size="i--lg" />
       </span>
-      <h2 className="serif">{title}</h2>
+      <Title className="serif">{title}</Title>
       {text && <p>{text}</p>}
       {children}
     </div>
