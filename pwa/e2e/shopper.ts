@@ -49,6 +49,10 @@ export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
       opened.push(context)
       await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
       await context.addInitScript(watchShifts)
+      const address = anAddress()
+      await context.route('**/api/orders', (route) =>
+        route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+      )
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {

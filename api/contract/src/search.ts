@@ -33,7 +33,7 @@ export function createSearch(documents: readonly SearchDocument[]): ProductSearc
   return { find }
 
   function find(query: string): string[] {
-    if (query.trim().length < MIN_QUERY) return []
+    if (query.trim().length < MIN_QUERY || !words(query).some((word) => canonical(word).length >= MIN_QUERY)) return []
     const swapped = swapKeyboard(query)
     return exact(query) ?? exact(swapped) ?? misspelt(query) ?? misspelt(swapped) ?? anyWord(query) ?? []
   }

@@ -63,7 +63,8 @@ export function App() {
           </Suspense>
         </Boundary>
       </main>
-      <Footer />
+      {/* A foot of its own per screen: it is not seen to travel from the one before. */}
+      <Footer key={pathname} />
       {!onProduct && <Dock />}
       <Panels />
       <WhenIdle>

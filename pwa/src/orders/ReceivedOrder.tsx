@@ -61,7 +61,7 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
             onClick={() => void asked.refetch()}
           >
             <Icon name="refresh-cw" size="i--sm" />
-            {t(asked.isFetching ? 'page.refreshing' : 'page.refresh')}
+            {t('page.refresh')}
           </button>
           <a className="btn btn--line" href={telegramLink} target="_blank" rel="noreferrer">
             <Icon name="message-circle" size="i--sm" />

@@ -11,8 +11,9 @@ export function NotFoundPage() {
   return (
     <section className="nf wrap" data-tone="zest">
       <p className="nf__no" aria-hidden="true">
-        4
-        <img className="slice" src={orange} width={520} height={520} alt="" />4
+        <span>4</span>
+        <img className="slice" src={orange} width={520} height={520} alt="" />
+        <span>4</span>
       </p>
       <h1 className="serif t-3">{t('notFound.title')}</h1>
       <p>{t('notFound.text')}</p>
