@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { askAgain } from '../shared/lazily.ts'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 
 interface Props {
@@ -13,6 +14,10 @@ export class Boundary extends Component<Props, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  override componentDidCatch() {
+    askAgain()
   }
 
   override render() {

@@ -1,9 +1,12 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
+/** What to do so that each part that did not arrive is asked for again. */
+const failed = new Set<() => void>()
+
 /**
  * A part of the page that is fetched when it is first shown; the nearest Suspense waits for it.
  *
- * React remembers a fetch that failed for ever. Here the next showing fetches again: on a bad network that is what helps.
+ * React remembers a fetch that failed for ever; see `askAgain`.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const fetched = () =>
@@ -11,11 +14,19 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
       try {
         return { default: await load() }
       } catch (error) {
-        Part = fetched()
+        failed.add(() => {
+          Part = fetched()
+        })
         throw error
       }
     })
   let Part = fetched()
   // The props are the part's own; only React's types cannot see it through `lazy`.
   return (props) => createElement(Part as ComponentType<Props>, props)
+}
+
+/** After a failure has been shown, and not before: what did not arrive is fetched anew the next time it is shown. */
+export function askAgain(): void {
+  for (const again of failed) again()
+  failed.clear()
 }
