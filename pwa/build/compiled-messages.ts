@@ -3,12 +3,17 @@ import type { Plugin } from 'vite'
 
 type Messages = { [key: string]: string | Messages }
 
-/** Compiles the ICU texts of `locales/*.json` at build time: the page carries a formatter, not a parser. */
+/**
+ * Compiles the ICU texts of `locales/*.json` at build time: the page carries a formatter, not a parser.
+ *
+ * They and the pages of the footer are typeset on the way: no line ends where a reader would stumble.
+ */
 export function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',
     enforce: 'pre',
     transform(code, id) {
+      if (/\/pages\/info\/\w+\.ts$/.test(id)) return { code: unbroken(code), map: null }
       if (!/\/locales\/[\w.]+\.json$/.test(id)) return null
       return { code: JSON.stringify(compiled(JSON.parse(code) as Messages)), map: null }
     },
@@ -24,7 +29,10 @@ function compiled(messages: Messages): object {
   )
 }
 
-/** One- and two-letter words stay with the next word, a dash with the word before it. */
-function unbroken(text: string): string {
-  return text.replace(/(?<=^|[\s(«"])([\p{Script=Cyrillic}]{1,2}) (?=\S)/gu, '$1\u00a0').replace(/ —/g, '\u00a0—')
+/** One- and two-letter words stay with the next word, a number with what it counts, a dash with the word before it. */
+export function unbroken(text: string): string {
+  return text
+    .replace(/(?<=^|[\s('«"])(\p{Script=Cyrillic}{1,2}) (?=\S)/gu, '$1\u00a0')
+    .replace(/(?<=\d|#) (?=\p{L})/gu, '\u00a0')
+    .replace(/ —/g, '\u00a0—')
 }

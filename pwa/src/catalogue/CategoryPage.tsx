@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
-import { ApiRefusal } from '../shared/api.ts'
+import { isMissing } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -39,7 +39,7 @@ export function CategoryPage() {
   const { texts, lang } = textsOf(found.data?.translations ?? [], language)
   useTitle(texts && `${texts.name} · ${t('brand')}`)
 
-  if (found.error instanceof ApiRefusal) return <MissingCategory />
+  if (isMissing(found.error)) return <MissingCategory />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
 
   function change(name: 'search' | 'sort', value: string): void {

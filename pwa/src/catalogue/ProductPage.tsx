@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
-import { ApiRefusal } from '../shared/api.ts'
+import { isMissing } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
@@ -25,7 +25,7 @@ export function ProductPage() {
   })
   useTitle(found.data && `${nameOf(found.data, language)} · ${t('brand')}`)
 
-  if (found.error instanceof ApiRefusal) return <MissingProduct />
+  if (isMissing(found.error)) return <MissingProduct />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
   if (!found.data) return <ProductSkeleton slug={slug} />
 

@@ -26,7 +26,7 @@ export function SearchResults({ query }: { query: string }) {
           {t('search.results', { query })}
         </h1>
         <p className="muted" role="status">
-          {found.data && t('category.count', { count: found.data.total })}
+          {found.data ? t('category.count', { count: found.data.total }) : '\u00a0'}
         </p>
       </div>
       <h2 className="vh">{t('foot.products')}</h2>

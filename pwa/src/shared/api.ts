@@ -16,6 +16,10 @@ export class ApiRefusal extends Error {
   }
 }
 
+/** What was asked for does not exist, or could not exist. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiRefusal && (error.code === 'not_found' || error.code === 'invalid_request')
+
 /** The request never reached the API, or its answer never reached us. Worth sending again. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
@@ -46,7 +50,7 @@ export async function call<E extends Endpoint>(
       body: JSON.stringify(input.body ?? {}),
     }),
   })
-  if (response.headers.get('x-app') !== 'tsedra') throw new Unreachable(`a stranger answered ${response.status}`)
+  if (!isOurs(response)) throw new Unreachable(`a stranger answered ${response.status}`)
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new Unreachable('the answer broke off', { cause })
   })
@@ -55,6 +59,10 @@ export async function call<E extends Endpoint>(
   if (!code || response.status >= 500) throw new Unreachable(`${response.status}`)
   throw new ApiRefusal(code, response.status, message ?? '', details)
 }
+
+/** Our mark and our format: a portal that guards the Wi-Fi has neither. */
+const isOurs = ({ headers }: Response): boolean =>
+  headers.get('x-app') === 'tsedra' && /^application\/json\b/.test(headers.get('content-type') ?? '')
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

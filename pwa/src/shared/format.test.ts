@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatMoney, formatPackage, formatWholeMoney, moneyParts } from './format.ts'
+
+/** No-break spaces as people see them. */
+const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('kopiykas are shown as each language writes hryvnias', () => {
+  expect(seen(formatMoney(125_000, 'ua'))).toBe('1 250,00 ₴')
+  expect(seen(formatMoney(125_000, 'ru'))).toBe('1 250,00 ₴')
+  expect(seen(formatMoney(125_000, 'en'))).toBe('₴1,250.00')
+  expect(seen(formatMoney(5, 'ua'))).toBe('0,05 ₴')
+})
+
+test('favourites show whole hryvnias, rounded', () => {
+  expect(seen(formatWholeMoney(125_050, 'ua'))).toBe('1 251 ₴')
+  expect(seen(formatWholeMoney(125_049, 'en'))).toBe('₴1,250')
+})
+
+test('the parts of a sum are the sum; only the whole part is strong', () => {
+  for (const language of ['ua', 'ru', 'en'] as const) {
+    const parts = moneyParts(123_456, language)
+    expect(parts.map(({ text }) => text).join('')).toBe(formatMoney(123_456, language))
+    expect(seen(parts.map(({ text, strong }) => (strong ? text : '')).join(''))).toMatch(/^1[ ,]234$/)
+  }
+})
+
+test('a package is shown in the reader’s units and never breaks', () => {
+  expect(formatPackage('50г', 'ua')).toBe('50\u00a0г')
+  expect(formatPackage('1кг', 'ru')).toBe('1\u00a0кг')
+  expect(formatPackage('500г', 'en')).toBe('500\u00a0g')
+  expect(formatPackage('1кг', 'en')).toBe('1\u00a0kg')
+})
