@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
@@ -13,6 +13,7 @@ import { Footer } from './Footer.tsx'
 import { useOnline } from './network.ts'
 import { Panels } from './Panels.tsx'
 import { TopBar } from './TopBar.tsx'
+import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
 
 const CategoryPage = lazily(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
 const ProductPage = lazily(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
@@ -64,12 +65,12 @@ export function App() {
         </Boundary>
       </main>
       {/* A foot of its own per screen: it is not seen to travel from the one before. */}
-      <Footer key={pathname} />
+      <Footer key={`foot of ${pathname}`} />
       {!onProduct && <Dock />}
       <Panels />
-      <WhenIdle>
+      <WhenSomethingMayWait>
         <PendingBadge />
-      </WhenIdle>
+      </WhenSomethingMayWait>
       <NoticeRegion />
     </div>
   )
@@ -79,23 +80,4 @@ export function App() {
 function ToProduct() {
   const { slug = '' } = useParams()
   return <Navigate to={`/product/${slug}`} replace />
-}
-
-/** What can wait until the page stands still. */
-function WhenIdle({ children }: { children: React.ReactNode }) {
-  const [idle, setIdle] = useState(false)
-  useEffect(() => {
-    const wake = () => setIdle(true)
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(wake, 1_500)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(wake, { timeout: 4_000 })
-    return () => cancelIdleCallback(handle)
-  }, [])
-  return idle ? (
-    <Boundary instead={null}>
-      <Suspense>{children}</Suspense>
-    </Boundary>
-  ) : null
 }
