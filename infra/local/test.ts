@@ -37,7 +37,6 @@ const steps: Step[] = [
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
   },
-  { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
 ]
 
 const say = (text: string) => console.log(text)
@@ -56,7 +55,12 @@ for (const program of ['api/contract', 'api/database', 'api', 'worker', 'pwa', '
 }
 
 const only = process.argv.slice(2)
-for (const step of steps.filter(({ name }) => only.length === 0 || only.includes(name))) {
+const wanted = steps.filter(({ name }) => only.length === 0 || only.includes(name))
+for (const word of only.filter((name) => !steps.some((step) => step.name === name))) {
+  console.error(`There is no step "${word}": ${steps.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+for (const step of wanted) {
   const startedAt = Date.now()
   say(`\n── ${step.name}`)
   const passed = (await run(step)) !== (step.mustFail ?? false)

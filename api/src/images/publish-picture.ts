@@ -28,10 +28,7 @@ export async function publishPicture(store: ImageStore, original: Buffer): Promi
     const name = path.slice('/media/'.length)
     if (await store.has(name)) continue
     const quality = each > 640 ? 76 : 78
-    await store.put(
-      name,
-      await picture.clone().resize(each).webp({ quality, alphaQuality: 90, effort: 2 }).toBuffer(),
-    )
+    await store.put(name, await picture.clone().resize(each).webp({ quality, alphaQuality: 90, effort: 2 }).toBuffer())
   }
   return address
 }
