@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

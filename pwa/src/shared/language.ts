@@ -31,7 +31,17 @@ export const currentLanguage = (): Language => spoken.get().language
 /** Speaks the language chosen earlier on this device; the shop's own language is there at once. */
 export async function startLanguage(): Promise<void> {
   const chosen = parseLanguage(recall('lang') ?? '') ?? defaultLanguage
-  if (chosen !== defaultLanguage) await speak(chosen).catch(() => {})
+  if (chosen !== defaultLanguage)
+    await Promise.all([speak(chosen).catch(() => {}), chosen === 'en' && latinHeadlines()])
+}
+
+/** Milliseconds that the first paint may wait for the letters of English headlines: Cyrillic ones are preloaded. */
+const FONT_PATIENCE_MS = 700
+
+/** Headlines that change their width after the first paint would move what stands below. */
+async function latinHeadlines(): Promise<void> {
+  const loaded = Promise.all(['500', 'italic 500'].map((style) => document.fonts.load(`${style} 1em Alegreya`, 'A')))
+  await Promise.race([loaded.catch(() => {}), new Promise((done) => setTimeout(done, FONT_PATIENCE_MS))])
 }
 
 /** @throws when the texts cannot be fetched: the language stays as it was */
