@@ -37,6 +37,7 @@ const steps: Step[] = [
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
   },
+  { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
 ]
 
 const say = (text: string) => console.log(text)
