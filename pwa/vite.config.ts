@@ -8,10 +8,11 @@ import { onlyOwnCode } from './build/only-own-code.ts'
 
 const page = import.meta.dirname
 const repository = resolve(page, '..')
+const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
 
 export default defineConfig({
   root: page,
@@ -24,7 +25,11 @@ export default defineConfig({
   ],
   resolve: {
     // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page.
-    alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+    alias: [
+      { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
+      // The package offers bundlers its development build, with the warnings in it.
+      { find: /^react-router$/, replacement: routerForProduction },
+    ],
   },
   build: {
     target: 'es2023',
