@@ -1,4 +1,3 @@
-import { languages } from '@tsedra/contract/language'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
@@ -27,7 +26,7 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
         <button
           className="langbtn mob"
           type="button"
-          aria-label={`${t('language.label')}: ${language.toUpperCase()} (${languages.length})`}
+          aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
           onClick={() => openPanel('language')}
         >
           {language.toUpperCase()}

@@ -24,7 +24,8 @@ export function Gallery({
 
   function show(place: number): void {
     const { current } = track
-    current?.scrollTo({ left: place * current.clientWidth, behavior: 'smooth' })
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    current?.scrollTo({ left: place * current.clientWidth, behavior: calm ? 'instant' : 'smooth' })
   }
 
   return (

@@ -16,6 +16,9 @@ import { nameOf, textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
 import { usePackage } from './use-package.ts'
 
+/** Names of more characters than this are set smaller: five lines of a headline push the price off the screen. */
+const LONG_NAME = 40
+
 export function ProductDetails({ product }: { product: Product }) {
   const t = useTranslations()
   const language = useLanguage()
@@ -48,7 +51,7 @@ export function ProductDetails({ product }: { product: Product }) {
             {nameOf(product.category, language)}
           </Link>
         )}
-        <h1 className="serif t-4" lang={lang}>
+        <h1 className={`serif ${name.length > LONG_NAME ? 't-3' : 't-4'}`} lang={lang}>
           {name}
         </h1>
         <p className="prod__likes">

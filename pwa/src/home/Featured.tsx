@@ -11,7 +11,7 @@ export function Featured() {
   const found = useQuery(featuredQuery(useLanguage()))
   if (found.data?.products.length === 0) return null
   return (
-    <section className="sec wrap" aria-labelledby={FEATURED_ID}>
+    <section className="sec wrap featured" aria-labelledby={FEATURED_ID}>
       <div className="sec__head">
         <h2 className="serif t-3" id={FEATURED_ID}>
           {t('featured')}
