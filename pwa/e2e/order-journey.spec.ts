@@ -49,7 +49,7 @@ for (const language of languages) {
           .click()
         const dialog = page.getByRole('dialog')
         await expect(dialog).toBeVisible()
-        expect((await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
+        await expect.poll(async () => (await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
         await dialog.locator('input[autocomplete="name"]').fill(`Олена ${language} ${device} ${theme}`)
         await dialog
           .locator('input[type="tel"]')
