@@ -1,4 +1,4 @@
-// Before the first paint: the theme that was chosen on this device, else the system's.
+// Before the first paint: the theme that was chosen on this device, else the system’s; and the home page’s picture is asked for.
 ;(() => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const chosen = () => {
@@ -17,4 +17,7 @@
   apply()
   dark.addEventListener('change', apply)
   addEventListener('tsedra:theme', apply)
+  if (location.pathname === '/' && !location.search) {
+    for (const link of document.querySelectorAll('link[rel="hero"]')) link.rel = 'preload'
+  }
 })()

@@ -52,7 +52,7 @@ function CategoryCard({ category }: { category: Category }) {
       <ProductPicture
         imageUrl={category.imageUrl}
         alt=""
-        sizes="(min-width: 1180px) 30vw, (min-width: 720px) 46vw, 92vw"
+        sizes="(min-width: 720px) 30vw, 60vw"
         className="cat__photo"
       />
     </article>
