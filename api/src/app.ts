@@ -3,7 +3,7 @@ import express, { type Express } from 'express'
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import { answerErrors } from './http/answer-errors.ts'
-import { jsonBody, openCall, sameSiteOnly } from './http/guard.ts'
+import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
 import { logRequest } from './http/log-request.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
@@ -32,6 +32,7 @@ export function createApp({ db, catalogue, log, trustProxy, publicOrigin, addres
   app.use(openCall)
   app.use(logRequest(log))
   app.use(catalogueRoutes(catalogue))
+  app.use(markAnswer)
   app.use(sameSiteOnly(publicOrigin))
   app.use(jsonBody)
   app.use(orderRoutes({ db, addressSecret, ...(orderLimits && { limits: orderLimits }) }))

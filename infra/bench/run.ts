@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connect } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import autocannon from 'autocannon'
+import { startTelegram } from '../fakes/telegram/server.ts'
 import { freePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
@@ -54,6 +55,7 @@ const [shopPort, shopHealth, barePort, workerHealth] = [
   await freePort(),
   await freePort(),
 ]
+await using telegram = await startTelegram({ port: await freePort(), staffChatId: -1 })
 const shared = {
   DATABASE_URL: postgres.url,
   NODE_ENV: 'test',
@@ -106,18 +108,6 @@ const notModified = await compare(
 )
 report('snapshot 304', notModified.ours, notModified.theirs, undefined, 1.5)
 
-await using worker = await startMeasured(
-  'worker/src/main.ts',
-  {
-    ...shared,
-    REDIS_URL: redis.url,
-    HEALTH_PORT: `${workerHealth}`,
-    TELEGRAM_BOT_TOKEN: '1:bench',
-    TELEGRAM_STAFF_CHAT_ID: '-1',
-    TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
-  },
-  `http://127.0.0.1:${workerHealth}/healthz`,
-)
 const orders = await compare(
   shop,
   { url: `${shopUrl}/api/orders`, method: 'POST', vary: anOrder },
@@ -126,13 +116,38 @@ const orders = await compare(
 const orderRatio = report('order', orders.ours, undefined, orders.theirs)
 if (orderRatio > 3) failures.push(`an order costs ${orderRatio.toFixed(2)} × the plain SQL transaction, the bar is 3`)
 
-const memory = ((await shop.usage()).rss + (await worker.usage()).rss) / 2 ** 20
-process.stdout.write(`\nAPI and worker resident after the load: ${memory.toFixed(0)} MiB (bar 250)\n`)
+// The worker works off what the load has left behind.
+await using worker = await startMeasured(
+  'worker/src/main.ts',
+  {
+    ...shared,
+    REDIS_URL: redis.url,
+    HEALTH_PORT: `${workerHealth}`,
+    TELEGRAM_BOT_TOKEN: '1:bench',
+    TELEGRAM_STAFF_CHAT_ID: '-1',
+    TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
+  },
+  `http://127.0.0.1:${workerHealth}/healthz`,
+)
+await untilTold()
+const [apiRss, workerRss] = [(await shop.usage()).rss / 2 ** 20, (await worker.usage()).rss / 2 ** 20]
+const memory = apiRss + workerRss
+process.stdout.write(
+  `\nresident after the load: API ${apiRss.toFixed(0)} MiB + worker ${workerRss.toFixed(0)} MiB = ${memory.toFixed(0)} MiB (bar 250)\n`,
+)
 if (memory > 250) failures.push(`API and worker hold ${memory.toFixed(0)} MiB, the bar is 250`)
 await db.destroy()
 
 for (const failure of failures) process.stdout.write(`over the bar: ${failure}\n`)
 process.exitCode = failures.length > 0 ? 1 : 0
+
+/** Gives the worker half a minute: at 25 messages a second that is several hundred orders. */
+async function untilTold(): Promise<void> {
+  for (let waited = 0; waited < 30; waited++) {
+    if (!(await db('job_outbox').whereNull('done_at').first('id'))) return
+    await new Promise((done) => setTimeout(done, 1_000))
+  }
+}
 
 async function read(name: string, path: string, sqlPath: string, vary?: Load['vary']): Promise<void> {
   const size = (await (await fetch(shopUrl + path)).arrayBuffer()).byteLength

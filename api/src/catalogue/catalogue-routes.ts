@@ -8,7 +8,7 @@ import type { ReadModel } from './read-model.ts'
 import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stored-answer.ts'
 
 /** Different addresses remembered per version of the catalogue; the oldest go first. */
-const REMEMBERED = 2_000
+const REMEMBERED = 400
 const PAGE = 100
 
 /** The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes. */

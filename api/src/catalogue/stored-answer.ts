@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { answerHeaders } from '../http/guard.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Encoded {
+  headers: Record<string, string | number>
+  bytes: Buffer
+}
 
 /** A whole answer kept as bytes, in the encodings that were asked for so far. */
 export interface StoredAnswer {
   readonly etag: string
+  /** What goes with it whether the bytes do or not. */
   readonly headers: Record<string, string>
-  body(encoding: Encoding): Buffer
+  /** Not worth compressing. */
+  readonly isSmall: boolean
+  as(encoding: Encoding): Encoded
 }
 
 /** Below this many bytes compression costs more than it saves. */
@@ -26,21 +35,34 @@ export async function storeTightly(json: string): Promise<StoredAnswer> {
   return stored(identity, {}, await promisify(brotliCompress)(identity, { params: brotli(11, identity.length) }))
 }
 
-function stored(identity: Buffer, headers: Record<string, string>, tight?: Buffer): StoredAnswer {
-  const bodies = new Map<Encoding, Buffer>([['identity', identity]])
-  if (tight) bodies.set('br', tight)
+function stored(identity: Buffer, more: Record<string, string>, tight?: Buffer): StoredAnswer {
   // Weak: the same for every encoding of one content (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const headers = {
+    ...answerHeaders,
+    ETag: etag,
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Accept-Encoding',
+    ...more,
+  }
+  const kept = new Map<Encoding, Encoded>([['identity', encoded('identity', identity)]])
+  if (tight) kept.set('br', encoded('br', tight))
 
-  return { etag, headers, body }
+  return { etag, headers, isSmall: identity.length < COMPRESS_FROM, as }
 
-  function body(encoding: Encoding): Buffer {
-    const known = bodies.get(encoding)
+  function as(encoding: Encoding): Encoded {
+    const known = kept.get(encoding)
     if (known) return known
-    const made =
+    const bytes =
       encoding === 'gzip' ? gzipSync(identity) : brotliCompressSync(identity, { params: brotli(5, identity.length) })
-    bodies.set(encoding, made)
+    const made = encoded(encoding, bytes)
+    kept.set(encoding, made)
     return made
+  }
+
+  function encoded(encoding: Encoding, bytes: Buffer): Encoded {
+    const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length }
+    return { headers: { ...headers, ...type, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) }, bytes }
   }
 }
 
@@ -50,27 +72,14 @@ const brotli = (quality: number, size: number) => ({
   [constants.BROTLI_PARAM_SIZE_HINT]: size,
 })
 
-/** Sends 304 when the client has it already, else the bytes. */
+/** Sends 304 when the client has it already, else the bytes. All headers at once: Node writes them down as they are. */
 export function sendStored(req: Request, res: Response, stored: StoredAnswer): void {
-  const validators = {
-    ETag: stored.etag,
-    'Cache-Control': 'public, no-cache',
-    Vary: 'Accept-Encoding',
-    ...stored.headers,
-  }
   if (has(req.headers['if-none-match'], stored.etag)) {
-    res.writeHead(304, validators).end()
+    res.writeHead(304, stored.headers).end()
     return
   }
-  const encoding =
-    stored.body('identity').length < COMPRESS_FROM ? 'identity' : preferred(req.headers['accept-encoding'])
-  const bytes = stored.body(encoding)
-  res.writeHead(200, {
-    ...validators,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': bytes.length,
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-  })
+  const { headers, bytes } = stored.as(stored.isSmall ? 'identity' : preferred(req.headers['accept-encoding']))
+  res.writeHead(200, headers)
   res.end(bytes)
 }
 

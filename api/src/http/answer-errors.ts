@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { errorStatus, type Problem } from '@tsedra/contract/errors'
 import type { Log } from '../log.ts'
+import { setAnswerHeaders } from './guard.ts'
 import { Refusal } from './refusal.ts'
 
 /** The only place that turns something thrown into something sent. */
@@ -19,6 +20,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
       ...(refusal.details && { details: refusal.details }),
       requestId: req.id,
     }
+    setAnswerHeaders(res, req.id)
     if (refusal.retryAfterS) res.set('Retry-After', String(refusal.retryAfterS))
     res.status(errorStatus[refusal.code]).set('Cache-Control', 'no-store').json(problem)
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import express, { type RequestHandler } from 'express'
+import express, { type RequestHandler, type Response } from 'express'
 import { Refusal } from './refusal.ts'
 
 /** Bytes of a JSON body at most. */
@@ -18,13 +18,27 @@ export const answerHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** Gives the request its id and the answer its headers; refuses addresses no client of ours makes. */
-export const openCall: RequestHandler = (req, res, next) => {
-  req.id = randomUUID()
-  for (const [name, value] of Object.entries(answerHeaders)) res.setHeader(name, value)
-  res.setHeader('X-Request-Id', req.id)
+/** Different in every process, so that ids of two API processes never meet in a log. */
+const processTag = randomUUID().slice(0, 8)
+let calls = 0
+
+/** Gives the request its id; refuses addresses no client of ours makes. */
+export const openCall: RequestHandler = (req, _res, next) => {
+  calls += 1
+  req.id = `${processTag}-${calls.toString(36)}`
   if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
   next()
+}
+
+/** Puts the answer's headers on; kept answers bring them themselves (catalogue/stored-answer.ts). */
+export const markAnswer: RequestHandler = (req, res, next) => {
+  setAnswerHeaders(res, req.id)
+  next()
+}
+
+export function setAnswerHeaders(res: Response, requestId: string): void {
+  for (const [name, value] of Object.entries(answerHeaders)) res.setHeader(name, value)
+  res.setHeader('X-Request-Id', requestId)
 }
 
 /** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-requests.md). */

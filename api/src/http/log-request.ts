@@ -1,24 +1,18 @@
 import type { RequestHandler } from 'express'
 import type { Log } from '../log.ts'
 
-/** One line per answer that is not an everyday success: method, route pattern, status, milliseconds, request id. */
+/**
+ * While debugging, one line per answer: method, route pattern, status, milliseconds, request id. Never values.
+ * Otherwise only what went wrong is logged, by answer-errors.ts.
+ */
 export function logRequest(log: Log): RequestHandler {
+  if (!log.isLevelEnabled('debug')) return (_req, _res, next) => next()
   return (req, res, next) => {
     const startedAt = performance.now()
     res.on('finish', () => {
-      const level = res.statusCode >= 500 ? 'warn' : 'debug'
-      if (!log.isLevelEnabled(level)) return
       const route = (req.route as { path?: string } | undefined)?.path ?? 'none'
-      log[level](
-        {
-          method: req.method,
-          route,
-          status: res.statusCode,
-          ms: Math.round(performance.now() - startedAt),
-          requestId: req.id,
-        },
-        'request',
-      )
+      const ms = Math.round(performance.now() - startedAt)
+      log.debug({ method: req.method, route, status: res.statusCode, ms, requestId: req.id }, 'request')
     })
     next()
   }
