@@ -37,9 +37,9 @@ interface Watched {
 }
 
 export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
-  visit: async ({ browser }, use) => {
+  visit: async ({ browser }, lend) => {
     const opened: { close(): Promise<void> }[] = []
-    await use(async ({ language = 'ua', theme = 'light', size = phone } = {}) => {
+    await lend(async ({ language = 'ua', theme = 'light', size = phone } = {}) => {
       const context = await browser.newContext({
         baseURL: shopUrl(),
         viewport: size,
