@@ -12,10 +12,11 @@ export async function startMeasured(
   script: string,
   env: Record<string, string>,
   url: string,
+  flags: readonly string[] = [],
 ): Promise<MeasuredProcess> {
   const child = fork(fileURLToPath(new URL(`../../${script}`, import.meta.url)), {
     env: { PATH: process.env['PATH'], ...env },
-    execArgv: ['--import', new URL('usage-report.ts', import.meta.url).href],
+    execArgv: [...flags, '--import', new URL('usage-report.ts', import.meta.url).href],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await answering(child, url, script)

@@ -6,6 +6,7 @@ import { connect } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import autocannon from 'autocannon'
 import { startTelegram } from '../fakes/telegram/server.ts'
+import { leanEnvironment, leanFlags } from '../local/lean.ts'
 import { freePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
@@ -57,6 +58,7 @@ const [shopPort, shopHealth, barePort, workerHealth] = [
 ]
 await using telegram = await startTelegram({ port: await freePort(), staffChatId: -1 })
 const shared = {
+  ...leanEnvironment,
   DATABASE_URL: postgres.url,
   NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
@@ -72,6 +74,7 @@ await using shop = await startMeasured(
     ADDRESS_SECRET: 'x'.repeat(8) + randomUUID(),
   },
   `http://127.0.0.1:${shopHealth}/readyz`,
+  leanFlags,
 )
 await using bare = await startMeasured(
   'infra/bench/baseline.ts',
@@ -128,6 +131,7 @@ await using worker = await startMeasured(
     TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
   },
   `http://127.0.0.1:${workerHealth}/healthz`,
+  leanFlags,
 )
 await untilTold()
 const [apiRss, workerRss] = [(await shop.usage()).rss / 2 ** 20, (await worker.usage()).rss / 2 ** 20]

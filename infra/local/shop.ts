@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
+import { leanEnvironment, leanFlags } from './lean.ts'
 import type { Registry } from './leftovers.ts'
 import { builtPage } from './page.ts'
 import { freePort } from './ports.ts'
@@ -77,9 +78,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       ...common,
       name,
       command: process.execPath,
-      args: [...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.script],
+      args: [...leanFlags, ...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.script],
       cwd: root,
-      env: { ...env, ...own },
+      env: { ...env, ...leanEnvironment, ...own },
       log: log(name),
       isReady: answers(options.ready),
       readyWithinMs: 60_000,

@@ -37,8 +37,9 @@ export function Hero() {
             <img
               className="slice hero__a"
               src={orange}
-              srcSet={`${orangeSmall} 520w, ${orange} 900w`}
-              sizes="(min-width: 1024px) 52vw, (min-width: 720px) 520px, 372px"
+              srcSet={`${orangeSmall} 600w, ${orange} 900w`}
+              // Phones are told a smaller box than they draw: 600 pixels are sharp enough there and arrive twice as fast.
+              sizes="(min-width: 1024px) 52vw, (min-width: 720px) 520px, 220px"
               width={900}
               height={900}
               fetchPriority="high"
@@ -46,7 +47,7 @@ export function Hero() {
             />
           </span>
           <span data-tone="ruby">
-            <img className="slice hero__b" src={bloodOrange} width={320} height={320} alt="" />
+            <img className="slice hero__b" src={bloodOrange} width={300} height={300} alt="" />
           </span>
           <span data-tone="lime">
             <img className="slice hero__c" src={lime} width={240} height={240} alt="" loading="lazy" />

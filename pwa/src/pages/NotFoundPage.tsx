@@ -12,7 +12,7 @@ export function NotFoundPage() {
     <section className="nf wrap" data-tone="zest">
       <p className="nf__no" aria-hidden="true">
         <span>4</span>
-        <img className="slice" src={orange} width={520} height={520} alt="" />
+        <img className="slice" src={orange} width={600} height={600} alt="" />
         <span>4</span>
       </p>
       <h1 className="serif t-3">{t('notFound.title')}</h1>

@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+import { diceOf } from '../../infra/campaigns/dice.ts'
+import { expect, languages, shopUrl, test } from './shopper.ts'
+
+const QUERIES = 500
+const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+const cyrillic = 'йцукенгшщзхїфівапролджєячсмитьбю'
+
+interface Found {
+  products: { id: string }[]
+}
+interface Snapshot {
+  products: { id: string; names: string; about: string }[]
+}
+
+declare global {
+  interface Window {
+    search: { createSearch(documents: Snapshot['products']): { find(query: string): string[] } }
+  }
+}
+
+test(`the phone finds the same as the server, in the same order, for ${QUERIES} queries`, async ({ page }) => {
+  const content = await searchForTheBrowser()
+  await page.goto('about:blank')
+  await page.addScriptTag({ content })
+  const dice = diceOf(20261121)
+  for (const language of languages) {
+    const snapshot = (await (await fetch(`${shopUrl()}/api/catalogue/${language}`)).json()) as Snapshot
+    const words = snapshot.products
+      .flatMap(({ names, about }) => `${names} ${about}`.split(/[^\p{L}]+/u))
+      .filter((word) => word.length > 2)
+    const share = Math.ceil(QUERIES / languages.length)
+    const queries = [
+      'лимон',
+      'limon',
+      'kbvjy',
+      'lemno',
+      'lemon',
+      'лімон',
+      ...Array.from({ length: share }, () => aQuery(words, dice)),
+    ]
+
+    const onPhone = await page.evaluate(
+      ([documents, asked]) => {
+        const search = window.search.createSearch(documents)
+        return asked.map((query) => search.find(query))
+      },
+      [snapshot.products, queries] as const,
+    )
+    const onServer: string[][] = []
+    for (const query of queries) {
+      const address = `${shopUrl()}/api/products?lang=${language}&limit=100&search=${encodeURIComponent(query)}`
+      onServer.push(((await (await fetch(address)).json()) as Found).products.map(({ id }) => id))
+    }
+
+    expect(onPhone).toEqual(onServer)
+    expect(onPhone.filter((ids) => ids.length > 0).length).toBeGreaterThan(share / 2)
+  }
+})
+
+test('six spellings of lemon find the lemon first, in every language', async () => {
+  for (const language of languages) {
+    for (const query of ['лимон', 'limon', 'kbvjy', 'lemno', 'lemon', 'лімон']) {
+      const address = `${shopUrl()}/api/products?lang=${language}&search=${encodeURIComponent(query)}`
+      const { products } = (await (await fetch(address)).json()) as { products: { slug: string }[] }
+
+      expect(products[0]?.slug, `${query} in ${language}`).toBe('lemon-chips')
+    }
+  }
+})
+
+/** A word of the catalogue: as it is, begun, misspelt, on the wrong keyboard, or two of them. */
+function aQuery(words: readonly string[], dice: ReturnType<typeof diceOf>): string {
+  const word = dice.pick(words).toLowerCase()
+  const place = dice.below(word.length - 1)
+  return dice.pick([
+    () => word,
+    () => word.slice(0, 2 + dice.below(word.length - 1)),
+    () => word.slice(0, place) + word.charAt(place + 1) + word.charAt(place) + word.slice(place + 2),
+    () => word.slice(0, place) + word.slice(place + 1),
+    () =>
+      Array.from(word, (letter) => latin[cyrillic.indexOf(letter)] ?? cyrillic[latin.indexOf(letter)] ?? letter).join(
+        '',
+      ),
+    () => `${word} ${dice.pick(words)}`,
+  ])()
+}
+
+async function searchForTheBrowser(): Promise<string> {
+  const entry = fileURLToPath(new URL('../../api/contract/src/search.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'search' }, target: 'es2023' },
+  })
+  const [{ output }] = built as [Rolldown.RolldownOutput]
+  return output[0].code
+}
