@@ -166,8 +166,9 @@ async function read(name: string, path: string, sqlPath: string, vary?: Load['va
 
 /** Both sides in turns, so that a slow moment of the machine hits both. */
 async function compare(measured: MeasuredProcess, ours: Load, theirs: Load): Promise<{ ours: Cost; theirs: Cost }> {
-  await cost(measured, ours, 1)
-  await cost(bare, theirs, 1)
+  // Long enough that both sides run compiled code before anything counts.
+  await cost(measured, ours)
+  await cost(bare, theirs)
   const rounds: { ours: Cost; theirs: Cost }[] = []
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({ ours: await cost(measured, ours), theirs: await cost(bare, theirs) })
