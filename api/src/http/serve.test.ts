@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createLog } from '../log.ts'
 import { answerErrors } from './answer-errors.ts'
+import { openCall } from './guard.ts'
 import { listen } from './listen.ts'
 import { serve } from './serve.ts'
 
@@ -17,7 +18,7 @@ async function answerOf(reply: unknown): Promise<{ status: number; body: unknown
   const app = express()
   const router = Router()
   serve(router, readSecret, async () => reply as { shown: string })
-  app.use(router, answerErrors(createLog('silent')))
+  app.use(openCall, router, answerErrors(createLog('silent')))
   const server = await listen(app, 0)
   const response = await fetch(`http://127.0.0.1:${server.port}/api/secret`)
   const body: unknown = await response.json()
