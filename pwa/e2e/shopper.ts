@@ -76,7 +76,7 @@ declare global {
 interface LayoutShift extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
-  sources: { node?: Node }[]
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
 function watchShifts(): void {
@@ -86,7 +86,10 @@ function watchShifts(): void {
     for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
       const [first] = sources
       const moved = first?.node instanceof Element ? first.node.outerHTML.slice(0, 120) : first?.node?.textContent
-      if (!hadRecentInput) window.shifts.push(`${value.toFixed(4)} ${moved ?? ''}`)
+      const [from, to] = [first?.previousRect, first?.currentRect].map(
+        (box) => box && [box.x, box.y, box.width, box.height],
+      )
+      if (!hadRecentInput) window.shifts.push(`${value.toFixed(4)} from ${from} to ${to}: ${moved ?? ''}`)
     }
   }).observe({ type: 'layout-shift', buffered: true })
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
