@@ -18,7 +18,7 @@ const categories = Object.keys(bars) as Category[]
 
 await buildPage()
 const dir = await mkdtemp(join(tmpdir(), 'tsedra-lighthouse-'))
-await using shop = await startShop({ dir })
+const shop = await startShop({ dir })
 const chromePath = findChromium((text) => process.stdout.write(`${text}\n`))
 const chrome = await launch({
   chromePath,
@@ -47,7 +47,8 @@ for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
   }
 }
 chrome.kill()
-await rm(dir, { recursive: true, force: true }).catch(() => {})
+await shop[Symbol.asyncDispose]()
+await rm(dir, { recursive: true, force: true })
 process.exitCode = below ? 1 : 0
 
 async function measure(path: string) {
