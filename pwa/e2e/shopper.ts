@@ -86,8 +86,8 @@ function watchShifts(): void {
     for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
       const [first] = sources
       const moved = first?.node instanceof Element ? first.node.outerHTML.slice(0, 120) : first?.node?.textContent
-      const [from, to] = [first?.previousRect, first?.currentRect].map(
-        (box) => box && [box.x, box.y, box.width, box.height],
+      const [from, to] = [first?.previousRect, first?.currentRect].map((box) =>
+        box ? `${box.x},${box.y},${box.width},${box.height}` : 'nowhere',
       )
       if (!hadRecentInput) window.shifts.push(`${value.toFixed(4)} from ${from} to ${to}: ${moved ?? ''}`)
     }
