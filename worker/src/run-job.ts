@@ -29,7 +29,7 @@ interface Deps {
 
 /** A poisoned job must not wear the others out. */
 const DEAD_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 4_000
+const LONGEST_WAIT_MS = 2_000
 /** How long Postgres may be away while a job is under way. */
 const PERSIST_MS = 20_000
 const RETRY_MS = 250

@@ -30,7 +30,7 @@ interface Options {
 
 /** Shorter than the lease on the job. */
 const TIMEOUT_S = 10
-const LONGEST_WAIT_MS = 4_000
+const LONGEST_WAIT_MS = 2_000
 
 /** Codes of connections that never were: the request cannot have arrived. */
 const neverArrived =
