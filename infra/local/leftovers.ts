@@ -73,7 +73,9 @@ export function birthOf(pid: number): string | undefined {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return fields[0] === 'Z' ? undefined : fields[19]
+      // The first thread of a dying process is already a zombie while the others still hold its files and ports.
+      const gone = fields[0] === 'Z' && Number(fields[17]) <= 1
+      return gone ? undefined : fields[19]
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { endLeftovers, leftovers, openRegistry } from './leftovers.ts'
+import { birthOf, endLeftovers, leftovers, openRegistry } from './leftovers.ts'
 import { freePort, portIsFree } from './ports.ts'
 import { runToEnd, startService } from './process.ts'
 
@@ -89,6 +90,18 @@ test('what a killed supervisor left behind is ended, and nobody who got its proc
 
   expect(await portIsFree(shop.port)).toBe(true)
   await rm(dir, { recursive: true })
+})
+
+test('a process is gone when its port is free again, not when its first thread has ended', async () => {
+  for (let times = 0; times < 30; times++) {
+    const port = await freePort()
+    const { pid = 0 } = spawn(process.execPath, server(port), { stdio: 'ignore' })
+    while (await portIsFree(port)) await sleep(5)
+    process.kill(pid, 'SIGKILL')
+    while (birthOf(pid) !== undefined);
+
+    expect(await portIsFree(port)).toBe(true)
+  }
 })
 
 test('every line goes into the log', async () => {
