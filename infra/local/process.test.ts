@@ -13,6 +13,13 @@ const server = (port: number) => [
   `require('node:http').createServer((_, res) => res.end('here')).listen(${port}, '127.0.0.1')`,
 ]
 
+/** Asks as a visitor does: listening on the port oneself for a moment would take it from the server. */
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 async function openService({
   keepAlive = false,
   registry,
@@ -26,7 +33,7 @@ async function openService({
     name: 'server',
     command: process.execPath,
     args: server(port),
-    isReady: async () => !(await portIsFree(port)),
+    isReady: () => answers(port),
     keepAlive,
     say: (text) => heard.push(text),
     registry,
@@ -96,7 +103,7 @@ test('a process is gone when its port is free again, not when its first thread h
   for (let times = 0; times < 30; times++) {
     const port = await freePort()
     const { pid = 0 } = spawn(process.execPath, server(port), { stdio: 'ignore' })
-    while (await portIsFree(port)) await sleep(5)
+    while (!(await answers(port))) await sleep(5)
     process.kill(pid, 'SIGKILL')
     while (birthOf(pid) !== undefined);
 
