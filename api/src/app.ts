@@ -7,7 +7,7 @@ import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
 import { logRequest } from './http/log-request.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
-import type { Log } from './log.ts'
+import type { Log } from '@tsedra/service/log'
 import type { OrderLimits } from './orders/order-limits.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 

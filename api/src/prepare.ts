@@ -1,4 +1,5 @@
 import { connect } from '@tsedra/database/connection'
+import { configOrExit } from '@tsedra/service/run'
 import { readConfig } from './config.ts'
 import { imageStoreOf } from './images/open-store.ts'
 import { prepareBucket } from './images/s3-store.ts'
@@ -8,7 +9,7 @@ import { seed } from './seed.ts'
  * Makes ready what the shop needs beside its schema: the bucket with its policy and, outside production, the demo
  * catalogue. Running it again changes nothing.
  */
-const config = readConfig(process.env)
+const config = configOrExit(readConfig)
 if (config.media.kind === 's3') await prepareBucket(config.media)
 process.stdout.write('pictures: ready\n')
 

@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import { createApp, type Deps } from '../src/app.ts'
 import { followCatalogue } from '../src/catalogue/live-catalogue.ts'
 import { listen } from '../src/http/listen.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '@tsedra/service/log'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export interface Answer {
@@ -27,7 +27,7 @@ export async function openShop(
   const { arrange, ...overrides } = options
   const database = await testDatabase()
   await arrange?.(database.db)
-  const log = createLog('silent')
+  const log = createLog('test', 'silent')
   const catalogue = await followCatalogue({ db: database.db, url: database.url, log })
   const deps: Deps = {
     db: database.db,

@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY api/package.json api/
 COPY api/contract/package.json api/contract/
 COPY api/database/package.json api/database/
+COPY api/service/package.json api/service/
 COPY worker/package.json worker/
 COPY pwa/package.json pwa/
 RUN --mount=type=cache,target=/root/.npm npm ci --workspace pwa --workspace api/contract --loglevel=error

@@ -99,7 +99,9 @@ function pathOf({ url = '/' }: IncomingMessage): string | undefined {
 }
 
 function nothing(res: ServerResponse): void {
-  res.writeHead(404, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found')
+  res
+    .writeHead(404, { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' })
+    .end('Not found')
 }
 
 function pass(req: IncomingMessage, res: ServerResponse, port: number, agent: Agent): void {

@@ -1,10 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { createLog } from './log.ts'
 
 const token = '123456789:AAF3kq9ZrT7xWv2LmN8pQs4YbHc6DeGjKtU'
 
@@ -41,29 +36,4 @@ test.each([
 
   expect(start).toThrow(`  ${name}: `)
   if (value) expect(start).not.toThrow(value)
-})
-
-test('a secret may be a file', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'worker-')), 'token')
-  writeFileSync(file, `${token}\n`)
-  const { TELEGRAM_BOT_TOKEN: _none, ...rest } = production
-
-  expect(readConfig({ ...rest, TELEGRAM_BOT_TOKEN_FILE: file }).telegram.token).toBe(token)
-  expect(() => readConfig({ ...rest, TELEGRAM_BOT_TOKEN_FILE: '/nowhere' })).toThrow('TELEGRAM_BOT_TOKEN_FILE')
-})
-
-test('the log never tells the token', () => {
-  let written = ''
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written += String(chunk)
-      done()
-    },
-  })
-  createLog('info', sink).error({
-    err: new Error(`request to https://api.telegram.org/bot${token}/sendMessage failed`),
-  })
-
-  expect(written).toContain('<token>')
-  expect(written).not.toContain(token)
 })

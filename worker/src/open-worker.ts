@@ -5,8 +5,8 @@ import { readWaiting } from '@tsedra/database/outbox'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
-import { healthServer } from './health.ts'
-import type { Log } from './log.ts'
+import { openHealth } from './ready.ts'
+import type { Log } from '@tsedra/service/log'
 import { tellOfOrder } from './notifications/order-placed.ts'
 import { type GiveToRedis, startRelay } from './relay.ts'
 import { runJob } from './run-job.ts'
@@ -79,7 +79,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
 
   const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
   const watchdog = setInterval(() => void watch(), WATCH_MS)
-  const health = healthServer({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
+  const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
 
   return { port: () => (health.address() as { port: number }).port, close }
 

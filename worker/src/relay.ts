@@ -1,7 +1,7 @@
 import type { Db } from '@tsedra/database/connection'
 import { listenForJobs, type MarkedJob, markBatch, unmark } from '@tsedra/database/outbox'
 import type { JobsOptions } from 'bullmq'
-import type { Log } from './log.ts'
+import type { Log } from '@tsedra/service/log'
 
 export interface JobEntry {
   name: string

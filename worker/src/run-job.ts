@@ -4,7 +4,7 @@ import type { Db } from '@tsedra/database/connection'
 import { type ClaimedJob, claim, DEAD_AFTER, finish, postpone } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
-import type { Log } from './log.ts'
+import type { Log } from '@tsedra/service/log'
 import type { Delivery } from './senders/telegram.ts'
 
 /** What a handler has done; `record` is written in the transaction that says so. */

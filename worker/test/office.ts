@@ -6,7 +6,7 @@ import { queueJob } from '@tsedra/database/outbox'
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
 import { testDatabase } from '../../api/test/database.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '@tsedra/service/log'
 import { openWorker, type RunningWorker } from '../src/open-worker.ts'
 import { type BotApi, startBotApi } from './bot-api.ts'
 
@@ -47,7 +47,7 @@ export async function openOffice(): Promise<Office> {
         telegram: { token: TOKEN, chatId: '-100', apiRoot: telegram.apiRoot, probeMs: 600_000 },
         publicOrigin: 'https://shop.test',
         healthPort: 0,
-        log: createLog(process.env['LOG'] ?? 'silent'),
+        log: createLog('worker', process.env['LOG'] ?? 'silent'),
         onStuck: () => {},
         prefix,
         ...options,

@@ -1,6 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '@tsedra/service/log'
 import { readCatalogue, readVersion } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 

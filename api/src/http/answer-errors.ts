@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import { errorStatus, type Problem } from '@tsedra/contract/errors'
-import type { Log } from '../log.ts'
+import type { Log } from '@tsedra/service/log'
 import { setAnswerHeaders } from './guard.ts'
 import { Refusal } from './refusal.ts'
 

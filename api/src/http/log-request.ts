@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Log } from '../log.ts'
+import type { Log } from '@tsedra/service/log'
 
 /**
  * While debugging, one line per answer: method, route pattern, status, milliseconds, request id. Never values.

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Api, GrammyError, HttpError } from 'grammy'
-import type { Log } from '../log.ts'
+import type { Log } from '@tsedra/service/log'
 
 /** What became of one send. Telegram takes no idempotency key, so `unknown` is an honest answer. */
 export type Delivery =

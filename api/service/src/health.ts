@@ -1,21 +1,17 @@
 import { createServer, type Server } from 'node:http'
-import type { Db } from '@tsedra/database/connection'
-import { readWaiting } from '@tsedra/database/outbox'
-import type { Telegram } from './senders/telegram.ts'
 
-interface Deps {
-  db: Db
-  redisAnswers: () => boolean
-  telegram: Telegram
-  isStopping: () => boolean
-}
+/** What `/readyz` tells: the reason not to be asked, or anything worth knowing beside "ready". */
+export type Readiness = { reason: string } | ({ reason?: never } & Record<string, string | number>)
+
+/** Milliseconds the database may take to say that it is there. */
+const PATIENCE_MS = 1_000
 
 /**
- * Answers `/healthz` (the event loop turns) and `/readyz` (Postgres answers within a second).
+ * Answers `/healthz` (the event loop turns) and `/readyz` (`ready` was told in time, and nobody is stopping this process).
  *
- * Redis and Telegram away make a worker that waits, not one to be replaced: they are told, with 200.
+ * What the process can do without is not a reason to send nobody to it: tell it beside "ready".
  */
-export function healthServer({ db, redisAnswers, telegram, isStopping }: Deps): Server {
+export function healthServer(isStopping: () => boolean, ready: () => Promise<Readiness>): Server {
   return createServer((req, res) => {
     const answer = (status: number, body: object) =>
       res
@@ -25,16 +21,8 @@ export function healthServer({ db, redisAnswers, telegram, isStopping }: Deps): 
     if (req.url === '/healthz') return void answer(200, { ok: true })
     if (req.url !== '/readyz') return void answer(404, { ok: false })
     if (isStopping()) return void answer(503, { ok: false, reason: 'stopping' })
-    within(readWaiting(db), 1_000).then(
-      ({ oldestS, open, dead }) =>
-        answer(200, {
-          ok: true,
-          redis: redisAnswers() ? 'ok' : 'degraded',
-          telegram: telegram.closed()?.reason ?? 'ok',
-          oldestUnsentS: Math.round(oldestS),
-          unsent: open,
-          dead,
-        }),
+    within(ready(), PATIENCE_MS).then(
+      (found) => answer(found.reason ? 503 : 200, { ok: !found.reason, ...found }),
       () => answer(503, { ok: false, reason: 'database' }),
     )
   })

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+/** Variables that every process of the shop reads. */
+export const common = {
+  NODE_ENV: z.enum(['development', 'test', 'production']),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** Scheme, host and port as browsers see the shop. */
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+}
+
+export const port = z.coerce.number().int().min(0).max(65_535)
+export const poolSize = z.coerce.number().int().min(1).max(50)
+export const httpUrl = z.url({ protocol: /^https?$/ })
+
+export type Source = Record<string, string | undefined>
+
+/** A configuration that the process must not start with; the message names variables, never values. */
+export class BadConfiguration extends Error {
+  override readonly name = 'BadConfiguration'
+
+  constructor(wrong: readonly string[]) {
+    super(`Bad configuration:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+  }
+}
+
+/**
+ * Reads the environment by its schema. Every variable may be given as a file instead:
+ * `ADDRESS_SECRET_FILE=/run/secrets/address`.
+ *
+ * @param unsafe says, as `NAME: why`, what is well-formed and still must not run.
+ * @throws BadConfiguration naming each variable that is missing or unsafe.
+ */
+export function readEnvironment<Schema extends z.ZodObject<typeof common & z.ZodRawShape>>(
+  schema: Schema,
+  source: Source,
+  unsafe: (data: z.infer<Schema>) => string[],
+): z.infer<Schema> {
+  const parsed = schema.safeParse(withFiles(source, Object.keys(schema.shape)))
+  if (!parsed.success) throw new BadConfiguration(parsed.error.issues.map(reason))
+  const wrong = unsafe(parsed.data)
+  if (wrong.length > 0) throw new BadConfiguration(wrong)
+  return parsed.data
+}
+
+/** What no production runs with, whichever process it is. */
+export function unsafeInProduction(data: {
+  PUBLIC_ORIGIN: string
+  LOG_LEVEL: string
+  /** Variable name to secret; a secret that is not set is not looked at. */
+  secrets: Record<string, string | undefined>
+}): string[] {
+  const wrong: string[] = []
+  if (!data.PUBLIC_ORIGIN.startsWith('https:')) wrong.push('PUBLIC_ORIGIN: must be https')
+  if (data.LOG_LEVEL === 'debug') wrong.push('LOG_LEVEL: debug is not for production')
+  const secrets = Object.entries(data.secrets)
+  for (const [name, secret] of secrets) {
+    if (secret === undefined) continue
+    if (isKnown(secret)) wrong.push(`${name}: a default or example secret`)
+    const twin = secrets.find(([other, text]) => other > name && text === secret)
+    if (twin) wrong.push(`${name}: the same secret as ${twin[0]}`)
+  }
+  return wrong
+}
+
+export function passwordOf(url: string): string {
+  return decodeURIComponent(new URL(url).password)
+}
+
+/** Values that ship with other people's products or with our examples. */
+const known =
+  /^$|^(.)\1*$|^(minioadmin|siloadmin|s3user\.silo|postgres|redis|password|secret|token)$|example|changeme|local-only/i
+
+function isKnown(secret: string): boolean {
+  return known.test(secret)
+}
+
+/** Takes `NAME` from the file that `NAME_FILE` names; other people's variables that end so are none of our business. */
+function withFiles(source: Source, names: readonly string[]): Source {
+  const read = { ...source }
+  for (const name of names) {
+    const file = source[`${name}_FILE`]
+    if (!file) continue
+    try {
+      read[name] = readFileSync(file, 'utf8').trim()
+    } catch {
+      throw new BadConfiguration([`${name}_FILE: the file cannot be read`])
+    }
+  }
+  return read
+}
+
+function reason(issue: z.core.$ZodIssue): string {
+  const what = issue.code === 'invalid_type' ? 'is missing or of the wrong kind' : issue.message
+  return `${issue.path.join('.')}: ${what}`
+}

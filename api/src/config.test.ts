@@ -1,0 +1,63 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const secret = 'b1946ac92492d2347c6235b4d2611184'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://shop:kV8wq2Zr@db/shop',
+  PUBLIC_ORIGIN: 'https://shop.example/',
+  TRUST_PROXY: '1',
+  ADDRESS_SECRET: secret,
+  S3_ENDPOINT: 'http://store:9000',
+  S3_ACCESS_KEY: 'shop',
+  S3_SECRET_KEY: 'Vb7nQ2xKp9',
+}
+
+test('a complete environment is read once', () => {
+  expect(readConfig(production)).toMatchObject({
+    production: true,
+    port: 3000,
+    trustProxy: 1,
+    publicOrigin: 'https://shop.example',
+    media: { kind: 's3', bucket: 'tsedra' },
+  })
+})
+
+test.each([
+  ['DATABASE_URL', undefined],
+  ['DATABASE_URL', 'postgres://shop:local-only-postgres@db/shop'],
+  ['DATABASE_URL', 'postgres://shop@db/shop'],
+  ['ADDRESS_SECRET', undefined],
+  ['ADDRESS_SECRET', 'short-one'],
+  ['ADDRESS_SECRET', 'local-only-address-secret-0123456789abcdef'],
+  ['ADDRESS_SECRET', '00000000000000000000000000000000'],
+  ['S3_SECRET_KEY', 'minioadmin'],
+  ['S3_SECRET_KEY', undefined],
+  ['S3_ENDPOINT', undefined, 'MEDIA_DIR'],
+  ['TRUST_PROXY', 'true'],
+  ['PUBLIC_ORIGIN', 'http://shop.example'],
+  ['LOG_LEVEL', 'debug'],
+  ['NODE_ENV', undefined],
+])('production does not start with %s = %s, and says only the name', (name, value, told = name) => {
+  const start = () => readConfig({ ...production, [name]: value })
+
+  expect(start).toThrow(`  ${told}: `)
+  if (value && value.length > 5) expect(start).not.toThrow(value)
+})
+
+test('two doors never share a secret', () => {
+  expect(() => readConfig({ ...production, S3_SECRET_KEY: secret })).toThrow('the same secret as S3_SECRET_KEY')
+})
+
+test('a secret may be a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'address')
+  writeFileSync(file, `${secret}\n`)
+  const { ADDRESS_SECRET: _none, ...rest } = production
+
+  expect(readConfig({ ...rest, ADDRESS_SECRET_FILE: file }).addressSecret).toBe(secret)
+  expect(() => readConfig({ ...rest, ADDRESS_SECRET_FILE: '/nowhere' })).toThrow('ADDRESS_SECRET_FILE')
+})
