@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compiledMessages } from './build/compiled-messages.ts'
+import { earlyScript } from './build/early-script.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { onlyOwnCode } from './build/only-own-code.ts'
 
@@ -12,7 +13,7 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|early\/asked-early|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
 
 export default defineConfig({
   root: page,
@@ -21,6 +22,10 @@ export default defineConfig({
     compiledMessages(),
     react(),
     tailwindcss(),
+    earlyScript('src/early/main.ts', {
+      category: 'catalogue/CategoryPage.tsx',
+      product: 'catalogue/ProductPage.tsx',
+    }),
     compressedCopies(),
   ],
   resolve: {

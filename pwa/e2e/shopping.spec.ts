@@ -125,3 +125,26 @@ test('a captive portal’s page is no answer: nothing breaks, trying again is of
 
   await expect(page.getByRole('alert')).toBeVisible()
 })
+
+for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
+  test(`${path} asks its questions before its script has come, and each of them once`, async ({ page }) => {
+    const asked: string[] = []
+    let scriptCame = false
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    })
+    await page.route(/\/assets\/shop-/, async (route) => {
+      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
+      scriptCame = true
+      await route.continue()
+    })
+
+    await page.goto(path)
+    await expect(page.locator('main h1')).not.toBeEmpty()
+    await page.waitForLoadState('networkidle')
+
+    expect(scriptCame).toBe(true)
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+  })
+}

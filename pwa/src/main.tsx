@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl/react'
-import { App } from './app/App.tsx'
+import { App, fetchScreen } from './app/App.tsx'
 import { locale } from '@tsedra/contract/language'
 import { startLanguage, useSpoken } from './shared/language.ts'
 
@@ -34,11 +34,19 @@ function Root() {
   )
 }
 
-await startLanguage()
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <Root />
-  </StrictMode>,
-)
+// No `await` at the top: the screens import this file, and would wait for it while it waits for them.
+void start()
+
+async function start(): Promise<void> {
+  await Promise.all([startLanguage(), fetchScreen(location.pathname)])
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  // A transition is drawn in slices: fingers are heard in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Root />
+      </StrictMode>,
+    ),
+  )
+}

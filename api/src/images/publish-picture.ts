@@ -8,6 +8,9 @@ const WIDEST = 1200
 /** Pixels at most before decoding: a small file can unfold into gigabytes. */
 const PIXEL_LIMIT = 25_000_000
 
+/** Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. */
+const encoding = { quality: 66, alphaQuality: 80, effort: 3 }
+
 /**
  * Re-encodes a picture without its metadata in up to three widths and stores them under the hash of the original.
  *
@@ -27,8 +30,7 @@ export async function publishPicture(store: ImageStore, original: Buffer): Promi
   ]) {
     const name = path.slice('/media/'.length)
     if (await store.has(name)) continue
-    const quality = each > 640 ? 76 : 78
-    await store.put(name, await picture.clone().resize(each).webp({ quality, alphaQuality: 90, effort: 2 }).toBuffer())
+    await store.put(name, await picture.clone().resize(each).webp(encoding).toBuffer())
   }
   return address
 }

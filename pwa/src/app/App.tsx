@@ -27,6 +27,19 @@ const PendingBadge = lazily(() =>
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
+/** Screens by the first part of their address. */
+const screens: Record<string, typeof CategoryPage> = {
+  category: CategoryPage,
+  product: ProductPage,
+  order: OrderPage,
+  pending: PendingPage,
+}
+
+/** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
+export async function fetchScreen(pathname: string): Promise<void> {
+  await screens[pathname.split('/')[1] ?? '']?.ahead().catch(() => {})
+}
+
 /** Every screen in its frame. */
 export function App() {
   useArrival()

@@ -62,9 +62,7 @@ export function CategoryPage() {
             {texts?.description ?? (found.isPending ? <span className="sk sk--line">…</span> : '')}
           </p>
           <div className="plate chead__photo">
-            {found.data && (
-              <ProductPicture imageUrl={found.data.imageUrl} alt="" sizes="(min-width: 1024px) 38vw, 92vw" eager />
-            )}
+            {found.data && <ProductPicture imageUrl={found.data.imageUrl} alt="" sizes="38vw" />}
           </div>
         </div>
       </header>

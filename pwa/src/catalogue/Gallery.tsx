@@ -1,8 +1,7 @@
 import { type ReactNode, type UIEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { gallerySizes } from './picture-sizes.ts'
 import { ProductPicture } from './ProductPicture.tsx'
-
-const sizes = '(min-width: 1024px) 56vw, 100vw'
 
 /** Pictures side by side to swipe through, and their thumbnails. */
 export function Gallery({
@@ -17,6 +16,7 @@ export function Gallery({
   const t = useTranslations('product')
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
+  const [begun, setBegun] = useState(false)
 
   function onScroll({ currentTarget }: UIEvent<HTMLDivElement>): void {
     setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
@@ -45,8 +45,10 @@ export function Gallery({
               <ProductPicture
                 imageUrl={imageUrl}
                 alt={place === 0 ? name : t('photo', { number: place + 1 })}
-                sizes={sizes}
+                sizes={gallerySizes}
                 eager={place === 0}
+                awaited={place > 0 && !begun}
+                onShown={() => setBegun(true)}
               />
             </div>
           ))}
@@ -64,7 +66,7 @@ export function Gallery({
               aria-current={place === shown}
               onClick={() => show(place)}
             >
-              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" />
+              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" awaited={!begun} />
             </button>
           ))}
         </div>

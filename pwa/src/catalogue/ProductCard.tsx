@@ -14,7 +14,7 @@ import { textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
 import { usePackage } from './use-package.ts'
 
-const sizes = '(min-width: 1180px) 24vw, (min-width: 920px) 30vw, (min-width: 600px) 46vw, 92vw'
+const sizes = '(min-width: 1180px) 17vw, (min-width: 600px) 35vw, 70vw'
 
 /** A product in a grid; the price is of the chosen package. */
 export function ProductCard({
@@ -38,7 +38,7 @@ export function ProductCard({
         <ProductPicture
           imageUrl={product.imageUrl}
           alt=""
-          sizes={rows ? `(max-width: 599px) 118px, ${sizes}` : sizes}
+          sizes={rows ? `(max-width: 599px) 104px, ${sizes}` : sizes}
           eager={eager}
         />
         <span className="card__quick">

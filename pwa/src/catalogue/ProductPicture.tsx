@@ -8,13 +8,27 @@ interface Props {
   sizes: string
   className?: string
   eager?: boolean
+  /** Something more important is still on its way: the place is kept, the picture is not asked for. */
+  awaited?: boolean
+  /** The picture is there, or never will be. */
+  onShown?: () => void
 }
 
 /** A cutout lies on its plate, a photo fills it; until it is there, or when it fails, the plate shows its own outline. */
-export function ProductPicture({ imageUrl, alt, sizes, className = '', eager = false }: Props) {
+export function ProductPicture({
+  imageUrl,
+  alt,
+  sizes,
+  className = '',
+  eager = false,
+  awaited = false,
+  onShown,
+}: Props) {
   const [failed, setFailed] = useState<string>()
   if (!imageUrl || failed === imageUrl)
     return <span className="plate--wait plate__outline" role="img" aria-label={alt || undefined} />
+
+  if (awaited) return <span className="plate__outline" />
 
   const picture = pictureOf(imageUrl)
   const { src = imageUrl, srcSet, width = 1200, height = 1200, cutout = false } = picture ?? {}
@@ -30,7 +44,11 @@ export function ProductPicture({ imageUrl, alt, sizes, className = '', eager = f
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
-      onError={() => setFailed(imageUrl)}
+      onLoad={onShown}
+      onError={() => {
+        setFailed(imageUrl)
+        onShown?.()
+      }}
     />
   )
 }

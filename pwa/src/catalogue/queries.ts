@@ -10,60 +10,41 @@ import type {
 import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../shared/api.ts'
+import { ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from './questions.ts'
 
 export type { Category, Product, ProductSort }
-
-/** Featured products on the home page. */
-export const FEATURED = 4
 
 /** The one door to the catalogue: screens do not know where it is read from. */
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
-    queryFn: ({ signal }) => call<typeof listCategories>('GET /api/categories', { query: { lang } }, signal),
+    queryFn: ({ signal }) => call<typeof listCategories>('GET /api/categories', ofAll(lang), signal),
   })
 
 export const categoryQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['category', slug, lang],
-    queryFn: ({ signal }) =>
-      call<typeof getCategory>('GET /api/categories/:slug', { params: { slug }, query: { lang } }, signal),
+    queryFn: ({ signal }) => call<typeof getCategory>('GET /api/categories/:slug', ofOne(slug, lang), signal),
   })
 
 export const featuredQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['featured', lang],
-    queryFn: ({ signal }) =>
-      call<typeof listProducts>(
-        'GET /api/products',
-        { query: { featured: 'true', lang, limit: String(FEATURED) } },
-        signal,
-      ),
+    queryFn: ({ signal }) => call<typeof listProducts>('GET /api/products', ofFeatured(lang), signal),
   })
-
-export interface ProductsWanted {
-  categoryId?: string | undefined
-  search?: string | undefined
-  sort?: ProductSort | undefined
-}
 
 export const productsQuery = ({ categoryId, search, sort }: ProductsWanted, lang: Language) =>
   queryOptions({
     queryKey: ['products', categoryId, search, sort, lang],
     queryFn: ({ signal }) =>
-      call<typeof listProducts>(
-        'GET /api/products',
-        { query: { categoryId, search: search || undefined, sort, lang } },
-        signal,
-      ),
+      call<typeof listProducts>('GET /api/products', ofProducts({ categoryId, search, sort }, lang), signal),
     placeholderData: keepPreviousData,
   })
 
 export const productQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['product', slug, lang],
-    queryFn: ({ signal }) =>
-      call<typeof getProduct>('GET /api/products/:slug', { params: { slug }, query: { lang } }, signal),
+    queryFn: ({ signal }) => call<typeof getProduct>('GET /api/products/:slug', ofOne(slug, lang), signal),
   })
 
 /** What a list has already told of a category, until its own answer is here. */

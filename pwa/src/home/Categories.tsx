@@ -52,7 +52,7 @@ function CategoryCard({ category }: { category: Category }) {
       <ProductPicture
         imageUrl={category.imageUrl}
         alt=""
-        sizes="(min-width: 720px) 30vw, 60vw"
+        sizes="(min-width: 1180px) 29vw, (min-width: 720px) 16vw, 32vw"
         className="cat__photo"
       />
     </article>

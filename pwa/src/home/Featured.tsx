@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ProductGrid } from '../catalogue/ProductGrid.tsx'
-import { FEATURED, featuredQuery } from '../catalogue/queries.ts'
+import { featuredQuery } from '../catalogue/queries.ts'
+import { FEATURED } from '../catalogue/questions.ts'
 import { useLanguage } from '../shared/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 

@@ -1,5 +1,7 @@
 import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
+import { takeEarly } from '../early/asked-early.ts'
+import { locate } from './locate.ts'
 
 /** The API said no; `code` is what a screen may decide on. */
 export class ApiRefusal extends Error {
@@ -66,18 +68,9 @@ const isOurs = ({ headers }: Response): boolean =>
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init)
+    return await ((init.method === 'GET' && takeEarly(url)) || fetch(url, init))
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new Unreachable('network', { cause })
   }
-}
-
-function locate(address: string, input: { params?: unknown; query?: unknown }): { method: string; url: string } {
-  const [method = 'GET', template = ''] = address.split(' ')
-  const params = (input.params ?? {}) as Record<string, string>
-  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = Object.entries((input.query ?? {}) as Record<string, string | undefined>).filter(([, value]) => value)
-  const text = new URLSearchParams(query as [string, string][]).toString()
-  return { method, url: text ? `${path}?${text}` : path }
 }

@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, lazy } from 'react'
+import { type ComponentType, createElement, type FunctionComponent, lazy } from 'react'
+
+interface Lazily<Props> extends FunctionComponent<Props> {
+  /**
+   * Fetches the part before it is shown for the first time, and never later: then nothing waits in its place. A fallback
+   * that was shown once stays for 300 ms, however soon the part is there (React's throttle of Suspense).
+   */
+  ahead: () => Promise<void>
+}
 
 /** What to do so that each part that did not arrive is asked for again. */
 const failed = new Set<() => void>()
@@ -8,7 +16,7 @@ const failed = new Set<() => void>()
  *
  * React remembers a fetch that failed for ever; see `askAgain`.
  */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
   const fetched = () =>
     lazy<ComponentType<Props>>(async () => {
       try {
@@ -20,9 +28,13 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
         throw error
       }
     })
-  let Part = fetched()
+  let Part: ComponentType<Props> | ReturnType<typeof fetched> = fetched()
   // The props are the part's own; only React's types cannot see it through `lazy`.
-  return (props) => createElement(Part as ComponentType<Props>, props)
+  return Object.assign((props: Props) => createElement(Part as ComponentType<Props>, props), {
+    async ahead() {
+      Part = await load()
+    },
+  })
 }
 
 /** After a failure has been shown, and not before: what did not arrive is fetched anew the next time it is shown. */

@@ -8,7 +8,7 @@ const chosen = createStore<Theme>(themes.find((theme) => theme === recall('theme
 
 export const useTheme = chosen.use
 
-/** public/theme.js paints it: it ran before the first paint and listens for the event. */
+/** src/early/theme.ts wears it: it ran before the first paint and listens for the event. */
 export function chooseTheme(theme: Theme): void {
   remember('theme', theme === 'system' ? undefined : theme)
   chosen.set(theme)

@@ -1,0 +1,21 @@
+declare global {
+  interface Window {
+    /** Answers that the early script is waiting for, by URL. */
+    askedEarly?: Map<string, Promise<Response>>
+  }
+}
+
+/** Asks now what a screen will ask as soon as its script is there. */
+export function askEarly(url: string): Promise<Response> {
+  window.askedEarly ??= new Map()
+  const answer = fetch(url, { credentials: 'same-origin' })
+  window.askedEarly.set(url, answer)
+  return answer
+}
+
+/** The answer that is already on its way, once: whoever asks again wants to know it anew. */
+export function takeEarly(url: string): Promise<Response> | undefined {
+  const answer = globalThis.window?.askedEarly?.get(url)
+  if (answer) window.askedEarly?.delete(url)
+  return answer
+}
