@@ -63,7 +63,7 @@ for (const language of languages) {
         await expect(page.locator('main')).toContainText(id.slice(0, 8).toUpperCase())
         const message = await toldToStaff(id)
         expect(message.text).toContain(`Олена ${language} ${device} ${theme}`)
-        const stored = (await (await fetch(`${process.env['SHOP_URL']}/api/orders/${id}`)).json()) as {
+        const stored = (await read(`${process.env['SHOP_URL']}/api/orders/${id}`)) as {
           createdAt: string
           totalAmount: string
         }
@@ -88,10 +88,16 @@ async function toldToStaff(id: string): Promise<Sent> {
   let told: Sent[] = []
   await expect
     .poll(async () => {
-      const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as Sent[]
+      const sent = (await read(`${process.env['TELEGRAM_URL']}/control/messages`)) as Sent[]
       told = sent.filter(({ text }) => text.includes(id))
       return told.length
     })
     .toBe(1)
   return told[0] as Sent
+}
+
+/** On a connection of its own: one that idled may be closed by the server in the very moment it is used again. */
+async function read(url: string): Promise<unknown> {
+  const answer = await fetch(url, { headers: { connection: 'close' } })
+  return answer.json()
 }

@@ -127,7 +127,8 @@ test('a captive portal’s page is no answer: nothing breaks, trying again is of
 })
 
 for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
-  test(`${path} asks its questions before its script has come, and each of them once`, async ({ page }) => {
+  test(`${path} asks its questions before its script has come, and each of them once`, async ({ visit }) => {
+    const { page } = await visit()
     const asked: string[] = []
     let scriptCame = false
     page.on('request', (request) => {

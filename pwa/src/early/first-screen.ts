@@ -18,15 +18,15 @@ export function sendForFirstScreen({ pathname, search }: Location): void {
   for (const file of SCREEN_FILES[screen] ?? []) preload(file)
   if (pathname === '/' && !search) {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="hero"]')) link.rel = 'preload'
-    ask('GET /api/products', ofFeatured(lang))
+    void ask('GET /api/products', ofFeatured(lang))
   }
   if (screen === 'product' && slug) void ask<Product>('GET /api/products/:slug', ofOne(slug, lang)).then(preloadPicture)
   if (screen === 'category' && slug && !search) {
     void ask<Category>('GET /api/categories/:slug', ofOne(slug, lang)).then((category) => {
-      if (category) ask('GET /api/products', ofProducts({ categoryId: category.id, sort: 'default' }, lang))
+      if (category) void ask('GET /api/products', ofProducts({ categoryId: category.id, sort: 'default' }, lang))
     })
   }
-  ask('GET /api/categories', ofAll(lang))
+  void ask('GET /api/categories', ofAll(lang))
 }
 
 /** What failed is asked again by the screen, which knows how to say so. */

@@ -23,6 +23,10 @@ interface Spoken {
 
 const spoken = createStore<Spoken>({ language: defaultLanguage, messages: ua })
 let ordersWanted = false
+/** The language that was asked for last; its texts may still be on their way. */
+let wanted: Language = defaultLanguage
+/** Counts the askings: what an earlier one fetched is not spoken any more. */
+let asked = 0
 
 export const useSpoken = spoken.use
 export const useLanguage = (): Language => spoken.use().language
@@ -53,14 +57,23 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Adds the texts of the order form and of what waits to be sent: they come with those screens, not with the first load. */
 export async function withOrderTexts<T>(part: Promise<T>): Promise<T> {
   ordersWanted = true
-  const [loaded] = await Promise.all([part, speak(currentLanguage())])
+  const [loaded] = await Promise.all([part, speak(wanted)])
   return loaded
 }
 
 async function speak(language: Language): Promise<void> {
-  const [frame, orders] = await Promise.all([frameTexts(language), ordersWanted ? orderTexts(language) : undefined])
-  spoken.set({ language, messages: { ...frame, ...orders } })
-  document.documentElement.lang = htmlLang[language]
+  const turn = ++asked
+  const before = wanted
+  wanted = language
+  try {
+    const [frame, orders] = await Promise.all([frameTexts(language), ordersWanted ? orderTexts(language) : undefined])
+    if (turn !== asked) return
+    spoken.set({ language, messages: { ...frame, ...orders } })
+    document.documentElement.lang = htmlLang[language]
+  } catch (error) {
+    if (turn === asked) wanted = before
+    throw error
+  }
 }
 
 async function frameTexts(language: Language): Promise<FrameMessages> {
