@@ -1,3 +1,4 @@
+import type { OrderVersions } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import express, { type Express } from 'express'
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
@@ -19,10 +20,21 @@ export interface Deps {
   publicOrigin: string
   addressSecret: string
   orderLimits?: OrderLimits
+  orderVersions?: OrderVersions
 }
 
 /** The composition root: every part is made here, and nothing listens yet. */
-export function createApp({ db, catalogue, log, trustProxy, publicOrigin, addressSecret, orderLimits }: Deps): Express {
+export function createApp(deps: Deps): Express {
+  const {
+    db,
+    catalogue,
+    log,
+    trustProxy,
+    publicOrigin,
+    addressSecret,
+    orderLimits: limits,
+    orderVersions: versions,
+  } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -35,7 +47,7 @@ export function createApp({ db, catalogue, log, trustProxy, publicOrigin, addres
   app.use(markAnswer)
   app.use(sameSiteOnly(publicOrigin))
   app.use(jsonBody)
-  app.use(orderRoutes({ db, addressSecret, ...(orderLimits && { limits: orderLimits }) }))
+  app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(documentRoutes())
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orderCancelled } from '@tsedra/contract/jobs'
+import { queueJob } from '@tsedra/database/outbox'
 import { expect, inject, test } from 'vitest'
 import { forget, type Office, openOffice, TOKEN, until } from '../test/office.ts'
 import { tcpSwitch } from '../test/tcp-switch.ts'
@@ -300,4 +302,36 @@ test('a worker that closes ends what it has begun', async () => {
   await worker.close()
 
   expect(await office.outbox()).toMatchObject([{ outcome: 'unknown', lease_until: null, done_at: null }])
+})
+
+test('a customer takes an order back: staff hear of it once, with the number and the phone', async () => {
+  await using office = await openOffice()
+  office.openWorker()
+  const id = await office.order()
+  await until(() => allTold(office))
+  await office.db('orders').update({ status: 'cancelled' })
+
+  await office.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
+  await office.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages.slice(1).map(({ text }) => text.replaceAll('\u00a0', ' '))).toEqual([
+    [
+      `✕ Скасовано покупцем: ${id.slice(0, 8).toUpperCase()}`,
+      'Олена',
+      '+380671234567',
+      'Разом: 642,87 ₴',
+      `https://shop.test/order/${id}`,
+    ].join('\n'),
+  ])
+})
+
+test('an order taken back before staff heard of it is told as such', async () => {
+  await using office = await openOffice()
+  await office.order({ status: 'cancelled' })
+  office.openWorker()
+
+  await until(() => allTold(office))
+
+  expect(office.telegram.messages[0]?.text).toContain('✕ Уже скасовано')
 })

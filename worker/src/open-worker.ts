@@ -7,6 +7,7 @@ import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
 import { openHealth } from './ready.ts'
 import type { Log } from '@tsedra/service/log'
+import { tellOfCancel } from './notifications/order-cancelled.ts'
 import { tellOfOrder } from './notifications/order-placed.ts'
 import { type GiveToRedis, startRelay } from './relay.ts'
 import { runJob } from './run-job.ts'
@@ -55,7 +56,8 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
 
   const { telegramTimeoutS: timeoutS } = options
   const telegram = createTelegram({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
-  const handlers = { 'order-placed': tellOfOrder({ db, telegram, publicOrigin: options.publicOrigin }) }
+  const office = { db, telegram, publicOrigin: options.publicOrigin }
+  const handlers = { 'order-placed': tellOfOrder(office), 'order-cancelled': tellOfCancel(office) }
   const holdQueue = async (forMs: number): Promise<void> => {
     await queue.rateLimit(forMs).catch(quiet)
   }

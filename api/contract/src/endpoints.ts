@@ -11,4 +11,5 @@ export const endpoints: readonly Endpoint[] = [
   catalogue.getCatalogue,
   orders.placeOrder,
   orders.getOrder,
+  orders.cancelOrder,
 ]

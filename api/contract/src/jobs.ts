@@ -22,7 +22,14 @@ export const orderPlaced = job({
   key: ({ orderId }) => `order-placed_${orderId}`,
 })
 
-export const jobs = [orderPlaced] as const
+/** Tell staff that a customer has taken an order back. */
+export const orderCancelled = job({
+  name: 'order-cancelled',
+  payload: z.object({ orderId: z.uuid() }),
+  key: ({ orderId }) => `order-cancelled_${orderId}`,
+})
+
+export const jobs = [orderPlaced, orderCancelled] as const
 export type AnyJob = (typeof jobs)[number]
 export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

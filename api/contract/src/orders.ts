@@ -49,6 +49,13 @@ const phone = z.pipe(
   }),
 )
 
+/**
+ * Shapes of the body below that the API takes. A phone names its own in `X-Order-Version` (absent: 1), because a request
+ * may be weeks old when it arrives; the oldest is dropped 90 days after its successor at the earliest.
+ */
+export const orderVersions = { oldest: 1, latest: 1 }
+export type OrderVersions = typeof orderVersions
+
 const quantity = z.int().check(z.minimum(1), z.maximum(99))
 
 export const newOrder = z.strictObject({
@@ -115,7 +122,7 @@ export const placeOrder = endpoint({
   body: newOrder,
   reply: order,
   status: [201, 200],
-  refuses: ['order_differs', 'order_cancelled', 'unavailable', 'too_many_requests'],
+  refuses: ['order_differs', 'order_cancelled', 'unavailable', 'client_too_old', 'too_many_requests'],
 })
 
 export const getOrder = endpoint({
@@ -125,4 +132,17 @@ export const getOrder = endpoint({
   query: z.strictObject({ lang: z.optional(languageInput) }),
   reply: order,
   refuses: ['not_found'],
+})
+
+/** An order that staff have confirmed is not taken back by its customer: `cancelled` is false then. */
+export const cancelOrder = endpoint({
+  address: 'POST /api/orders/:id/cancel',
+  summary: 'Takes an order request back, or sees to it that none is ever taken under this id.',
+  params: z.strictObject({ id: orderId }),
+  reply: z.object({
+    id: orderId,
+    cancelled: z.boolean(),
+    /** Null when there is no order under the id. */
+    status: z.nullable(z.enum(orderStatuses)),
+  }),
 })

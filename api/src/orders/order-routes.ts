@@ -1,32 +1,58 @@
-import { getOrder, placeOrder } from '@tsedra/contract/orders'
+import { cancelOrder, getOrder, orderId, orderVersions, type OrderVersions, placeOrder } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
+import * as z from 'zod/mini'
+import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { type OrderLimits, orderLimits } from './order-limits.ts'
-import { createOrderService } from './order-service.ts'
+import { createOrderService, type Placed } from './order-service.ts'
 
 interface Deps {
   db: Db
   addressSecret: string
   limits?: OrderLimits
+  versions?: OrderVersions
 }
 
+/** Seconds after which a phone newer than this process may meet its successor. */
+const DEPLOY_S = 60
+
 /** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
-export function orderRoutes({ db, addressSecret, limits = orderLimits }: Deps): Router {
+export function orderRoutes({ db, addressSecret, limits = orderLimits, versions = orderVersions }: Deps): Router {
   const router = Router()
   const orders = createOrderService({ db, addressSecret, limits })
 
-  serve(router, placeOrder, async ({ body }, { req, res }) => {
-    const { order, replayed } = await orders.place(body, req.ip ?? '')
-    res.status(replayed ? 200 : 201).set('Cache-Control', 'no-store')
-    if (replayed) res.set('Idempotent-Replayed', 'true')
-    return order
+  /** A body of another shape cannot be read, but its id can: what became of it comes first here too. */
+  router.use('/api/orders', async (req, res, next) => {
+    if (req.method !== 'POST' || req.path !== '/') return next()
+    const version = Number(req.get('x-order-version') ?? 1)
+    if (version >= versions.oldest && version <= versions.latest) return next()
+    const id = z.safeParse(orderId, (req.body as { id?: unknown } | undefined)?.id)
+    const placed = id.success ? await orders.recall(id.data) : undefined
+    if (placed) return void res.json(z.parse(placeOrder.reply, answer(res, placed)))
+    if (version < versions.oldest) throw new Refusal('client_too_old', 'This app is too old: update it.')
+    if (version > versions.latest)
+      throw new Refusal('busy', 'The shop is being updated.', undefined, { retryAfterS: DEPLOY_S })
+    throw new Refusal('invalid_request', 'X-Order-Version is a whole number.')
   })
+
+  serve(router, placeOrder, async ({ body }, { req, res }) => answer(res, await orders.place(body, req.ip ?? '')))
 
   serve(router, getOrder, async ({ params, query }, { res }) => {
     res.set('Cache-Control', 'no-store')
     return orders.find(params.id, query.lang)
   })
 
+  serve(router, cancelOrder, async ({ params }, { res }) => {
+    res.set('Cache-Control', 'no-store')
+    return orders.cancel(params.id)
+  })
+
   return router
+}
+
+function answer(res: Response, { order, replayed }: Placed): Placed['order'] {
+  res.status(replayed ? 200 : 201).set('Cache-Control', 'no-store')
+  if (replayed) res.set('Idempotent-Replayed', 'true')
+  return order
 }

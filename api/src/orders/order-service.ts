@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orderPlaced } from '@tsedra/contract/jobs'
+import { orderCancelled, orderPlaced } from '@tsedra/contract/jobs'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
-import type { NewOrder, Order } from '@tsedra/contract/orders'
+import type { NewOrder, Order, OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
 import { queueJob } from '@tsedra/database/outbox'
@@ -10,12 +10,16 @@ import { Refusal } from '../http/refusal.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
 import { addressHash, type OrderLimits } from './order-limits.ts'
 import {
+  insertCancel,
   insertOrder,
   insertRefusal,
   type Known,
   lockContent,
+  lockStatus,
+  markCancelled,
   type OrderToInsert,
   type Question,
+  readKnown,
   readSituation,
   type Situation,
   type StoredRefusal,
@@ -37,8 +41,17 @@ export interface Placed {
   replayed: boolean
 }
 
+export interface Cancelled {
+  id: string
+  cancelled: boolean
+  status: OrderStatus | null
+}
+
 export interface OrderService {
   place(wanted: NewOrder, address: string): Promise<Placed>
+  /** What became of a request that was sent before, by its id alone; undefined when nothing did. */
+  recall(id: string): Promise<Placed | undefined>
+  cancel(id: string): Promise<Cancelled>
   find(id: string, language: Language | undefined): Promise<Order>
 }
 
@@ -50,12 +63,32 @@ interface Deps {
 
 export function createOrderService({ db, addressSecret, limits }: Deps): OrderService {
   const turnstile = createTurnstile()
-  return { place, find }
+  return { place, recall, cancel, find }
 
   async function find(id: string, language: Language | undefined): Promise<Order> {
     const stored = await readOrder(db, id)
     if (!stored) throw new Refusal('not_found', 'No such order.')
     return orderView(stored, language ?? stored.language)
+  }
+
+  async function recall(id: string): Promise<Placed | undefined> {
+    const known = await readKnown(db, id)
+    if (known?.outcome === 'cancelled') throw cancelled()
+    if (known?.outcome === 'refused') throw unavailable(known.refusal)
+    return known && replay(id)
+  }
+
+  /** Takes it back as long as staff have not confirmed it. The row of the id lets either this or a copy of the order in first. */
+  async function cancel(id: string): Promise<Cancelled> {
+    return db.transaction(async (trx) => {
+      if (await insertCancel(trx, id)) return { id, cancelled: true, status: null }
+      const status = await lockStatus(trx, id)
+      if (status === undefined) return { id, cancelled: true, status: null }
+      if (status !== 'pending') return { id, cancelled: status === 'cancelled', status }
+      await markCancelled(trx, id)
+      await queueJob(trx, orderCancelled, { orderId: id })
+      return { id, cancelled: true, status: 'cancelled' }
+    })
   }
 
   /**
@@ -116,7 +149,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
   }
 
   async function repeat(request: Request, known: Known): Promise<Placed> {
-    if (known.outcome === 'cancelled') throw new Refusal('order_cancelled', 'This order was cancelled.')
+    if (known.outcome === 'cancelled') throw cancelled()
     if (known.fingerprint !== request.fingerprint.toString('hex')) {
       throw new Refusal('order_differs', 'Another request was sent under this id.')
     }
@@ -187,6 +220,8 @@ function linesOf({ items, productId, packageSize, quantity }: NewOrder): AskedLi
 
 const uuidFrom = (hash: Buffer): string =>
   hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const cancelled = (): Refusal => new Refusal('order_cancelled', 'This order was cancelled.')
 
 const unavailable = ({ message, details }: StoredRefusal): Refusal =>
   new Refusal('unavailable', message, { items: details.items })

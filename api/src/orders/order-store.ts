@@ -1,5 +1,6 @@
 import type { Language } from '@tsedra/contract/language'
 import { moneyText } from '@tsedra/contract/money'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import type { StoredLine } from '@tsedra/database/orders'
 import type { Knex } from 'knex'
@@ -130,6 +131,30 @@ export async function insertRefusal(db: Db, id: string, fingerprint: Buffer, ref
   const row = { id, outcome: 'refused', fingerprint, refusal: JSON.stringify(refusal) }
   const added = await db('order_ids').insert(row).onConflict('id').ignore().returning('id')
   return added.length === 1
+}
+
+/** What an id was used for, when nothing more is to be decided. */
+export async function readKnown(db: Db, id: string): Promise<Known | undefined> {
+  return db('order_ids').where({ id }).first('outcome', 'refusal')
+}
+
+/** Uses the id up for a cancel; false when it was used already. One that is being written at this moment is waited for. */
+export async function insertCancel(trx: Knex.Transaction, id: string): Promise<boolean> {
+  const added = await trx('order_ids').insert({ id, outcome: 'cancelled' }).onConflict('id').ignore().returning('id')
+  return added.length === 1
+}
+
+/** The order's status, held until the end of the transaction; undefined when the id has no order. */
+export async function lockStatus(trx: Knex.Transaction, id: string): Promise<OrderStatus | undefined> {
+  return (await trx<{ id: string; status: OrderStatus }>('orders').where({ id }).forUpdate().first('status'))?.status
+}
+
+/** The customer has taken the order back: from now on its id answers as a cancelled one. */
+export async function markCancelled(trx: Knex.Transaction, id: string): Promise<void> {
+  await trx('orders').where({ id }).update({ status: 'cancelled', updated_at: trx.fn.now() })
+  await trx('order_ids').where({ id }).update({ outcome: 'cancelled' })
+  const event = { kind: 'status', old_status: 'pending', new_status: 'cancelled', actor: 'customer' }
+  await trx('order_events').insert({ order_id: id, ...event })
 }
 
 /** Lets one request of this content through at a time, and answers the order that an earlier one became. */

@@ -23,6 +23,7 @@ export function orderText(order: StoredOrder, { publicOrigin, repeated }: Option
     `${order.lines.length > 0 ? 'Нове замовлення' : 'Новий запит'} ${orderNumber(order.id)}`,
     order.customerName,
     order.phoneIsValid ? order.customerPhone : `${order.customerPhone} (номер не вдалося перевірити)`,
+    ...(order.status === 'cancelled' ? ['✕ Уже скасовано'] : []),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [
@@ -46,6 +47,18 @@ export function orderText(order: StoredOrder, { publicOrigin, repeated }: Option
     if (text.length <= LIMIT) return { full: text, short }
   }
   return { full: compose(head, [], sums, comment, link), short }
+}
+
+/** What staff read when a customer takes an order back: enough to find the first message and to leave the phone alone. */
+export function cancelText(order: StoredOrder, { publicOrigin, repeated }: Options): string {
+  return [
+    ...(repeated ? ['↻ повторно: про це могло вже надійти'] : []),
+    `✕ Скасовано покупцем: ${orderNumber(order.id)}`,
+    order.customerName,
+    order.customerPhone,
+    ...(order.total === null ? [] : [`Разом: ${money(order.total)}`]),
+    `${publicOrigin}/order/${order.id}`,
+  ].join('\n')
 }
 
 function compose(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {
