@@ -33,11 +33,14 @@ export interface ClaimedJob {
 export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, payload: PayloadOf<J>): Promise<void> {
   await trx
     .raw('INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING', [
-      job.key(payload),
-      job.name,
-      JSON.stringify(payload),
+      ...jobRow(job, payload),
     ])
     .options({ name: 'queue-job' })
+}
+
+/** Key, name and payload of a job, for a statement that writes it together with its cause. */
+export function jobRow<J extends Job>(job: J, payload: PayloadOf<J>): [key: string, name: string, payload: string] {
+  return [job.key(payload), job.name, JSON.stringify(payload)]
 }
 
 /** Marks what is due as given to Redis, oldest first, and answers it: the caller gives it. */

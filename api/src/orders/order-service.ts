@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orderCancelled, orderPlaced } from '@tsedra/contract/jobs'
+import { orderCancelled } from '@tsedra/contract/jobs'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import type { NewOrder, Order, OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
@@ -135,13 +135,10 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       ...priced,
       isSuspect: request.isSuspect || situation.shopIsFlooded,
     }
-    const taken = await db.transaction(async (trx) => {
-      const twin = order.contentHash && (await lockContent(trx, order.contentHash))
-      if (twin) return twin
-      const createdAt = await insertOrder(trx, order)
-      if (createdAt) await queueJob(trx, orderPlaced, { orderId: order.id })
-      return createdAt
-    })
+    const { contentHash } = order
+    const taken = contentHash
+      ? await db.transaction(async (trx) => (await lockContent(trx, contentHash)) ?? insertOrder(trx, order))
+      : await insertOrder(db, order)
     if (typeof taken === 'string') return replay(taken)
     return (
       taken && { order: orderView({ ...order, status: 'pending', createdAt: taken }, order.language), replayed: false }
