@@ -23,6 +23,11 @@ const steps: Step[] = [
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
   { name: 'types', command: bin('tsc'), args: ['-b'] },
   { name: 'unit and database', command: bin('vitest'), args: ['run'] },
+  {
+    name: 'outbox model, bugs planted',
+    command: node,
+    args: ['infra/campaigns/outbox-model.ts', '--mutants', '--runs', '800', '--seed', '7'],
+  },
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'] },
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
   { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },

@@ -1,3 +1,4 @@
+import { orderNumber } from '@tsedra/contract/orders'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
@@ -5,33 +6,44 @@ import { notify } from '../notices/notices.ts'
 import { saidSent, wasSaid } from '../orders/said-sent.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
-import { isOpen } from './entry.ts'
+import { type Entry, isPending } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
+import { openEntries } from './queue.ts'
 import { useLive } from './use-live.ts'
 
-const readAll = () => pageOutbox().parts.db.outbox.toArray()
+const readOpen = () => openEntries(pageOutbox().parts.db)
 
-/** The strip that says that something waits. It starts the sender, and tells when what waited has arrived. */
+/** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
 export function PendingBadge() {
   const t = useTranslations('outbox')
   const { pathname } = useLocation()
-  const live = useLive(readAll)
-  const entries = live.state === 'read' ? live.value : undefined
+  const live = useLive(readOpen)
+  const open = live.state === 'read' ? live.value : undefined
   const waited = useRef(new Set<string>())
 
   useEffect(() => {
-    for (const { id, state, answer } of entries ?? []) {
-      if (state === 'queued' || state === 'sending') waited.current.add(id)
-      else if (waited.current.delete(id) && state === 'sent' && !wasSaid(id)) {
-        saidSent(id)
-        notify({ title: t('sentNotice', { number: numberIn(answer) }), text: t('sentText') })
-      }
-    }
-  }, [entries, t])
+    if (!open) return
+    const now = new Set(open.filter(isPending).map(({ id }) => id))
+    const left = [...waited.current].filter((id) => !now.has(id))
+    waited.current = now
+    void pageOutbox()
+      .parts.db.outbox.bulkGet(left)
+      .then((entries) => entries.forEach((entry) => entry && tell(entry)))
+      .catch(() => {})
 
-  const open = entries?.filter(isOpen) ?? []
+    function tell({ id, state, reason }: Entry): void {
+      const number = orderNumber(id)
+      if (reason === 'order_cancelled') notify({ title: t('removed', { number }) })
+      if (reason === 'reopened' && location.pathname !== '/pending') notify({ title: t('leftInForm') })
+      if (state !== 'sent' || wasSaid(id)) return
+      saidSent(id)
+      if (reason === 'too_late') notify({ kind: 'bad', title: t('tooLate'), text: t('tooLateText', { number }) })
+      else notify({ title: t('sentNotice', { number }), text: t('sentText') })
+    }
+  }, [open, t])
+
+  if (!open?.length || pathname === '/pending') return null
   const attention = open.filter(({ state }) => state === 'attention').length
-  if (open.length === 0 || pathname === '/pending') return null
   return (
     <Link className="qchip" to="/pending">
       <Icon name={attention > 0 ? 'circle-alert' : 'cloud-off'} />
@@ -40,6 +52,3 @@ export function PendingBadge() {
     </Link>
   )
 }
-
-/** The schemas of orders are not loaded for the sake of one number: classify.ts has seen that it is there. */
-const numberIn = (answer: unknown): string => (answer as { number: string }).number

@@ -11,14 +11,18 @@ import { orderText, share } from '../orders/share.ts'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { draftOf } from './edit.ts'
-import { type Entry, mayResend, mayWithdraw } from './entry.ts'
+import { useOnline } from '../app/network.ts'
+import { type Entry, mayKeep, mayResend, mayWithdraw } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import type { Edited } from './PendingPage.tsx'
-import { reopen, withdraw } from './queue.ts'
+import { keep, takeBack } from './queue.ts'
 import { sendNow } from './send-now.ts'
 
 const badges = { queued: 'badge--wait', sending: 'badge--info', attention: 'badge--bad' } as const
+const asking = {
+  cancel: { word: 'takingBack', text: 'takingBackText' },
+  edit: { word: 'editing', text: 'editingText' },
+} as const
 const words = { queued: 'waiting', sending: 'sending', attention: 'attention' } as const
 
 /** One request: what is in it, how it stands, and what may be done about it. */
@@ -26,7 +30,7 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
   const t = useTranslations('outbox')
   const language = useLanguage()
   const refusalText = useRefusalText()
-  const { id, state, summary, createdAt, reason, detail, attempts, foreignInRow } = entry
+  const { id, state, summary, createdAt, reason, detail, attempts, foreignInRow, wish } = entry
   const [first] = summary.lines
   if (state !== 'queued' && state !== 'sending' && state !== 'attention') return null
   const told = state === 'attention' || (attempts > 0 && state === 'queued')
@@ -41,7 +45,9 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
           <h2 className="serif t-1">
             <Link to={`/order/${id}`}>{first?.name ?? orderNumber(id)}</Link>
           </h2>
-          <span className={`badge ${badges[state]}`}>{t(words[state])}</span>
+          <span className={`badge ${badges[wish ? 'sending' : state]}`}>
+            {t(wish ? asking[wish.to].word : words[state])}
+          </span>
         </div>
         {summary.lines.map(({ productId, name, packageSize, quantity, lineTotal }, place) => (
           <p className="sm muted" key={`${productId}${packageSize}`}>
@@ -55,6 +61,7 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
         <p className="sm muted">
           {orderNumber(id)} · {t('savedAt', { time: formatMoment(createdAt, language) })}
         </p>
+        {wish && <p className="sm muted qitem__why">{t(asking[wish.to].text)}</p>}
         {told && (
           <p className={state === 'attention' ? 'field__err qitem__why' : 'sm muted qitem__why'}>
             {state === 'attention' && <Icon name="circle-alert" />}
@@ -71,38 +78,61 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
 function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {
   const t = useTranslations('outbox')
   const language = useLanguage()
-  const { id, state, summary } = entry
-  const mayChange = mayWithdraw(entry)
+  const online = useOnline()
+  const { id, summary, wish } = entry
+  // It may have arrived: the shop has to be asked first, and a form that opens some day is no help.
+  const mayEdit = mayWithdraw(entry) || online
 
-  async function edit(): Promise<void> {
-    const draft = await reopen(pageOutbox().parts.db, id, draftOf)
-    if (typeof draft === 'string') notify({ kind: 'bad', title: t('unknownOutcome') })
-    else onEdit({ entry, draft })
+  async function back(to: 'cancel' | 'edit'): Promise<void> {
+    const { parts, sender } = pageOutbox()
+    const taken = await takeBack(parts.db, id, to, parts.now())
+    if (taken === 'cancelled') notify({ title: t('removed', { number: orderNumber(id) }) })
+    else if (taken === 'too_late') notify({ kind: 'bad', title: t('tooLate') })
+    else {
+      if (to === 'edit') onEdit({ entry, ...(typeof taken === 'object' && { draft: taken }) })
+      await sender.nudge()
+    }
   }
 
-  async function remove(): Promise<void> {
-    const taken = await withdraw(pageOutbox().parts.db, id)
-    notify(typeof taken === 'string' ? { kind: 'bad', title: t('unknownOutcome') } : { title: t('removed') })
+  async function keepIt(): Promise<void> {
+    const { parts, sender } = pageOutbox()
+    await keep(parts.db, id, parts.now())
+    await sender.nudge()
   }
 
   return (
     <div>
-      {!mayChange && state !== 'sending' && <p className="sm muted">{t('unknownOutcome')}</p>}
+      {!wish && !mayEdit && <p className="sm muted">{t('editOffline')}</p>}
       <div className="qitem__row">
-        {state === 'attention' && mayResend(entry) && (
+        {mayResend(entry) && (
           <button type="button" className="btn btn--soft btn--sm" onClick={() => void sendNow(id)}>
             <Icon name="send" size="i--sm" />
-            {t('sendNow')}
+            {t(wish ? 'askNow' : 'sendNow')}
           </button>
         )}
-        <button type="button" className="btn btn--quiet btn--sm" disabled={!mayChange} onClick={() => void edit()}>
-          <Icon name="pencil" size="i--sm" />
-          {t('edit')}
-        </button>
-        <button type="button" className="btn btn--quiet btn--sm" disabled={!mayChange} onClick={() => void remove()}>
-          <Icon name="trash-2" size="i--sm" />
-          {t('remove')}
-        </button>
+        {!wish && (
+          <>
+            <button
+              type="button"
+              className="btn btn--quiet btn--sm"
+              disabled={!mayEdit}
+              onClick={() => void back('edit')}
+            >
+              <Icon name="pencil" size="i--sm" />
+              {t('edit')}
+            </button>
+            <button type="button" className="btn btn--quiet btn--sm" onClick={() => void back('cancel')}>
+              <Icon name="trash-2" size="i--sm" />
+              {t('cancel')}
+            </button>
+          </>
+        )}
+        {mayKeep(entry) && (
+          <button type="button" className="btn btn--quiet btn--sm" onClick={() => void keepIt()}>
+            <Icon name="refresh-cw" size="i--sm" />
+            {t('keep')}
+          </button>
+        )}
         <button
           type="button"
           className="btn btn--quiet btn--sm"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -9,6 +9,7 @@ import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
 import { type Draft, readDraft } from './drafts.ts'
+import { draftIdOf } from './edit.ts'
 import type { Entry } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import { PendingItem } from './PendingItem.tsx'
@@ -26,8 +27,23 @@ export function PendingPage() {
   const [edited, setEdited] = useState<Edited>()
   useTitle(t('outbox.title'))
 
+  // The shop is being asked whether it lets go of the request; its form opens when it has.
+  const draft = edited?.draft
+  const asking = edited && !draft ? edited.entry : undefined
+  const isOver = asking && open.state === 'read' && !open.value.some(({ id }) => id === asking.id)
+  useEffect(() => {
+    if (!isOver) return
+    let gone = false
+    void formOf(asking).then((draft) => {
+      if (!gone) setEdited(draft && { entry: asking, draft })
+    })
+    return () => {
+      gone = true
+    }
+  }, [isOver, asking])
+
   /** A form closed without sending is a request less in the queue: that is said. */
-  async function close({ draft }: Edited): Promise<void> {
+  async function close(draft: Draft): Promise<void> {
     setEdited(undefined)
     const left = await readDraft(pageOutbox().parts.db, draft.id)
     if (left?.orderId === draft.orderId)
@@ -49,21 +65,24 @@ export function PendingPage() {
         <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
       )}
       {open.state === 'read' && open.value.length > 0 && <Queue entries={open.value} onEdit={setEdited} />}
-      {edited && (
-        <OrderForm
-          wanted={linesOf(edited.entry.summary)}
-          draftId={edited.draft.id}
-          onClose={() => void close(edited)}
-        />
+      {edited && draft && (
+        <OrderForm wanted={linesOf(edited.entry.summary)} draftId={draft.id} onClose={() => void close(draft)} />
       )}
     </section>
   )
 }
 
+/** Where the words of a request lie that the shop has let go of; undefined when the shop keeps it. */
+async function formOf({ id, summary }: Entry): Promise<Draft | undefined> {
+  const { db } = pageOutbox().parts
+  const entry = await db.outbox.get(id)
+  return entry?.state === 'cancelled' ? readDraft(db, draftIdOf(summary)) : undefined
+}
+
 export interface Edited {
   entry: Entry
-  /** Where its words lie now. */
-  draft: Draft
+  /** Where its words lie now; not there as long as the shop has not let go of it. */
+  draft?: Draft
 }
 
 function Queue({ entries, onEdit }: { entries: readonly Entry[]; onEdit: (edited: Edited) => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, classify } from './classify.ts'
+import { type Answer, classify, classifyCancel } from './classify.ts'
 
 const id = '3d9e1f0a-1111-4222-8333-444455556666'
 
@@ -77,4 +77,23 @@ test('too early is asked again after a second', () => {
 test('answers that are not ours are counted as such', () => {
   expect(classify(answered(403, null, { ours: false }), id)).toMatchObject({ reason: 'foreign-403', foreign: true })
   expect(classify({ kind: 'network' }, id)).toMatchObject({ reason: 'network', foreign: false })
+})
+
+test('a cancel hears our yes and our no, and nothing else ends the asking', () => {
+  const answer = { id, cancelled: false, status: 'confirmed' }
+
+  expect(classifyCancel(answered(200, { id, cancelled: true, status: null }), id)).toEqual({ to: 'cancelled' })
+  expect(classifyCancel(answered(200, answer), id)).toEqual({ to: 'sent', answer, tooLate: true })
+  for (const other of [
+    { kind: 'network' } as const,
+    answered(200, { id, cancelled: true }, { ours: false }),
+    answered(200, { id: 'another', cancelled: true }),
+    answered(200, { id }),
+    answered(404, { code: 'not_found' }),
+    answered(403, { code: 'forbidden' }),
+    answered(401, { code: 'unauthorized' }),
+    answered(410, { code: 'order_cancelled' }),
+    answered(502, null, { ours: false }),
+  ])
+    expect(classifyCancel(other, id)).toMatchObject({ to: 'queued' })
 })

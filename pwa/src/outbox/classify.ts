@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 
-/** What came back for one POST. */
+/** What came back for one POST, of an order or of a cancel. */
 export type Answer =
   | { kind: 'network' }
   | {
@@ -15,7 +15,7 @@ export type Answer =
 
 /** What it means for the entry. */
 export type Verdict =
-  | { to: 'sent'; answer: unknown }
+  | { to: 'sent'; answer: unknown; tooLate?: true }
   /** Unknown outcome or not now: the same bytes again, later. */
   | { to: 'queued'; reason: string; foreign: boolean; atLeastMs: number; exactlyMs?: number }
   | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean }
@@ -50,6 +50,23 @@ export function classify(answer: Answer, id: string): Verdict {
     // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
     return { to: 'attention', reason: code, detail: body?.['details'] ?? null, final: status === 422 }
   }
+  return later(code, { answer })
+}
+
+/**
+ * The same for a cancel. Only our own yes or no counts, and nothing else ends the asking: a refusal of the question says
+ * nothing about the order.
+ */
+export function classifyCancel(answer: Answer, id: string): Verdict {
+  if (answer.kind === 'network') return later('network')
+  const { status, ours } = answer
+  const body = ours ? record(answer.json) : undefined
+  if (status === 200) {
+    if (body?.['id'] !== id || typeof body['cancelled'] !== 'boolean') return later('portal', { foreign: true })
+    return body['cancelled'] ? { to: 'cancelled' } : { to: 'sent', answer: body, tooLate: true }
+  }
+  const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
+  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true, answer })
   return later(code, { answer })
 }
 

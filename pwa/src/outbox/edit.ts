@@ -1,13 +1,17 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
 import type { Draft } from './drafts.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Summary } from './entry.ts'
 
-/** The words of a withdrawn request in a form with an id of its own. */
-export function draftOf(body: NewOrderSent, { summary }: Entry): Draft {
-  const [first, ...more] = summary.lines
-  const now = Date.now()
+/** The form that a request with these lines is typed in: one per product, and one for the cart. */
+export function draftIdOf({ lines: [first, ...more] }: Summary): string {
+  return first && more.length === 0 ? first.productId : 'cart'
+}
+
+/** The words of a request that was taken back, in a form with an id of its own. */
+export function draftOf(body: NewOrderSent, { summary }: Entry, now: number): Draft {
+  const [first] = summary.lines
   return {
-    id: first && more.length === 0 ? first.productId : 'cart',
+    id: draftIdOf(summary),
     orderId: crypto.randomUUID(),
     openedAt: now,
     savedAt: now,

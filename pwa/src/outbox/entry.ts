@@ -22,6 +22,13 @@ export interface Summary {
   total: number | null
 }
 
+/** What the shopper wants of a request that may have arrived already: the shop has to say yes to it. */
+export interface Wish {
+  to: 'cancel' | 'edit'
+  /** Attempts made before it was wished; more of them mean that the shop may have heard of it. */
+  since: number
+}
+
 export type EntryState = 'queued' | 'sending' | 'sent' | 'attention' | 'cancelled'
 
 /** An order request confirmed on this phone (infra/decisions/0009-phone-outbox.md). */
@@ -32,7 +39,8 @@ export interface Entry {
   seq: number
   /** `guest`, or the id of the signed-in customer: an order goes out only under its owner's session. */
   owner: string
-  v: 1
+  /** Version of the body's shape. */
+  v: number
   /** The exact bytes to send, never rewritten; null once nothing more is to be sent. */
   bodyJson: string | null
   summary: Summary
@@ -44,6 +52,8 @@ export interface Entry {
   /** The API said no after it had looked the id up: no copy of this request is or will become an order. */
   final: boolean
   attempts: number
+  /** Asked of the shop in place of sending, until the shop has answered. */
+  wish?: Wish | undefined
   /** Not before this time, by the phone's clock. */
   nextAt: number
   /** Not before this time even when asked: the server named it. */
@@ -79,10 +89,16 @@ export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'final'>):
   return isOpen(entry) && entry.state !== 'sending' && (entry.attempts === 0 || entry.final)
 }
 
+/** Whether a wish may be taken back: as long as the shop cannot have heard of it. */
+export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): boolean => wish?.since === attempts
+
 /** Whether sending the same bytes again can help. */
 export const mayResend = (entry: Pick<Entry, 'state' | 'final'>): boolean => isOpen(entry) && !entry.final
 
-/** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. */
-export function isStale({ createdAt, confirmedAt }: Pick<Entry, 'createdAt' | 'confirmedAt'>, now: number): boolean {
-  return now - Math.max(createdAt, confirmedAt) > STALE_MS
+/** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. Taking one back is never too late. */
+export function isStale(
+  { createdAt, confirmedAt, wish }: Pick<Entry, 'createdAt' | 'confirmedAt' | 'wish'>,
+  now: number,
+): boolean {
+  return !wish && now - Math.max(createdAt, confirmedAt) > STALE_MS
 }

@@ -5,49 +5,77 @@ import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
 import type { Wanted } from './queue.ts'
 
-/** What happens to one POST on its way. */
-export type Fault =
-  | 'none'
-  | 'no_network'
-  | 'portal'
-  | 'other_json'
-  | 'firewall'
-  | 'gateway'
-  | 'busy'
-  | 'signed_out'
-  | 'answer_lost'
-  | 'doubled'
-  | 'delayed'
-  | 'dies_before'
-  | 'dies_after'
+/** What happens to one POST on its way, of an order or of a cancel. */
+export const faults = [
+  'none',
+  'no_network',
+  'portal',
+  'other_json',
+  'firewall',
+  'gateway',
+  'busy',
+  'signed_out',
+  'answer_lost',
+  'doubled',
+  'delayed',
+  'dies_before',
+  'dies_after',
+  'hangs',
+] as const
+export type Fault = (typeof faults)[number]
+
+interface TakenOrder {
+  id: string
+  body: string
+  status: 'pending' | 'confirmed' | 'cancelled'
+}
+
+interface Received {
+  id: string
+  what: 'order' | 'cancel'
+  body: string
+  attempt: number
+  key: string | null
+  /** Who was signed in. */
+  session: string
+}
 
 /** A server that keeps the promises of infra/decisions/0005-orders.md, and a network that keeps none. */
 export function fakeServer() {
-  const orders: { id: string; body: string }[] = []
+  const orders: TakenOrder[] = []
   const refused = new Set<string>()
   const cancelled = new Set<string>()
   const gone = new Set<string>()
-  const received: { id: string; body: string; attempt: number; key: string | null }[] = []
-  const delayed: string[] = []
-  const server = { orders, refused, cancelled, gone, received, delayed, retryAfterS: 0, take, deliverDelayed }
+  const received: Received[] = []
+  /** Copies of requests that are still on their way. */
+  const delayed: (() => unknown)[] = []
+  const server = { orders, refused, cancelled, gone, received, delayed, retryAfterS: 0, take, cancel, deliverDelayed }
   return server
 
   function take(body: string): Response {
     const order = JSON.parse(body) as NewOrderSent & { id: string } // our own bodies
     const { id } = order
+    if (cancelled.has(id)) return problem(410, 'order_cancelled')
     const earlier = orders.find((each) => each.id === id)
     if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')
-    if (cancelled.has(id)) return problem(410, 'order_cancelled')
     if (refused.has(id) || (order.productId && gone.has(order.productId))) {
       refused.add(id)
       return problem(422, 'unavailable', { items: [{ productId: order.productId, name: 'Lemon', reason: 'gone' }] })
     }
-    orders.push({ id, body })
+    orders.push({ id, body, status: 'pending' })
     return stored(id, 201)
   }
 
+  function cancel(id: string): Response {
+    const order = orders.find((each) => each.id === id)
+    if (order?.status === 'confirmed') return ours(200, { id, cancelled: false, status: order.status })
+    if (!refused.has(id)) cancelled.add(id)
+    if (order) order.status = 'cancelled'
+    return ours(200, { id, cancelled: true, status: order?.status ?? null })
+  }
+
   function deliverDelayed(): void {
-    for (const body of delayed.splice(0)) take(body)
+    for (const arrive of delayed.splice(0)) arrive()
   }
 }
 
@@ -81,6 +109,7 @@ export function fakeLocks() {
   function of(by: symbol): Pick<LockManager, 'request'> {
     async function request<T>(_name: string, options: LockOptions, work: LockGrantedCallback<T>): Promise<T> {
       if (options.steal) holder?.rob(new DOMException('stolen', 'AbortError'))
+      else if (options.ifAvailable && holder) return work(null)
       else if (holder) await turn(by, options.signal)
       const robbed = new Promise<never>((_, reject) => {
         holder = { by, rob: reject }
@@ -124,54 +153,78 @@ export interface World {
   /** Faults of the coming POSTs, first one next; then none. */
   faults: Fault[]
   clock: { now: number }
+  /** Who is signed in, in every context. */
+  session: { owner: string }
   /** A tab or a service worker. */
   open(): Context
+  /** Answers that hung contexts wait for arrive after all. */
+  wake(): void
 }
 
 export interface Context {
   parts: SendingParts
-  /** Resolves when the context is killed in the middle of a POST. */
-  died: Promise<'died'>
-  isDead(): boolean
+  /** Resolves when the context is killed in the middle of a POST, or hangs there: then it keeps its lock. */
+  lost: Promise<'lost'>
+  isLost(): boolean
 }
 
 /** Contexts that share one disk, one clock, one lock manager and one network. */
-export function fakeWorld(): World {
+export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): World {
   const indexedDB = new IDBFactory()
   const options = { indexedDB, IDBKeyRange }
   // liveQuery watches only where a page has a database; which one does not matter to it.
   Dexie.dependencies.indexedDB = indexedDB
   const server = fakeServer()
   const locks = fakeLocks()
-  const faults: Fault[] = []
+  const coming: Fault[] = []
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
-  return { db: outboxDatabase(options), server, faults, clock, open }
+  const session = { owner: 'guest' }
+  const hanging: (() => void)[] = []
+  return {
+    db: outboxDatabase(options),
+    server,
+    faults: coming,
+    clock,
+    session,
+    open,
+    wake() {
+      for (const answer of hanging.splice(0)) answer()
+    },
+  }
 
   function open(): Context {
     const by = Symbol('context')
-    let dead = false
-    const death = Promise.withResolvers<'died'>()
-    const kill = (): Promise<never> => {
-      dead = true
+    let isLost = false
+    const loss = Promise.withResolvers<'lost'>()
+    const lose = (): void => {
+      isLost = true
+      loss.resolve('lost')
+    }
+    const die = (): Promise<never> => {
+      lose()
       locks.free(by)
-      death.resolve('died')
       return new Promise(() => {})
     }
-    const send: typeof fetch = async (_address, init) => {
+    const send: typeof fetch = async (address, init) => {
+      const cancelled = /^\/api\/orders\/(.+)\/cancel$/.exec(String(address))?.[1]
       const body = init?.body as string // post.ts sends text
       const headers = new Headers(init?.headers)
-      const note = () =>
+      const { owner } = session
+      const arrive = (): Response => {
         server.received.push({
-          id: (JSON.parse(body) as { id: string }).id, // our own bodies
+          id: cancelled ?? (JSON.parse(body) as { id: string }).id, // our own bodies
+          what: cancelled ? 'cancel' : 'order',
           body,
           attempt: Number(headers.get('x-attempt')),
           key: headers.get('idempotency-key'),
+          session: owner,
         })
+        return cancelled ? server.cancel(cancelled) : server.take(body)
+      }
       clock.now += 20
-      switch (faults.shift() ?? 'none') {
+      switch (coming.shift() ?? 'none') {
         case 'none':
-          note()
-          return server.take(body)
+          return arrive()
         case 'no_network':
           throw new TypeError('Failed to fetch')
         case 'portal':
@@ -182,51 +235,50 @@ export function fakeWorld(): World {
           return html(403)
         case 'gateway':
           return html(502)
-        case 'busy':
-          return problem(
-            503,
-            'busy',
-            undefined,
-            server.retryAfterS ? { 'retry-after': String(server.retryAfterS) } : {},
-          )
+        case 'busy': {
+          const { retryAfterS } = server
+          return problem(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
+        }
         case 'signed_out':
           return problem(401, 'unauthorized')
         case 'answer_lost':
-          note()
-          server.take(body)
+          arrive()
           throw new TypeError('Failed to fetch')
         case 'doubled':
-          note()
-          server.take(body)
-          note()
-          return server.take(body)
+          arrive()
+          return arrive()
         case 'delayed':
-          server.delayed.push(body)
+          server.delayed.push(arrive)
           throw new TypeError('Failed to fetch')
         case 'dies_before':
-          return kill()
+          return die()
         case 'dies_after':
-          note()
-          server.take(body)
-          return kill()
+          arrive()
+          return die()
+        case 'hangs': {
+          const answer = arrive()
+          lose()
+          return new Promise((resolve) => hanging.push(() => resolve(answer)))
+        }
       }
     }
     const parts: SendingParts = {
       db: outboxDatabase(options),
       send,
-      locks: locks.of(by),
+      locks: withLocks ? locks.of(by) : undefined,
       now: () => clock.now,
       random: () => 0.5,
-      owner: () => 'guest',
+      owner: () => session.owner,
       build: 'b1',
       sentBy: 'page',
+      lockWaitMs: 5,
     }
-    return { parts, died: death.promise, isDead: () => dead }
+    return { parts, lost: loss.promise, isLost: () => isLost }
   }
 }
 
 export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
-  const id = changes.id ?? crypto.randomUUID()
+  const { id = crypto.randomUUID() } = changes
   return {
     owner: 'guest',
     order: { id, customerName: 'Олена', customerPhone: '+380 67 000 01 24', productId: LEMON, quantity: 1, ...changes },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ours } from './fake-world.ts'
 import { post, retryAfterMs } from './post.ts'
 
-const envelope = { id: 'i1', bodyJson: '{"id":"i1"}', attempt: 3, build: 'b1', sentBy: 'page', now: 0 } as const
+const envelope = { id: 'i1', v: 1, bodyJson: '{"id":"i1"}', attempt: 3, build: 'b1', sentBy: 'page', now: 0 } as const
 
 test('the body goes out as it was kept and everything that varies is a header', async () => {
   const send = vi.fn<typeof fetch>(async () => ours(201, { id: 'i1' }))
@@ -18,7 +18,13 @@ test('the body goes out as it was kept and everything that varies is a header', 
     cache: 'no-store',
     redirect: 'manual',
     keepalive: true,
-    headers: { 'content-type': 'application/json', 'x-app': 'tsedra', 'idempotency-key': 'i1', 'x-attempt': '3' },
+    headers: {
+      'content-type': 'application/json',
+      'x-app': 'tsedra',
+      'idempotency-key': 'i1',
+      'x-attempt': '3',
+      'x-order-version': '1',
+    },
   })
   expect(init?.signal).toBeInstanceOf(AbortSignal)
 })

@@ -5,6 +5,8 @@ export const SEND_TIMEOUT_MS = 20_000
 
 export interface Envelope {
   id: string
+  /** Version of the body's shape. */
+  v: number
   /** Byte for byte what was kept. Whatever changes between attempts travels in headers. */
   bodyJson: string
   attempt: number
@@ -13,15 +15,24 @@ export interface Envelope {
   now: number
 }
 
-/** One POST, never thrown: what cannot be read is a network that is not there. */
-export async function post(
+/** Sends the order request. Never throws: what cannot be read is a network that is not there. */
+export const post = (send: typeof fetch, envelope: Envelope): Promise<Answer> =>
+  exchange(send, '/api/orders', envelope.bodyJson, envelope)
+
+/** Asks the shop to take it back, or never to take it. Never throws either. */
+export const postCancel = (send: typeof fetch, envelope: Envelope): Promise<Answer> =>
+  exchange(send, `/api/orders/${envelope.id}/cancel`, '{}', envelope)
+
+async function exchange(
   send: typeof fetch,
-  { id, bodyJson, attempt, build, sentBy, now }: Envelope,
+  address: string,
+  body: string,
+  { id, v, attempt, build, sentBy, now }: Envelope,
 ): Promise<Answer> {
   try {
-    const response = await send('/api/orders', {
+    const response = await send(address, {
       method: 'POST',
-      body: bodyJson,
+      body,
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'manual',
@@ -32,6 +43,7 @@ export async function post(
         'content-type': 'application/json',
         'idempotency-key': id,
         'x-app': 'tsedra',
+        'x-order-version': String(v),
         'x-build': build,
         'x-attempt': String(attempt),
         'x-sent-at': new Date(now).toISOString(),

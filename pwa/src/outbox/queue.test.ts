@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { aWanted, fakeWorld, GONE, type World } from './fake-world.ts'
 import { drain, flush } from './flush.ts'
-import { enqueue, makeDue, resend, resumeAfterUpdate, settle, withdraw } from './queue.ts'
+import { enqueue, keep, makeDue, resend, resumeAfterUpdate, settle, takeBack, withdraw } from './queue.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -79,7 +79,7 @@ test.each(['dies_before', 'dies_after'] as const)(
     const id = await kept(world)
     const tab = world.open()
     world.faults.push(fault)
-    await Promise.race([flush(tab.parts), tab.died])
+    await Promise.race([flush(tab.parts), tab.lost])
     expect(await entryOf(world, id)).toMatchObject({ state: 'sending', attempts: 1 })
 
     await flush(world.open().parts)
@@ -94,11 +94,11 @@ test('without locks an orphan is left alone until its lease has run out', async 
   const id = await kept(world)
   const tab = world.open()
   world.faults.push('dies_before')
-  await Promise.race([flush(tab.parts), tab.died])
+  await Promise.race([flush(tab.parts), tab.lost])
   const other = { ...world.open().parts, locks: undefined }
 
   const early = await flush(other)
-  world.clock.now += 45_000
+  world.clock.now += 25_000
   const late = await flush(other)
 
   expect([early.sent, late.sent]).toEqual([0, 1])
@@ -309,7 +309,8 @@ test('two tabs at once send each order once', async () => {
   const world = fakeWorld()
   for (let each = 0; each < 5; each += 1) await kept(world)
 
-  const drained = await Promise.all([flush(world.open().parts), flush(world.open().parts), flush(world.open().parts)])
+  const tab = () => ({ ...world.open().parts, lockWaitMs: 5_000 })
+  const drained = await Promise.all([flush(tab()), flush(tab()), flush(tab())])
 
   expect(Math.max(...drained.map(({ sent }) => sent))).toBe(5)
   expect(world.server.received).toHaveLength(5)
@@ -325,7 +326,7 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
   const other = { ...world.open().parts, lockWaitMs: 20 }
 
   const early = await flush(other)
-  world.clock.now += 45_000
+  world.clock.now += 25_000
   const late = await flush(other)
   answer.resolve(new Response('', { status: 500 }))
 
@@ -341,4 +342,98 @@ test('a drain that has lost its lock claims nothing more', async () => {
   await drain(world.open().parts, { alone: true, lost: AbortSignal.abort() })
 
   expect(world.server.received).toHaveLength(0)
+})
+
+test('what may have arrived is taken back by asking the shop, also when that has to wait for a network', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost', 'no_network')
+  await flush(parts)
+
+  const asked = await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', wish: { to: 'cancel', since: 1 } })
+  world.clock.now += BACKOFF_CAP_MS
+  await flush(parts)
+
+  expect(asked).toBe('asking')
+  expect(world.server.orders).toMatchObject([{ id, status: 'cancelled' }])
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
+  expect(world.server.received.map(({ what }) => what)).toEqual(['order', 'cancel'])
+})
+
+test('what is changed after an unknown outcome lies in a form, under another id, once the shop has let go of it', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('delayed')
+  await flush(parts)
+
+  await takeBack(world.db, id, 'edit', world.clock.now)
+  expect(await world.db.drafts.count()).toBe(0)
+  await flush(parts)
+  world.server.deliverDelayed()
+
+  const [draft] = await world.db.drafts.toArray()
+  expect(draft).toMatchObject({ fields: { name: 'Олена', phone: '+380 67 000 01 24' } })
+  expect(draft?.orderId).not.toBe(id)
+  expect(world.server.orders).toEqual([])
+})
+
+test('too late: what staff have confirmed stays, and that is said', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost')
+  await flush(parts)
+  for (const order of world.server.orders) order.status = 'confirmed'
+
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent', reason: 'too_late', answer: { status: 'confirmed' } })
+})
+
+test('a wish is given up only as long as the shop cannot have heard of it', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('no_network', 'no_network')
+  await flush(parts)
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  const before = await keep(world.db, id, world.clock.now)
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+
+  const after = await keep(world.db, id, world.clock.now)
+
+  expect([before, after]).toEqual([true, false])
+})
+
+test('a thousand that wait go out in order, each once', { timeout: 60_000 }, async () => {
+  const world = fakeWorld()
+  const ids: string[] = []
+  for (let each = 0; each < 1_000; each += 1) ids.push(await kept(world))
+
+  const { sent } = await flush(world.open().parts)
+
+  expect(sent).toBe(1_000)
+  expect(world.server.orders.map(({ id }) => id)).toEqual(ids)
+})
+
+test('one saved during a run goes out with the same run', async () => {
+  const world = fakeWorld()
+  await kept(world)
+  const { parts } = world.open()
+  let late: Promise<string> | undefined
+  const send: typeof fetch = async (...request) => {
+    late ??= kept(world)
+    await late
+    return parts.send(...request)
+  }
+
+  const { sent } = await flush({ ...parts, send })
+
+  expect(sent).toBe(2)
 })

@@ -3,15 +3,30 @@ import { backoffMs, isDue } from './backoff.ts'
 import type { Verdict } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
 import type { Draft } from './drafts.ts'
-import { type Entry, isOpen, isPending, isStale, mayResend, mayWithdraw, type Summary } from './entry.ts'
+import { draftOf } from './edit.ts'
+import {
+  type Entry,
+  isOpen,
+  isPending,
+  isStale,
+  mayKeep,
+  mayResend,
+  mayWithdraw,
+  type Summary,
+  type Wish,
+} from './entry.ts'
 
-export const LEASE_MS = 45_000
+/** Longer than a send may take (post.ts); whoever holds on longer hangs. */
+export const LEASE_MS = 25_000
 
 export interface Wanted {
   order: NewOrderSent & { id: string }
   summary: Summary
   owner: string
 }
+
+/** The shape of the body that this build makes (infra/decisions/0005-orders.md). */
+export const ORDER_VERSION = 1
 
 /** The bytes that are sent, however often. */
 export const bodyOf = (order: Wanted['order']): string => JSON.stringify(order)
@@ -50,7 +65,7 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
 }
 
 const fresh = {
-  v: 1,
+  v: ORDER_VERSION,
   state: 'queued',
   reason: null,
   detail: null,
@@ -68,55 +83,76 @@ export type Claimed = Entry & { bodyJson: string }
 export interface ClaimRules {
   owner: string
   now: number
-  /** Claimed in this drain already: each goes out at most once per drain. */
-  seen: ReadonlySet<string>
+  /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
+  seen: Set<string>
   /** We hold the lock, so whoever was sending is gone. Without locks only the lease tells. */
   alone: boolean
 }
 
-/** Takes the oldest entry that is due, in one transaction, and parks those that have become too old to go by themselves. */
-export function claim(db: OutboxDatabase, { owner, now, seen, alone }: ClaimRules): Promise<Claimed | undefined> {
+const errand = ({ id, wish }: Entry): string => (wish ? `cancel ${id}` : id)
+
+function isClaimable(entry: Entry, { owner, now, seen, alone }: ClaimRules): entry is Claimed {
+  if (entry.owner !== owner || entry.bodyJson === null || seen.has(errand(entry))) return false
+  if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)
+  return entry.state === 'queued' && isDue(entry.nextAt, now)
+}
+
+/** What may be claimed now, oldest first. */
+export async function dueIds(db: OutboxDatabase, rules: ClaimRules): Promise<string[]> {
+  const pending = await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')
+  return pending.filter((entry) => isClaimable(entry, rules)).map(({ id }) => id)
+}
+
+/** Takes an entry for sending, in one transaction; parks it when it has become too old to go by itself. */
+export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promise<Claimed | undefined> {
+  const { now, seen } = rules
   return db.transaction('rw', db.outbox, async () => {
-    for (const entry of await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')) {
-      const { id, state, bodyJson } = entry
-      if (entry.owner !== owner || seen.has(id) || bodyJson === null) continue
-      const due = state === 'sending' ? alone || isDue(entry.leaseUntil, now) : isDue(entry.nextAt, now)
-      if (!due) continue
-      if (isStale(entry, now)) {
-        await db.outbox.update(id, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
-        continue
-      }
-      const taken = { state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + LEASE_MS } as const
-      await db.outbox.update(id, taken)
-      return { ...entry, ...taken, bodyJson }
+    const entry = await db.outbox.get(id)
+    if (!entry || !isClaimable(entry, rules)) return undefined
+    if (isStale(entry, now)) {
+      await db.outbox.update(id, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
+      return undefined
     }
-    return undefined
+    seen.add(errand(entry))
+    const taken = { state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + LEASE_MS } as const
+    await db.outbox.update(id, taken)
+    return { ...entry, ...taken }
   })
 }
 
+/** What the settling of an attempt has to know of it. */
+export type Attempt = Pick<Entry, 'id' | 'attempts' | 'wish'>
+
 /**
- * Writes down what an attempt brought. `sent` is absorbing: success always wins and nothing overwrites it; any other
- * result counts only for the attempt that it belongs to.
+ * Writes down what an attempt brought. `sent` and `cancelled` are absorbing: either always wins and nothing overwrites it;
+ * any other result counts only for the attempt that it belongs to. An order that arrived although it was to be taken back
+ * meanwhile is not sent: the shop is asked next.
  * @returns milliseconds until this entry may go again
  */
 export function settle(
   db: OutboxDatabase,
-  { id, attempts }: Pick<Entry, 'id' | 'attempts'>,
+  { id, attempts, wish: asked }: Attempt,
   verdict: Verdict,
   { now, random, build }: { now: number; random: () => number; build: string },
 ): Promise<number> {
-  return db.transaction('rw', db.outbox, async () => {
+  return db.transaction('rw', db.outbox, db.drafts, async () => {
     const entry = await db.outbox.get(id)
-    if (!entry || entry.state === 'sent') return 0
-    if (verdict.to === 'sent') {
-      await db.outbox.update(id, { ...erased, state: 'sent', answer: verdict.answer, sentAt: now })
-      return 0
-    }
-    if (entry.state !== 'sending' || entry.attempts !== attempts) return 0
+    if (!entry || entry.state === 'sent' || entry.state === 'cancelled') return 0
+    const isMine = entry.state === 'sending' && entry.attempts === attempts
     if (verdict.to === 'cancelled') {
-      await db.outbox.update(id, { ...erased, state: 'cancelled', reason: 'order_cancelled', final: true })
+      await letGo(db, entry, now)
       return 0
     }
+    if (entry.wish && !asked && verdict.to !== 'queued') {
+      if (isMine) await db.outbox.update(id, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
+      return 0
+    }
+    if (verdict.to === 'sent') {
+      const reason = verdict.tooLate && entry.wish ? 'too_late' : null
+      await db.outbox.update(id, { ...erased, state: 'sent', reason, answer: verdict.answer, sentAt: now })
+      return 0
+    }
+    if (!isMine) return 0
     if (verdict.to === 'attention') {
       const { reason, detail, final } = verdict
       const tooOld = reason === 'client_too_old' ? { refusedBuild: build } : {}
@@ -144,8 +180,26 @@ export function settle(
   })
 }
 
+/** The shop has let go of it; what was taken back for a change lies in a form from this moment on. */
+async function letGo(db: OutboxDatabase, entry: Entry, now: number): Promise<void> {
+  const isEdit = entry.wish?.to === 'edit'
+  if (isEdit) await db.drafts.put(draftOf(bodyIn(entry), entry, now))
+  const reason = isEdit ? 'reopened' : 'order_cancelled'
+  await db.outbox.update(entry.id, { ...erased, state: 'cancelled', reason, final: true })
+}
+
 /** Name, phone and comment leave the phone's store in the same transaction that ends the entry. */
-const erased = { bodyJson: null, reason: null, detail: null, leaseUntil: 0, foreignInRow: 0 } as const
+const erased = {
+  bodyJson: null,
+  reason: null,
+  detail: null,
+  leaseUntil: 0,
+  foreignInRow: 0,
+  wish: undefined,
+} as const
+
+/** Our own bytes, read back. */
+const bodyIn = ({ bodyJson }: Entry): NewOrderSent => JSON.parse(bodyJson ?? '{}') as NewOrderSent
 
 /** The network may be back: everything queued is due, except where the server named a time. */
 export async function makeDue(db: OutboxDatabase, now: number): Promise<void> {
@@ -193,14 +247,50 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
 export function reopen(
   db: OutboxDatabase,
   id: string,
-  draftOf: (body: NewOrderSent, entry: Entry) => Draft,
+  draft: (body: NewOrderSent, entry: Entry) => Draft,
 ): Promise<Draft | 'too_late' | 'unknown_outcome'> {
   return db.transaction('rw', db.outbox, db.drafts, async () => {
     const entry = await withdraw(db, id)
     if (typeof entry === 'string') return entry
-    const draft = draftOf(JSON.parse(entry.bodyJson ?? '{}') as NewOrderSent, entry) // our own bytes
-    await db.drafts.put(draft)
-    return draft
+    const opened = draft(bodyIn(entry), entry)
+    await db.drafts.put(opened)
+    return opened
+  })
+}
+
+/**
+ * Takes it back, for good or to change it: at once when it never left or was finally refused, else as a wish that is kept
+ * and sent like a request. `asking` until the shop has answered.
+ */
+export function takeBack(
+  db: OutboxDatabase,
+  id: string,
+  to: Wish['to'],
+  now: number,
+): Promise<'cancelled' | 'asking' | 'too_late' | Draft> {
+  return db.transaction('rw', db.outbox, db.drafts, async () => {
+    const taken =
+      to === 'edit' ? await reopen(db, id, (body, entry) => draftOf(body, entry, now)) : await withdraw(db, id)
+    if (taken === 'too_late') return taken
+    if (taken !== 'unknown_outcome') return 'state' in taken ? 'cancelled' : taken
+    await db.outbox.where({ id }).modify((entry) => {
+      entry.wish ??= { to, since: entry.attempts }
+      entry.wish.to = to
+      if (entry.state === 'sending') return
+      entry.state = 'queued'
+      entry.nextAt = isDue(entry.holdUntil, now) ? 0 : entry.holdUntil
+    })
+    return 'asking'
+  })
+}
+
+/** The wish is taken back and the request goes its way; false when the shop may have heard of it already. */
+export function keep(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
+  return db.transaction('rw', db.outbox, async () => {
+    const entry = await db.outbox.get(id)
+    if (!entry || !isPending(entry) || !mayKeep(entry)) return false
+    await db.outbox.update(id, { wish: undefined, confirmedAt: now })
+    return true
   })
 }
 

@@ -1,7 +1,7 @@
 import { classify, type Verdict } from './classify.ts'
 import type { SendingParts } from './flush.ts'
 import { post } from './post.ts'
-import { bodyOf, enqueue, type Kept, type Wanted } from './queue.ts'
+import { bodyOf, enqueue, ORDER_VERSION, type Kept, type Wanted } from './queue.ts'
 import { StorageUnavailable, type StorageLimits, withStorage } from './storage.ts'
 
 export type Submitted =
@@ -22,6 +22,6 @@ export async function submit(parts: SendingParts, wanted: Wanted, limits?: Stora
 
 /** The same id, the same bytes and the same reading of the answer as from the queue. */
 async function sendUnkept({ send, build, sentBy, now }: SendingParts, { order }: Wanted): Promise<Verdict> {
-  const envelope = { id: order.id, bodyJson: bodyOf(order), attempt: 1, build, sentBy, now: now() }
+  const envelope = { id: order.id, v: ORDER_VERSION, bodyJson: bodyOf(order), attempt: 1, build, sentBy, now: now() }
   return classify(await post(send, envelope), order.id)
 }

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { root } from '../local/repository.ts'
+import { type Mutant, outboxMutants } from './outbox-mutants.ts'
+
+/**
+ * Random stories of the phone's outbox (pwa/src/outbox/outbox-model.ts), many more than the unit test tells.
+ *
+ * `--mutants` tells them to copies of the outbox with one planted bug each: every one must be found.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+    mutants: { type: 'boolean', default: false },
+    source: { type: 'string', default: join(root, 'pwa/src/outbox') },
+  },
+})
+const runs = Number(values.runs)
+const seed = Number(values.seed)
+/** Where copies with a planted bug lie while they are tried. */
+const planted = join(root, '.local', 'mutants')
+
+/** The model belongs to the page's program; this is what it offers. */
+interface Model {
+  tellStories(how: { runs: number; seed: number; shortest: boolean }): Promise<void>
+}
+
+process.exitCode = (await (values.mutants ? huntMutants() : tell(values.source))) ? 0 : 1
+
+async function tell(source: string): Promise<boolean> {
+  // Timers that only time out do not keep a process alive, and the stories wait for them.
+  const awake = setInterval(() => {}, 1_000)
+  const startedAt = Date.now()
+  try {
+    const { tellStories } = (await import(pathToFileURL(join(source, 'outbox-model.ts')).href)) as Model
+    await tellStories({ runs, seed, shortest: !source.includes(planted) })
+    say(`outbox model: ${runs} stories, nothing lost, doubled or untrue (seed ${seed}, ${secondsSince(startedAt)} s)`)
+    return true
+  } catch (error) {
+    const { message, cause } = error as Error
+    say(`${message}\n${cause instanceof Error ? cause.message : ''}\noutbox model: BROKEN (seed ${seed})`)
+    return false
+  } finally {
+    clearInterval(awake)
+    // A story that went wrong may have left a tab waiting for ever.
+    setImmediate(() => process.exit())
+  }
+}
+
+async function huntMutants(): Promise<boolean> {
+  const alive: string[] = []
+  for (const mutant of outboxMutants) {
+    const startedAt = Date.now()
+    const found = await isFound(mutant)
+    say(`${found ? '✓' : '✗'} ${mutant.bug} — ${found ?? 'NOT FOUND'} (${secondsSince(startedAt)} s)`)
+    if (!found) alive.push(mutant.bug)
+  }
+  say(`outbox mutants: ${outboxMutants.length - alive.length} of ${outboxMutants.length} found (seed ${seed})`)
+  return alive.length === 0
+}
+
+/** What the stories say of a copy of the outbox with the bug in it; undefined when they notice nothing. */
+async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
+  // Inside the repository, so that the copy finds its packages.
+  const copy = join(planted, String(outboxMutants.findIndex((each) => each.bug === bug)))
+  await rm(copy, { recursive: true, force: true })
+  await mkdir(copy, { recursive: true })
+  await cp(join(root, 'pwa/src/outbox'), copy, { recursive: true })
+  for (const { file, find, put } of changes) {
+    const text = await readFile(join(copy, file), 'utf8')
+    if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
+    await writeFile(
+      join(copy, file),
+      text.replace(find, () => put),
+    )
+  }
+  const { code, output } = await run(['--source', copy, '--runs', values.runs, '--seed', values.seed])
+  await rm(copy, { recursive: true, force: true })
+  if (code === 0) return undefined
+  const [, nth, named] = /after (\d+) tests|^The story "(.+)" went wrong/m.exec(output) ?? []
+  const story = named ? `“${named}”` : nth
+  const what = /^(?:I\d+ )?[^\n{[]*(?=: [[{"])/m.exec(output.split('\n\n').at(-1) ?? '')?.[0]
+  if (!story) throw new Error(`"${bug}" broke the stories themselves:\n${output}`)
+  return `story ${story}${what ? `: ${what}` : ''}`
+}
+
+function run(args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...args])
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+    child.once('close', (code) => done({ code, output }))
+  })
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function secondsSince(startedAt: number): string {
+  return ((Date.now() - startedAt) / 1_000).toFixed(0)
+}

@@ -1,0 +1,112 @@
+/** One planted bug: what is changed where. */
+export interface Mutant {
+  bug: string
+  changes: readonly { file: string; find: string; put: string }[]
+}
+
+const mutant = (bug: string, file: string, find: string, put: string): Mutant => ({
+  bug,
+  changes: [{ file, find, put }],
+})
+
+/** Bugs that others have had, or that a hasty change could bring back; the server's are planted in its stand-in. */
+export const outboxMutants: readonly Mutant[] = [
+  mutant(
+    'the server takes an id twice',
+    'fake-world.ts',
+    "if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')",
+    'void earlier',
+  ),
+  mutant('the server forgets a cancel that came first', 'fake-world.ts', 'if (!refused.has(id)) cancelled.add(id)', ''),
+  mutant(
+    'any 200 is success',
+    'classify.ts',
+    "return stored ? { to: 'sent', answer: body } : later('portal', { foreign: true })",
+    "void stored\n    return { to: 'sent', answer: body }",
+  ),
+  mutant(
+    'deleted before it is sent',
+    'flush.ts',
+    '      const envelope = {',
+    '      await db.outbox.delete(id)\n      const envelope = {',
+  ),
+  mutant(
+    'a request that was being sent when its tab died is not taken up again',
+    'queue.ts',
+    "if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)",
+    "if (entry.state === 'sending') return false",
+  ),
+  mutant(
+    'a new id on a retry',
+    'flush.ts',
+    '{ id, v, bodyJson, attempt,',
+    '{ id, v, bodyJson: attempt > 1 ? bodyJson.replace(id, crypto.randomUUID()) : bodyJson, attempt,',
+  ),
+  mutant(
+    'taken back here after an attempt, without asking the shop',
+    'entry.ts',
+    '(entry.attempts === 0 || entry.final)',
+    'entry.attempts >= 0',
+  ),
+  mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > 2 * BACKOFF_CAP_MS', ''),
+  mutant('the body is kept after the end', 'queue.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),
+  mutant(
+    'a 401 counts as a final no',
+    'classify.ts',
+    'final: status === 422',
+    'final: status === 422 || status === 401',
+  ),
+  mutant(
+    'a 4xx of somebody else parks the request',
+    'classify.ts',
+    "  if (status === 425) return later('http-425', { exactlyMs: 1_000 })",
+    "  if (status === 403) return { to: 'attention', reason: 'forbidden', detail: null, final: false }",
+  ),
+  {
+    bug: 'sent is not the end, and results of older attempts count',
+    changes: [
+      {
+        file: 'queue.ts',
+        find: "if (!entry || entry.state === 'sent' || entry.state === 'cancelled') return 0",
+        put: 'if (!entry) return 0',
+      },
+      {
+        file: 'queue.ts',
+        find: "const isMine = entry.state === 'sending' && entry.attempts === attempts",
+        put: 'const isMine = attempts > 0',
+      },
+    ],
+  },
+  mutant(
+    'a parked request stops the run',
+    'flush.ts',
+    "if (verdict.to === 'queued') return",
+    "if (verdict.to !== 'sent') return",
+  ),
+  mutant(
+    'a wish is forgotten when the request arrives meanwhile',
+    'queue.ts',
+    "if (entry.wish && !asked && verdict.to !== 'queued')",
+    "if (entry.wish && !asked && verdict.to === 'attention')",
+  ),
+  mutant(
+    'a no to a cancel is taken for a yes',
+    'classify.ts',
+    "return body['cancelled'] ? { to: 'cancelled' }",
+    "return body['id'] ? { to: 'cancelled' }",
+  ),
+  mutant(
+    'a wish is taken back though the shop may have heard of it',
+    'entry.ts',
+    'wish?.since === attempts',
+    'wish !== undefined && attempts >= 0',
+  ),
+  mutant('taken back for a change, and laid into no form', 'queue.ts', 'if (isEdit) await', 'if (!isEdit) await'),
+  mutant('sent under whoever is signed in', 'queue.ts', 'entry.owner !== owner || ', ''),
+  mutant(
+    'a lock that hangs is never taken away',
+    'flush.ts',
+    'return (await hold(parts, { steal: true })) ??',
+    'return',
+  ),
+]
