@@ -1,4 +1,5 @@
 import { orderNumber } from '@tsedra/contract/orders'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
@@ -55,6 +56,7 @@ export function KeptOrder({ entry }: { entry: Entry }) {
                 {t('page.pending')}
               </Link>
             </div>
+            {state === 'queued' && <TellMe />}
             <OtherWays id={id} summary={summary} />
           </>
         )}
@@ -85,9 +87,7 @@ function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { ent
       <span>
         {state === 'sending' ? t('page.sendingText') : t('page.savedText')}
         {tried && <span className="block">{refusalText(reason, detail, foreignInRow)}</span>}
-        {!('sync' in ServiceWorkerRegistration.prototype) && state === 'queued' && (
-          <span className="block">{t('page.onlyWhileOpen')}</span>
-        )}
+        {!canSyncInBackground && state === 'queued' && <span className="block">{t('page.onlyWhileOpen')}</span>}
       </span>
     </p>
   )
@@ -99,3 +99,26 @@ function headline({ state, reason }: Entry) {
   if (state === 'cancelled') return reason === 'withdrawn' ? 'page.withdrawn' : 'status.cancelled'
   return 'page.saved'
 }
+
+/** Asked here and nowhere else: this is where a notification means something. Only a worker that sends can also tell. */
+function TellMe() {
+  const t = useTranslations('order.page')
+  const [permission, setPermission] = useState(() =>
+    'Notification' in globalThis ? Notification.permission : 'denied',
+  )
+  if (!canSyncInBackground || permission === 'denied') return null
+  if (permission === 'granted') return <p className="sm muted">{t('tellMeOn')}</p>
+  return (
+    <button
+      type="button"
+      className="btn btn--quiet btn--sm"
+      onClick={() => void Notification.requestPermission().then(setPermission)}
+    >
+      <Icon name="clock" size="i--sm" />
+      {t('tellMe')}
+    </button>
+  )
+}
+
+const canSyncInBackground =
+  typeof ServiceWorkerRegistration !== 'undefined' && 'sync' in ServiceWorkerRegistration.prototype

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { notify } from '../notices/notices.ts'
-import { type DraftFields, dropDraft, rememberPerson } from '../outbox/drafts.ts'
+import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
+import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/queue.ts'
 import { useLanguage } from '../shared/language.ts'
 import { type OpenedDraft, useKeptDraft } from './keep-draft.ts'
@@ -81,7 +82,7 @@ export function useOrderForm(
   /** Unticked, what was kept goes at once. */
   function choose(on: boolean): void {
     setRemember(on)
-    if (!on) void rememberPerson(pageOutbox().parts.db, undefined).catch(() => {})
+    if (!on) void forgetPerson(pageOutbox().parts.db).catch(() => {})
   }
 
   async function send(): Promise<void> {
@@ -107,7 +108,7 @@ export function useOrderForm(
       if (outcome.to === 'sent') {
         saidSent(orderId)
         void dropDraft(pageOutbox().parts.db, orderId).catch(() => {})
-      }
+      } else askToPersist()
       notify({ title: t(`${outcome.to}.title`), text: t(`${outcome.to}.text`) })
       onClose()
       await navigate(`/order/${orderId}`)

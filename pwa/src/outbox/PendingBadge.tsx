@@ -6,12 +6,17 @@ import { notify } from '../notices/notices.ts'
 import { saidSent, wasSaid } from '../orders/said-sent.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
-import { type Entry, isPending } from './entry.ts'
+import { forgetLost, useLost } from './canary.ts'
+import type { Entry } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
-import { openEntries } from './queue.ts'
 import { useLive } from './use-live.ts'
 
-const readOpen = () => openEntries(pageOutbox().parts.db)
+/** Keys only: a thousand that wait are looked at with every one that leaves. */
+async function readOpen(): Promise<{ pending: string[]; attention: number }> {
+  const { outbox } = pageOutbox().parts.db
+  const pending = outbox.where('state').anyOf('queued', 'sending').primaryKeys()
+  return { pending: await pending, attention: await outbox.where('state').equals('attention').count() }
+}
 
 /** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
 export function PendingBadge() {
@@ -19,11 +24,12 @@ export function PendingBadge() {
   const { pathname } = useLocation()
   const live = useLive(readOpen)
   const open = live.state === 'read' ? live.value : undefined
+  const lost = useLost()
   const waited = useRef(new Set<string>())
 
   useEffect(() => {
     if (!open) return
-    const now = new Set(open.filter(isPending).map(({ id }) => id))
+    const now = new Set(open.pending)
     const left = [...waited.current].filter((id) => !now.has(id))
     waited.current = now
     void pageOutbox()
@@ -42,13 +48,30 @@ export function PendingBadge() {
     }
   }, [open, t])
 
-  if (!open?.length || pathname === '/pending') return null
-  const attention = open.filter(({ state }) => state === 'attention').length
+  if (lost > 0) return <LostBanner count={lost} />
+  if (!open || pathname === '/pending') return null
+  const { attention } = open
+  const count = open.pending.length + attention
+  if (count === 0) return null
   return (
     <Link className="qchip" to="/pending">
       <Icon name={attention > 0 ? 'circle-alert' : 'cloud-off'} />
-      {attention > 0 ? t('chipAttention', { count: attention }) : t('chip', { count: open.length })}
+      {attention > 0 ? t('chipAttention', { count: attention }) : t('chip', { count })}
       <Icon name="chevron-right" />
     </Link>
+  )
+}
+
+/** Browsers may delete what a site has kept. Then nobody knows whether these had been sent; silence would be a lie. */
+function LostBanner({ count }: { count: number }) {
+  const t = useTranslations('outbox')
+  return (
+    <div className="qchip qchip--lost" role="alert">
+      <Icon name="circle-alert" />
+      <span>{t('lost', { count })}</span>
+      <button type="button" className="btn btn--sm" onClick={forgetLost}>
+        {t('lostSeen')}
+      </button>
+    </div>
   )
 }

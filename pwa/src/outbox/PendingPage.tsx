@@ -11,6 +11,7 @@ import './outbox.css'
 import { type Draft, readDraft } from './drafts.ts'
 import { draftIdOf } from './edit.ts'
 import type { Entry } from './entry.ts'
+import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from './page-outbox.ts'
 import { PendingItem } from './PendingItem.tsx'
 import { openEntries } from './queue.ts'
@@ -65,6 +66,7 @@ export function PendingPage() {
         <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
       )}
       {open.state === 'read' && open.value.length > 0 && <Queue entries={open.value} onEdit={setEdited} />}
+      {open.state === 'read' && <EraseData open={open.value} />}
       {edited && draft && (
         <OrderForm wanted={linesOf(edited.entry.summary)} draftId={draft.id} onClose={() => void close(draft)} />
       )}

@@ -53,11 +53,12 @@ export async function readPerson(db: OutboxDatabase): Promise<RememberedPerson |
   return isPerson(value) ? value : undefined
 }
 
-/** Kept only when the shopper asks for it; `undefined` erases. */
-export async function rememberPerson(db: OutboxDatabase, person: RememberedPerson | undefined): Promise<void> {
-  if (person) await db.kv.put({ key: PERSON, value: person })
-  else await db.kv.delete(PERSON)
+/** Kept only when the shopper asks for it. */
+export async function rememberPerson(db: OutboxDatabase, person: RememberedPerson): Promise<void> {
+  await db.kv.put({ key: PERSON, value: person })
 }
+
+export const forgetPerson = (db: OutboxDatabase): Promise<void> => db.kv.delete(PERSON)
 
 /** Old drafts and long finished orders go; nothing that is still to be sent ever does. */
 export async function tidy(db: OutboxDatabase, now: number): Promise<void> {

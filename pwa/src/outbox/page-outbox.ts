@@ -1,13 +1,12 @@
 import { liveQuery } from 'dexie'
-import { outboxDatabase } from './database.ts'
+import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canary.ts'
+import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
-import { isPending } from './entry.ts'
+import { openStates } from './entry.ts'
 import type { SendingParts } from './flush.ts'
-import { openEntries, resumeAfterUpdate } from './queue.ts'
+import { askToPersist } from './persist.ts'
+import { resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
-
-/** How many requests are open, for the next start of the app. A hint: the database is what counts. */
-export const HINT_KEY = 'tsedra.outbox'
 
 export interface PageOutbox {
   parts: SendingParts
@@ -47,23 +46,52 @@ function start(): PageOutbox {
     .then(() => tidy(parts.db, parts.now()))
     .catch(() => {})
     .then(nudge)
-  liveQuery(() => openEntries(parts.db)).subscribe({
-    next: (entries) => {
-      leaveHint(entries.length)
-      showOnIcon(entries.filter(isPending).length)
-    },
-    error: () => {},
-  })
+  window.addEventListener('appinstalled', askToPersist)
+  void missTheLost(parts.db).then(() => watch(parts.db))
   return { parts, sender }
 }
 
-function leaveHint(count: number): void {
-  try {
-    if (count > 0) localStorage.setItem(HINT_KEY, String(count))
-    else localStorage.removeItem(HINT_KEY)
-  } catch {
-    // Storage is denied: the sender starts a little later then.
+/** Says so when requests were here and are no more. */
+async function missTheLost({ kv }: OutboxDatabase): Promise<void> {
+  const before = readCanary(document.cookie)
+  if (!before) return
+  // A database that cannot be read has lost nothing yet.
+  const seq = await kv.get('seq').catch(() => ({ value: before.seq }))
+  sayLost(lostSince(before, Number(seq?.value ?? 0)))
+}
+
+/** Whatever comes to wait or waits no more is known to the icon, the canary and the service worker. */
+function watch(db: OutboxDatabase): void {
+  let waited = 0
+  const look = async () => {
+    const open: readonly string[] = (
+      await db.outbox
+        .where('state')
+        .anyOf(...openStates)
+        .keys()
+    ).map(String)
+    const seq = Number((await db.kv.get('seq'))?.value ?? 0)
+    return { open: open.length, pending: open.filter((state) => state !== 'attention').length, seq }
   }
+  liveQuery(look).subscribe({
+    next: ({ open, pending, seq }) => {
+      if (lostCount() === 0) document.cookie = canaryCookie({ open, seq })
+      showOnIcon(pending)
+      if (pending > waited) void wakeLater().catch(() => {})
+      waited = pending
+    },
+    error: () => {},
+  })
+}
+
+/** Background Sync is no part of TypeScript's browser. */
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/** Asks the browser to wake the service worker when there is a network again; where it cannot, the page does the sending. */
+async function wakeLater(): Promise<void> {
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  const registration: WithSync | undefined = await workers?.getRegistration()
+  await registration?.sync?.register('outbox')
 }
 
 function showOnIcon(count: number): void {

@@ -8,7 +8,7 @@ export class StorageUnavailable extends Error {
 const REOPEN_MS = [200, 800, 2_000]
 const LIMIT_MS = 4_000
 
-/** Pictures are kept for convenience; an order needs two kilobytes. */
+/** Pictures are kept for convenience, the small ones more than the large; an order needs two kilobytes. */
 const spareCaches = ['img-full-v1', 'img-thumb-v1']
 
 /** Connections that died under us: WebKit's database process goes away, another tab upgrades or deletes. */
@@ -45,16 +45,13 @@ async function insist<Result>(
   work: () => Promise<Result>,
   reopenMs: readonly number[],
 ): Promise<Result> {
-  let swept = false
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       const pause = reopenMs[attempt]
-      if (isQuota(error) && !swept) {
-        swept = true
-        await sweep()
-      } else if (pause !== undefined && reopenable.has(nameOf(error))) {
+      if (isQuota(error) && (await sweep())) continue
+      if (pause !== undefined && reopenable.has(nameOf(error))) {
         db.close({ disableAutoOpen: false })
         await new Promise((resolve) => setTimeout(resolve, pause))
       } else {
@@ -64,9 +61,11 @@ async function insist<Result>(
   }
 }
 
-async function sweep(): Promise<void> {
-  if (typeof caches === 'undefined') return
-  await Promise.all(spareCaches.map((name) => caches.delete(name).catch(() => false)))
+/** Makes room with the pictures that are missed least; false when there are none left. */
+async function sweep(): Promise<boolean> {
+  if (typeof caches === 'undefined') return false
+  for (const name of spareCaches) if (await caches.delete(name).catch(() => false)) return true
+  return false
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

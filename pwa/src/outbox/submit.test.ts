@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aWanted, fakeWorld, GONE } from './fake-world.ts'
 import { outboxDatabase } from './database.ts'
 import { withStorage } from './storage.ts'
@@ -101,4 +101,30 @@ test('what cannot be read back was not saved, whatever the database said', async
   const submitted = await submit(parts, aWanted(), limits)
 
   expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'sent' } })
+})
+
+test('a full disk loses large pictures first, then small ones, and only then the request', async () => {
+  const world = fakeWorld()
+  const kept = new Set(['img-thumb-v1', 'img-full-v1'])
+  vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
+  const inner = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  const full = Object.assign(new Error('aborted'), { name: 'AbortError', inner })
+  const after: number[] = []
+  const writes = (until: number) =>
+    withStorage(
+      world.db,
+      async () => {
+        after.push(kept.size)
+        if (kept.size > until) throw full
+      },
+      limits,
+    )
+
+  await writes(1)
+  expect([...kept]).toEqual(['img-thumb-v1'])
+  await writes(0)
+  await expect(writes(-1)).rejects.toThrow(expect.objectContaining({ name: 'StorageUnavailable' }))
+
+  expect(after).toEqual([2, 1, 1, 0, 0])
+  vi.unstubAllGlobals()
 })

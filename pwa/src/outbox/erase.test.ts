@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
+import { eraseDevice } from './erase.ts'
+import { aWanted, fakeWorld, type World } from './fake-world.ts'
+import { flush } from './flush.ts'
+import { enqueue } from './queue.ts'
+
+const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
+
+async function aUsedPhone(): Promise<{ world: World; waiting: string }> {
+  const world = fakeWorld()
+  await enqueue(world.db, aWanted(), world.clock.now)
+  await flush(world.open().parts)
+  const { entry } = await enqueue(world.db, aWanted(), world.clock.now)
+  await rememberPerson(world.db, { name: 'Олена', phone: '+380670000124' })
+  await saveDraft(world.db, { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields })
+  return { world, waiting: entry.id }
+}
+
+test('everything of a person goes, and what waits stays when the shopper wants it', async () => {
+  const { world, waiting } = await aUsedPhone()
+
+  await eraseDevice(world.db, 'keep')
+
+  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([waiting])
+  expect([await world.db.drafts.count(), await readPerson(world.db)]).toEqual([0, undefined])
+})
+
+test('what waits goes too when the shopper says so', async () => {
+  const { world } = await aUsedPhone()
+
+  await eraseDevice(world.db, 'delete')
+  await flush(world.open().parts)
+
+  expect(await world.db.outbox.count()).toBe(0)
+  expect(world.server.orders).toHaveLength(1)
+})

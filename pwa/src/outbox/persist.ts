@@ -1,0 +1,12 @@
+import { recall, remember } from '../shared/remembered.ts'
+
+const ASKED = 'persist'
+
+/** Asks the browser, once, not to throw the outbox away when the disk is full: when there is something to be kept. */
+export function askToPersist(): void {
+  // Not every browser has it; some ask the person.
+  const storage: Partial<Pick<StorageManager, 'persist'>> | undefined = navigator.storage
+  if (!storage?.persist || recall(ASKED)) return
+  remember(ASKED, 'asked')
+  void storage.persist().catch(() => {})
+}
