@@ -26,7 +26,7 @@ const planted = join(root, '.local', 'mutants')
 
 /** The model belongs to the page's program; this is what it offers. */
 interface Model {
-  tellStories(how: { runs: number; seed: number; shortest: boolean }): Promise<void>
+  tellStories: (how: { runs: number; seed: number; shortest: boolean }) => Promise<void>
 }
 
 process.exitCode = (await (values.mutants ? huntMutants() : tell(values.source))) ? 0 : 1

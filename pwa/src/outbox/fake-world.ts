@@ -206,7 +206,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       return new Promise(() => {})
     }
     const send: typeof fetch = async (address, init) => {
-      const cancelled = /^\/api\/orders\/(.+)\/cancel$/.exec(String(address))?.[1]
+      const cancelled = /^\/api\/orders\/(.+)\/cancel$/.exec(address as string)?.[1]
       const body = init?.body as string // post.ts sends text
       const headers = new Headers(init?.headers)
       const { owner } = session
