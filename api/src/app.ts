@@ -42,7 +42,7 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
 
   app.use(openCall)
-  app.use(logRequest(log))
+  if (log.isLevelEnabled('debug')) app.use(logRequest(log))
   app.use(catalogueRoutes(catalogue))
   app.use(markAnswer)
   app.use(sameSiteOnly(publicOrigin))

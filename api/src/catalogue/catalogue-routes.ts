@@ -21,6 +21,12 @@ export function catalogueRoutes(catalogue: LiveCatalogue): Router {
   })
   void storeSnapshots(catalogue.current)
 
+  // Before any route is looked for: most of what phones ask was asked before.
+  router.use((req, res, next) => {
+    const known = answers.get(req.originalUrl)
+    if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+    sendStored(req, res, known)
+  })
   serveStored(router, listCategories, (req, res, input) =>
     sendStored(
       req,
@@ -80,8 +86,6 @@ export function catalogueRoutes(catalogue: LiveCatalogue): Router {
   return router
 
   function remembered(req: Request, make: (model: ReadModel) => StoredAnswer): StoredAnswer {
-    const known = answers.get(req.originalUrl)
-    if (known) return known
     const made = make(catalogue.current)
     if (answers.size >= REMEMBERED) answers.delete(answers.keys().next().value ?? '')
     answers.set(req.originalUrl, made)

@@ -2,11 +2,10 @@ import type { RequestHandler } from 'express'
 import type { Log } from '@tsedra/service/log'
 
 /**
- * While debugging, one line per answer: method, route pattern, status, milliseconds, request id. Never values.
+ * For debugging, one line per answer: method, route pattern, status, milliseconds, request id. Never values.
  * Otherwise only what went wrong is logged, by answer-errors.ts.
  */
 export function logRequest(log: Log): RequestHandler {
-  if (!log.isLevelEnabled('debug')) return (_req, _res, next) => next()
   return (req, res, next) => {
     const startedAt = performance.now()
     res.on('finish', () => {
