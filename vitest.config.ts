@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'page',
-          include: ['pwa/{src,build}/**/*.test.ts'],
+          include: ['pwa/{src,build,e2e/harness}/**/*.test.ts'],
           // The browser's databases are globals: one file's must not be another's.
           isolate: true,
         },

@@ -5,6 +5,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
   workers: 2,
