@@ -1,15 +1,26 @@
+import { readFileSync } from 'node:fs'
+
 /** Preloaded into a measured process: answers `usage` over IPC with processor time and resident memory. */
 export interface Usage {
   /** Microseconds of processor time, user and system, since the process began. */
   cpuUs: number
-  /** Resident bytes. */
-  rss: number
+  /** Resident bytes that nobody else can have: heap, stacks, buffers. */
+  own: number
+  /** Resident bytes that belong to a file, above all Node itself: processes of one program hold them together. */
+  ofFiles: number
 }
 
 process.on('message', (message) => {
   if (message !== 'usage') return
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpuUs: user + system, rss: process.memoryUsage.rss() } satisfies Usage)
+  process.send?.({ cpuUs: user + system, ...resident() } satisfies Usage)
 })
 // The channel must not keep a process alive that is done.
 process.channel?.unref()
+
+function resident(): Pick<Usage, 'own' | 'ofFiles'> {
+  const rss = process.memoryUsage.rss()
+  if (process.platform !== 'linux') return { own: rss, ofFiles: 0 }
+  const own = Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+  return { own, ofFiles: rss - own }
+}
