@@ -2,10 +2,15 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { pageHeaders } from '../infra/edge/headers.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
-import { earlyScript } from './build/early-script.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
+import { earlyScript } from './build/early-script.ts'
+import { formerAssets } from './build/former-assets.ts'
+import { headersMark } from './build/headers-mark.ts'
 import { onlyOwnCode } from './build/only-own-code.ts'
+import { webManifest } from './build/web-manifest.ts'
 
 const page = import.meta.dirname
 const repository = resolve(page, '..')
@@ -13,7 +18,11 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|early\/asked-early|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|SideMenu|AppKeeper|install\/|update\/)|home\/|notices\/|accounts\/ask|catalogue\/(?!CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share)|early\/asked-early|shared\/(?!ui\/Dialog)|locales\/ua\.json)/
+
+/** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
+const retired = Boolean(process.env['RETIRE_WORKER'])
+const assets = formerAssets()
 
 export default defineConfig({
   root: page,
@@ -25,6 +34,33 @@ export default defineConfig({
     earlyScript('src/early/main.ts', {
       category: 'catalogue/CategoryPage.tsx',
       product: 'catalogue/ProductPage.tsx',
+    }),
+    headersMark(pageHeaders),
+    assets,
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: retired ? 'src/sw/retired' : 'src/sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      includeManifestIcons: false,
+      manifest: webManifest,
+      injectManifest: {
+        rollupFormat: 'iife',
+        target: 'es2023',
+        // A retired worker keeps nothing.
+        ...(retired && { injectionPoint: undefined as never }),
+        globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
+        // The back office needs the network anyway.
+        globIgnores: ['assets/admin-*'],
+        manifestTransforms: [
+          (files) => ({
+            manifest: files.filter(({ url }) => !url.startsWith('assets/') || assets.isCurrent(url)),
+          }),
+        ],
+        // Above it the build fails.
+        maximumFileSizeToCacheInBytes: 600_000,
+      },
     }),
     compressedCopies(),
   ],

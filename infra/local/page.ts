@@ -6,7 +6,7 @@ import { hashOf, root } from './repository.ts'
 export const builtPage = join(root, 'pwa', 'dist')
 
 /** What the page is made of. */
-const sources = ['pwa', 'api/contract', 'package-lock.json']
+const sources = ['pwa', 'api/contract', 'infra/edge/headers.ts', 'package-lock.json']
 /** Lies in the built page, so that a build by other means takes it away. */
 const mark = join(builtPage, '.sources')
 

@@ -56,7 +56,17 @@ try {
   process.exit(1)
 }
 // The compiler trusts timestamps of its notes, and a checkout makes files that look older than they are.
-for (const program of ['api/contract', 'api/database', 'api/service', 'api', 'worker', 'pwa', 'pwa/build', 'infra']) {
+for (const program of [
+  'api/contract',
+  'api/database',
+  'api/service',
+  'api',
+  'worker',
+  'pwa',
+  'pwa/src/sw',
+  'pwa/build',
+  'infra',
+]) {
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }
 

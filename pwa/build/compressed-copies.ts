@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,10 +18,15 @@ export function compressedCopies(): Plugin {
     configResolved({ root, build }) {
       directory = resolve(root, build.outDir)
     },
-    async closeBundle() {
-      for (const file of await readdir(directory, { recursive: true })) {
-        if (texts.test(file)) await compress(join(directory, file))
-      }
+    closeBundle: {
+      // After whatever else writes files at the end.
+      sequential: true,
+      order: 'post',
+      async handler() {
+        for (const file of await readdir(directory, { recursive: true })) {
+          if (texts.test(file) && !existsSync(join(directory, `${file}.br`))) await compress(join(directory, file))
+        }
+      },
     },
   }
 }

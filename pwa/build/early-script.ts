@@ -18,8 +18,10 @@ export function earlyScript(entry: string, screens: Record<string, string>): Plu
         if (server) return html.replace(PLACE, `<script type="module" src="/${entry}"></script>`)
         const files = Object.entries(screens).map(([screen, module]) => [screen, filesOf(module, bundle ?? {})])
         const script = await bundled(resolve(import.meta.dirname, '..', entry), Object.fromEntries(files))
-        const reference = this.emitFile({ type: 'asset', name: 'early.js', source: script })
-        return scriptsFirst(html.replace(PLACE, `<script src="/${this.getFileName(reference)}"></script>`))
+        // Vite's type for this hook is that of the development server too, which emits nothing.
+        const output = this as unknown as Rolldown.PluginContext
+        const reference = output.emitFile({ type: 'asset', name: 'early.js', source: script })
+        return scriptsFirst(html.replace(PLACE, `<script src="/${output.getFileName(reference)}"></script>`))
       },
     },
   }

@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl/react'
 import { App, fetchScreen } from './app/App.tsx'
+import { updateBeforeStart } from './app/start/cold-start.ts'
+import { reloadForMissingParts } from './app/start/missing-parts.ts'
 import { locale } from '@tsedra/contract/language'
 import { startLanguage, useSpoken } from './shared/language.ts'
 
@@ -38,6 +40,8 @@ function Root() {
 void start()
 
 async function start(): Promise<void> {
+  reloadForMissingParts()
+  if (await updateBeforeStart()) return
   await Promise.all([startLanguage(), fetchScreen(location.pathname)])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

@@ -13,6 +13,7 @@ import { Footer } from './Footer.tsx'
 import { useOnline } from './network.ts'
 import { Panels } from './Panels.tsx'
 import { TopBar } from './TopBar.tsx'
+import { WhenIdle } from './WhenIdle.tsx'
 import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
 
 const CategoryPage = lazily(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
@@ -24,6 +25,7 @@ const PendingPage = lazily(() =>
 const PendingBadge = lazily(() =>
   withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
 )
+const AppKeeper = lazily(() => withOrderTexts(import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
@@ -84,6 +86,9 @@ export function App() {
       <WhenSomethingMayWait>
         <PendingBadge />
       </WhenSomethingMayWait>
+      <WhenIdle>
+        <AppKeeper />
+      </WhenIdle>
       <NoticeRegion />
     </div>
   )

@@ -1,13 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { OUTBOX_DATABASE } from '../outbox/database.ts'
+import { whenIdle } from '../shared/idle.ts'
 import { Boundary } from './Boundary.tsx'
 import { useOrderRequest } from './order-request.ts'
 
 /** Its type is the other's value: the name is known here without the code that opens it. */
 const outbox: typeof OUTBOX_DATABASE = 'tsedra-outbox'
-
-/** Milliseconds after which a browser that is never idle is taken for idle. */
-const IDLE_MS = 4_000
 
 /**
  * Shows what looks after the outbox once there may be something in it: 40 KB that most visits never need.
@@ -49,13 +47,4 @@ async function mayHold(): Promise<boolean> {
   } catch {
     return true
   }
-}
-
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(run, IDLE_MS / 2)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(run, { timeout: IDLE_MS })
-  return () => cancelIdleCallback(handle)
 }

@@ -18,8 +18,9 @@ export function sendForFirstScreen({ pathname, search }: Location): void {
   for (const file of SCREEN_FILES[screen] ?? []) preload(file)
   if (pathname === '/' && !search) {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="hero"]')) link.rel = 'preload'
-    void ask('GET /api/products', ofFeatured(lang))
   }
+  if (knowsItself()) return
+  if (pathname === '/' && !search) void ask('GET /api/products', ofFeatured(lang))
   if (screen === 'product' && slug) void ask<Product>('GET /api/products/:slug', ofOne(slug, lang)).then(preloadPicture)
   if (screen === 'category' && slug && !search) {
     void ask<Category>('GET /api/categories/:slug', ofOne(slug, lang)).then((category) => {
@@ -28,6 +29,9 @@ export function sendForFirstScreen({ pathname, search }: Location): void {
   }
   void ask('GET /api/categories', ofAll(lang))
 }
+
+/** The catalogue is on the phone, and so is the shop that shows it: the first screen needs nobody's answer. */
+const knowsItself = (): boolean => Boolean(navigator.serviceWorker?.controller && recall('snapshot'))
 
 /** What failed is asked again by the screen, which knows how to say so. */
 async function ask<Reply>(address: string, input: Parameters<typeof locate>[1]): Promise<Reply | undefined> {

@@ -52,7 +52,7 @@ export function Newsletter() {
             {busy ? t('busy') : t('action')}
           </button>
         </form>
-        <img className="slice news__img" src={grapefruit} width={900} height={900} alt="" loading="lazy" />
+        <img className="slice news__img" src={grapefruit} width={720} height={720} alt="" loading="lazy" />
       </div>
     </section>
   )

@@ -6,6 +6,9 @@ import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import ua from './ua.json' with { type: 'json' }
+import workerEn from './worker.en.json' with { type: 'json' }
+import workerRu from './worker.ru.json' with { type: 'json' }
+import workerUa from './worker.ua.json' with { type: 'json' }
 
 interface Texts {
   [key: string]: string | Texts
@@ -17,9 +20,9 @@ const flat = (texts: Texts, under = ''): [string, string][] =>
   )
 
 const spoken = {
-  ua: new Map(flat({ ...ua, ...ordersUa })),
-  ru: new Map(flat({ ...ru, ...ordersRu })),
-  en: new Map(flat({ ...en, ...ordersEn })),
+  ua: new Map(flat({ ...ua, ...ordersUa, worker: workerUa })),
+  ru: new Map(flat({ ...ru, ...ordersRu, worker: workerRu })),
+  en: new Map(flat({ ...en, ...ordersEn, worker: workerEn })),
 }
 const argumentsOf = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 

@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import { fetchNoticingTooOld } from '../app/update/too-old.ts'
 import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
@@ -24,7 +25,7 @@ export function pageOutbox(): PageOutbox {
 function start(): PageOutbox {
   const parts: SendingParts = {
     db: outboxDatabase(),
-    send: fetch,
+    send: fetchNoticingTooOld,
     locks: navigator.locks as LockManager | undefined, // absent on insecure pages and in old browsers
     now: Date.now,
     random: Math.random,

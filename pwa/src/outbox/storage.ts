@@ -1,3 +1,4 @@
+import { LARGE_PICTURE_CACHE, THUMBNAIL_CACHE } from '../shared/picture-caches.ts'
 import type { OutboxDatabase } from './database.ts'
 
 /** The phone cannot keep anything now. Nothing may be called saved. */
@@ -9,7 +10,7 @@ const REOPEN_MS = [200, 800, 2_000]
 const LIMIT_MS = 4_000
 
 /** Pictures are kept for convenience, the small ones more than the large; an order needs two kilobytes. */
-const spareCaches = ['img-full-v1', 'img-thumb-v1']
+const spareCaches = [LARGE_PICTURE_CACHE, THUMBNAIL_CACHE]
 
 /** Connections that died under us: WebKit's database process goes away, another tab upgrades or deletes. */
 const reopenable = new Set(['UnknownError', 'DatabaseClosedError', 'InvalidStateError', 'TransactionInactiveError'])

@@ -1,4 +1,4 @@
-import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra/contract/language'
+import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import type orders from '../locales/orders.ua.json'
 import ua from '../locales/ua.json'
 import { recall, remember } from './remembered.ts'
@@ -86,4 +86,9 @@ async function orderTexts(language: Language): Promise<OrderMessages> {
   if (language === 'en') return (await import('../locales/orders.en.json')).default
   if (language === 'ru') return (await import('../locales/orders.ru.json')).default
   return (await import('../locales/orders.ua.json')).default
+}
+
+/** Brings the texts of every language to this tab, whichever is spoken. */
+export async function fetchEveryText(): Promise<void> {
+  await Promise.all(languages.flatMap((language) => [frameTexts(language), orderTexts(language)]))
 }

@@ -8,6 +8,9 @@ interface Lazily<Props> extends FunctionComponent<Props> {
   ahead: () => Promise<void>
 }
 
+/** Every part there is so far: a part may bring others. */
+const parts = new Set<() => Promise<void>>()
+
 /** What to do so that each part that did not arrive is asked for again. */
 const failed = new Set<() => void>()
 
@@ -17,8 +20,10 @@ const failed = new Set<() => void>()
  * React remembers a fetch that failed for ever; see `askAgain`.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
+  let shown = false
   const fetched = () =>
     lazy<ComponentType<Props>>(async () => {
+      shown = true
       try {
         return { default: await load() }
       } catch (error) {
@@ -29,6 +34,11 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
       }
     })
   let Part: ComponentType<Props> | ReturnType<typeof fetched> = fetched()
+  parts.add(async () => {
+    const loaded = await load()
+    // What is on the screen keeps its state: React would take another type for another part.
+    if (!shown) Part = loaded
+  })
   // The props are the part's own; only React's types cannot see it through `lazy`.
   return Object.assign((props: Props) => createElement(Part as ComponentType<Props>, props), {
     async ahead() {
@@ -41,4 +51,18 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
 export function askAgain(): void {
   for (const again of failed) again()
   failed.clear()
+}
+
+/**
+ * Fetches whatever was not shown yet, one part after the other: after that an open tab asks the server for no file any
+ * more, and a deploy takes none away from it (infra/decisions/0017-service-worker.md).
+ *
+ * @param pause comes between two parts: each is run as it arrives
+ */
+export async function fetchEveryPart(pause: () => Promise<void>): Promise<void> {
+  // A set hands out also what is added on the way.
+  for (const fetchPart of parts) {
+    await pause()
+    await fetchPart().catch(() => {})
+  }
 }

@@ -1,0 +1,58 @@
+import type { ManifestOptions } from 'vite-plugin-pwa'
+
+/**
+ * What the shop is called and looks like once it is installed. `id` is the app's identity for ever: another one would be
+ * a second app on the phone.
+ */
+export const webManifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Цедра — фруктові чипси та прикраси для коктейлів',
+  short_name: 'Цедра',
+  description:
+    'Натуральні фруктові чипси та прикраси для коктейлів і страв. Увесь каталог і заявки працюють без мережі.',
+  lang: 'uk',
+  dir: 'ltr',
+  start_url: '/?src=pwa',
+  scope: '/',
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  orientation: 'any',
+  theme_color: '#f8f2e7',
+  background_color: '#f8f2e7',
+  categories: ['food', 'shopping', 'business'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/icon-monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+  ],
+  screenshots: [
+    {
+      src: '/screenshots/home-narrow.webp',
+      sizes: '1080x1920',
+      type: 'image/webp',
+      form_factor: 'narrow',
+      label: 'Каталог',
+    },
+    {
+      src: '/screenshots/order-narrow.webp',
+      sizes: '1080x1920',
+      type: 'image/webp',
+      form_factor: 'narrow',
+      label: 'Заявка без мережі',
+    },
+    {
+      src: '/screenshots/home-wide.webp',
+      sizes: '1920x1080',
+      type: 'image/webp',
+      form_factor: 'wide',
+      label: 'Каталог',
+    },
+  ],
+  shortcuts: [
+    { name: 'Каталог', url: '/?src=shortcut' },
+    { name: 'Очікують надсилання', url: '/pending?src=shortcut' },
+  ],
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  prefer_related_applications: false,
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { notify } from '../notices/notices.ts'
+import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
+
+/** Looks after the shop as an app: its worker and its updates. */
+export function AppKeeper() {
+  const t = useTranslations('update')
+  const update = useUpdate()
+
+  useEffect(() => {
+    // The development server has no worker.
+    if (import.meta.env.PROD) void keepUpToDate()
+  }, [])
+
+  useEffect(() => {
+    if (update === 'ready') {
+      const action = { label: t('action'), run: () => void acceptUpdate() }
+      notify({ title: t('ready'), text: t('readyText'), action })
+    }
+    if (update === 'later') notify({ title: t('ready'), text: t('later') })
+  }, [update, t])
+
+  return null
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '../shared/idle.ts'
+import { Boundary } from './Boundary.tsx'
+
+/** Shows nothing before the page has loaded and stands still: what is in it comes last. */
+export function WhenIdle({ children }: { children: ReactNode }) {
+  const [still, setStill] = useState(false)
+
+  useEffect(() => {
+    let callOff = () => {}
+    const loaded = () => {
+      callOff = whenIdle(() => setStill(true))
+    }
+    if (document.readyState === 'complete') loaded()
+    else addEventListener('load', loaded, { once: true })
+    return () => {
+      removeEventListener('load', loaded)
+      callOff()
+    }
+  }, [])
+
+  if (!still) return null
+  return (
+    <Boundary instead={null}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  )
+}

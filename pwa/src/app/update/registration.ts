@@ -1,0 +1,24 @@
+import { Workbox } from 'workbox-window'
+
+const WORKER = '/sw.js'
+
+/** Trusted Types are no part of TypeScript's browser, nor of every browser. */
+interface PolicyFactory {
+  createPolicy(name: 'sw', rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
+}
+
+/** The one script address that the shop's Content-Security-Policy lets a script make (infra/edge/headers.ts). */
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  const rules = { createScriptURL: () => WORKER }
+  return (trustedTypes?.createPolicy('sw', rules) ?? rules).createScriptURL(WORKER)
+}
+
+let only: Workbox | undefined
+
+/** The page's view of the service worker; undefined where there are none. */
+export function serviceWorker(): Workbox | undefined {
+  if (!('serviceWorker' in navigator)) return undefined
+  only ??= new Workbox(workerAddress(), { scope: '/', updateViaCache: 'none' })
+  return only
+}

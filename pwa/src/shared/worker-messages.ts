@@ -1,0 +1,11 @@
+/**
+ * What a page may say to the worker. Pages and workers of any two builds talk to one another: nothing here ever changes
+ * its meaning.
+ */
+export type Said =
+  /** Only after every tab has agreed (pwa/src/app/update/consent.ts). */
+  | { type: 'SKIP_WAITING' }
+  /** Send what waits. */
+  | { type: 'FLUSH' }
+  /** Answered on the port that comes with it: how many windows of the shop there are. */
+  | { type: 'COUNT_WINDOWS' }

@@ -1,0 +1,40 @@
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
+import { LARGE_PICTURE_CACHE, THUMBNAIL_CACHE } from '../shared/picture-caches.ts'
+import { isPicture, isThumbnail, thumbnailOf } from './addresses.ts'
+
+const DAY_S = 24 * 3600
+
+/** A portal answers 200 with a page of its own. */
+const onlyPictures = {
+  cacheWillUpdate: ({ response }: { response: Response }) =>
+    Promise.resolve(response.headers.get('content-type')?.startsWith('image/') ? response : null),
+}
+
+/** A picture that was never seen in this size is shown in the size that is on the phone. */
+const elseThumbnail = {
+  handlerDidError: ({ request }: { request: Request }) =>
+    caches.match(thumbnailOf(new URL(request.url).pathname), { cacheName: THUMBNAIL_CACHE }),
+}
+
+/** Pictures are named after what they show: one that is here is the right one (infra/decisions/0007-pictures.md). */
+export function keepPictures(): void {
+  registerRoute(
+    ({ sameOrigin, url }) => sameOrigin && isThumbnail(url.pathname),
+    new CacheFirst({ cacheName: THUMBNAIL_CACHE, plugins: plugins(4_000, 180) }),
+  )
+  registerRoute(
+    ({ sameOrigin, url }) => sameOrigin && isPicture(url.pathname),
+    new CacheFirst({ cacheName: LARGE_PICTURE_CACHE, plugins: [...plugins(80, 30), elseThumbnail] }),
+  )
+}
+
+function plugins(maxEntries: number, days: number) {
+  return [
+    new CacheableResponsePlugin({ statuses: [200] }),
+    onlyPictures,
+    new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY_S, purgeOnQuotaError: true }),
+  ]
+}

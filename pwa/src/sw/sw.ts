@@ -1,0 +1,64 @@
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import type { Said } from '../shared/worker-messages.ts'
+import { notThePage } from './addresses.ts'
+import { flushInBackground, sendWhatWaits } from './background-sending.ts'
+import { keepPictures } from './pictures.ts'
+import { onlyWhatItSays } from './shell.ts'
+
+/** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
+declare const self: ServiceWorkerGlobalScope
+
+/** Background Sync is no part of TypeScript's worker. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+const PAGE = 'index.html'
+/** Every file of this build's shell, written in by pwa/vite.config.ts. */
+const shell = self.__WB_MANIFEST as PrecacheEntry[]
+/** Changes with whatever changes in the page. */
+const build = shell.find(({ url }) => url === PAGE)?.revision ?? ''
+
+addPlugins([onlyWhatItSays])
+precacheAndRoute(shell, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^src$/] })
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { denylist: notThePage }))
+keepPictures()
+
+// The first page is looked after as soon as the first worker is there; a later one waits until every tab agrees.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('message', (event) => {
+  const said = event.data as Said
+  if (said.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
+  if (said.type === 'COUNT_WINDOWS') event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
+})
+
+self.addEventListener('sync' as 'message', (event: Event) => {
+  const sync = event as SyncEvent
+  if (sync.tag === 'outbox') sync.waitUntil(sendWhatWaits(build))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(String(event.notification.data)))
+})
+
+async function countWindows(): Promise<number> {
+  return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+}
+
+/** A tab that shows it already, else a new one: nobody's half-filled form is navigated away. */
+async function show(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find(({ url }) => new URL(url).pathname === path)
+  await (open ? open.focus() : self.clients.openWindow(path))
+}
