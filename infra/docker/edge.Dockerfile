@@ -12,6 +12,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --workspace pwa --workspace api/
 COPY tsconfig.json ./
 COPY api/contract api/contract
 COPY pwa pwa
+# The page says which headers it was made for.
+COPY infra/edge/headers.ts infra/edge/
 RUN npm run build -w pwa
 
 FROM caddy:2.10-alpine
