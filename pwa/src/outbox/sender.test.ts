@@ -49,6 +49,22 @@ test('a network that is back ends the waiting, but not oftener than every two se
   sender.stop()
 })
 
+test('a network that comes back a moment after it went is not waited out', async () => {
+  const world = fakeWorld()
+  const sender = createSender({ ...world.open().parts, random: () => 1 }, visible)
+  await enqueue(world.db, aWanted(), world.clock.now)
+  world.faults.push('no_network')
+  await sender.nudge()
+
+  world.clock.now += 1_900
+  await sender.nudge()
+  expect(world.server.orders).toHaveLength(0)
+  world.clock.now += 200
+
+  await expect.poll(() => world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
 test('a page that can be seen tries again by itself', async () => {
   const world = fakeWorld()
   const parts = { ...world.open().parts, random: () => 0 }

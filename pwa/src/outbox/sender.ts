@@ -21,6 +21,7 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
   let again = false
   let nudgedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
+  let nudgeLater: ReturnType<typeof setTimeout> | undefined
   let stopped = false
 
   return {
@@ -29,6 +30,7 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
     stop() {
       stopped = true
       clearTimeout(timer)
+      clearTimeout(nudgeLater)
     },
   }
 
@@ -58,7 +60,12 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
 
   async function nudge(): Promise<void> {
     const now = parts.now()
-    if (Math.abs(now - nudgedAt) >= SPACING_MS) {
+    const early = SPACING_MS - Math.abs(now - nudgedAt)
+    clearTimeout(nudgeLater)
+    if (early > 0) {
+      // Not forgotten: the network may have come back in these very seconds, and nothing says so again.
+      nudgeLater = setTimeout(() => void nudge(), early)
+    } else {
       nudgedAt = now
       await makeDue(parts.db, now).catch(() => {})
     }
