@@ -42,6 +42,11 @@ const steps: Step[] = [
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
   },
+  {
+    name: 'phones under chaos',
+    command: node,
+    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '7,11', '--rounds', '12'],
+  },
   { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
 ]
 
