@@ -45,7 +45,7 @@ const steps: Step[] = [
   {
     name: 'phones under chaos',
     command: node,
-    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '7,11', '--rounds', '12'],
+    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '12'],
   },
   { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
 ]
