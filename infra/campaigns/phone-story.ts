@@ -45,7 +45,8 @@ const TOLD_WITHIN_MS = 15_000
 export const isUnbroken = (verdict: PhoneVerdict): boolean =>
   verdict.lost + verdict.doubled + verdict.ghosts + verdict.pendingLeft + verdict.untrue + verdict.toldWrong === 0 &&
   verdict.healingSeconds <= HEALED_WITHIN_S &&
-  verdict.promised > 0
+  verdict.promised > 0 &&
+  verdict.lostAnswers > 0
 
 /** What a POST meets. What hangs is met seldom: it holds everything up until the network is another one. */
 const met: readonly Fault[] = [
