@@ -5,11 +5,12 @@ const PLACE = '<!-- early -->'
 
 /**
  * Puts `entry` into the page as a script that runs before the first paint: bundled alone, so that it waits for nothing,
- * with the names of the screens' files in it.
+ * with the names of the files in it that a first screen may need.
  *
  * @param screens the module of each screen, by the first part of its address
+ * @param shelf the module that reads the catalogue kept on the device
  */
-export function earlyScript(entry: string, screens: Record<string, string>): Plugin {
+export function earlyScript(entry: string, screens: Record<string, string>, shelf: string): Plugin {
   return {
     name: 'early-script',
     transformIndexHtml: {
@@ -17,7 +18,10 @@ export function earlyScript(entry: string, screens: Record<string, string>): Plu
       async handler(html, { bundle, server }) {
         if (server) return html.replace(PLACE, `<script type="module" src="/${entry}"></script>`)
         const files = Object.entries(screens).map(([screen, module]) => [screen, filesOf(module, bundle ?? {})])
-        const script = await bundled(resolve(import.meta.dirname, '..', entry), Object.fromEntries(files))
+        const script = await bundled(resolve(import.meta.dirname, '..', entry), {
+          SCREEN_FILES: JSON.stringify(Object.fromEntries(files)),
+          SHELF_FILES: JSON.stringify(filesOf(shelf, bundle ?? {})),
+        })
         // Vite's type for this hook is that of the development server too, which emits nothing.
         const output = this as unknown as Rolldown.PluginContext
         const reference = output.emitFile({ type: 'asset', name: 'early.js', source: script })
@@ -33,18 +37,23 @@ function scriptsFirst(html: string): string {
   return fonts.reduce((rest, font) => rest.replace(font, ''), html).replace('  </head>', `${fonts.join('')}  </head>`)
 }
 
+/** The module's file, what it waits for beyond what every page loads, and its styles. */
 function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.facadeModuleId?.endsWith(module))
-  if (chunk?.type !== 'chunk') throw new Error(`early script: ${module} is no chunk of its own`)
-  return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  if (!chunk) throw new Error(`early script: ${module} is in no chunk`)
+  const entries = chunks.filter(({ isEntry }) => isEntry)
+  const loaded = new Set(entries.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const awaited = chunk.imports.filter((file) => !loaded.has(file))
+  return [chunk.fileName, ...awaited, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
 }
 
-async function bundled(entry: string, files: Record<string, string[]>): Promise<string> {
+async function bundled(entry: string, define: Record<string, string>): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    define: { SCREEN_FILES: JSON.stringify(files) },
+    define,
     build: { write: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'early' } },
   })
   const [first] = Array.isArray(output) ? output : [output]

@@ -16,7 +16,10 @@ export interface ProductSearch {
 }
 
 /** Shorter queries are no search. */
-export const MIN_QUERY = 2
+const MIN_QUERY = 2
+
+/** Whether a text asks for anything; without it every product is listed. */
+export const isSearch = (query: string | undefined): query is string => query !== undefined && query.length >= MIN_QUERY
 
 /**
  * The one search of the shop (infra/decisions/0006-search.md): the same code and the same documents, in the same order,

@@ -1,5 +1,6 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
+import { PAGE } from '@tsedra/contract/selection'
 import { type Request, Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serveStored } from '../http/serve.ts'
@@ -9,7 +10,6 @@ import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stor
 
 /** Different addresses remembered per version of the catalogue; the oldest go first. */
 const REMEMBERED = 400
-const PAGE = 100
 
 /** The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes. */
 export function catalogueRoutes(catalogue: LiveCatalogue): Router {

@@ -4,21 +4,17 @@ import {
   category,
   type Product,
   product,
-  type ProductSort,
   type Snapshot,
   snapshot,
 } from '@tsedra/contract/catalogue'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
-import { parseMoney } from '@tsedra/contract/money'
-import { createSearch, MIN_QUERY } from '@tsedra/contract/search'
+import { createSearch, isSearch } from '@tsedra/contract/search'
+import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
 
-export interface ProductFilter {
-  featured?: boolean | undefined
-  categoryId?: string | undefined
+export interface ProductsAsked extends ProductFilter {
   search?: string | undefined
-  sort?: ProductSort | undefined
   limit: number
   offset: number
 }
@@ -28,7 +24,7 @@ export interface ReadModel {
   readonly version: number
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
-  products(lang: Language, filter: ProductFilter): string
+  products(lang: Language, asked: ProductsAsked): string
   product(lang: Language, slug: string): string | undefined
   snapshot(lang: Language): string
 }
@@ -36,9 +32,8 @@ export interface ReadModel {
 /** Builds the model of one version; every part is parsed by the contract's reply schema, once, here. */
 export function buildReadModel(rows: CatalogueRows): ReadModel {
   const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
-  const found = createSearch(searchDocuments(rows))
-  const order = new Map(rows.products.map(({ id }, place) => [id, place]))
-  const sorted = sortedPlaces(rows.products)
+  const search = createSearch(searchDocuments(rows))
+  const select = createSelection(rows.products)
 
   return {
     version: rows.version,
@@ -47,25 +42,13 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
       return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
     },
     category: (lang, slug) => views[lang].categoryBySlug.get(slug),
-    products(lang, filter) {
-      const places = select(filter)
-      const page = places.slice(filter.offset, filter.offset + filter.limit).map((place) => views[lang].products[place])
+    products(lang, asked) {
+      const places = select(asked, isSearch(asked.search) ? search.find(asked.search) : undefined)
+      const page = places.slice(asked.offset, asked.offset + asked.limit).map((place) => views[lang].products[place])
       return `{"products":[${page.join()}],"total":${places.length}}`
     },
     product: (lang, slug) => views[lang].productBySlug.get(slug),
     snapshot: (lang) => views[lang].snapshot,
-  }
-
-  function select({ featured, categoryId, search, sort = 'default' }: ProductFilter): number[] {
-    const searching = search !== undefined && search.length >= MIN_QUERY
-    const hits = searching ? found.find(search).map((id) => order.get(id) ?? -1) : undefined
-    const wanted = hits && new Set(hits)
-    const places = hits && sort === 'default' ? hits : sorted[sort]
-    return places.filter((place) => {
-      const row = rows.products[place]
-      if (!row || (wanted && !wanted.has(place))) return false
-      return (featured === undefined || row.isFeatured === featured) && (!categoryId || row.categoryId === categoryId)
-    })
   }
 }
 
@@ -139,20 +122,4 @@ function searchDocuments(rows: CatalogueRows) {
       ...sortTranslations(translations, 'ua').map(({ shortDescription }) => shortDescription ?? ''),
     ].join(' · '),
   }))
-}
-
-/** Places of the products in each sort order; ties keep the shop's order. */
-function sortedPlaces(products: CatalogueRows['products']): Record<ProductSort, number[]> {
-  const places = products.map((_, place) => place)
-  const by = (key: (row: CatalogueRows['products'][number]) => number) => {
-    const keys = products.map(key)
-    return places.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
-  }
-  return {
-    default: places,
-    price: by((row) => parseMoney(row.price) ?? 0),
-    '-price': by((row) => -(parseMoney(row.price) ?? 0)),
-    popular: by((row) => -row.likesCount),
-    newest: by((row) => -Date.parse(row.createdAt)),
-  }
 }

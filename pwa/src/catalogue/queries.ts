@@ -10,7 +10,8 @@ import type {
 import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../shared/api.ts'
-import { ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from './questions.ts'
+import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from './questions.ts'
+import { answer } from './source.ts'
 
 export type { Category, Product, ProductSort }
 
@@ -18,34 +19,70 @@ export type { Category, Product, ProductSort }
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
-    queryFn: ({ signal }) => call<typeof listCategories>('GET /api/categories', ofAll(lang), signal),
+    queryFn: ({ signal }) =>
+      answer(
+        lang,
+        (shelf) => shelf.categories(),
+        (until) => call<typeof listCategories>('GET /api/categories', ofAll(lang), until),
+        signal,
+      ),
   })
 
 export const categoryQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['category', slug, lang],
-    queryFn: ({ signal }) => call<typeof getCategory>('GET /api/categories/:slug', ofOne(slug, lang), signal),
+    queryFn: ({ signal }) =>
+      answer(
+        lang,
+        (shelf) => shelf.category(slug),
+        (until) => call<typeof getCategory>('GET /api/categories/:slug', ofOne(slug, lang), until),
+        signal,
+      ),
   })
 
 export const featuredQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['featured', lang],
-    queryFn: ({ signal }) => call<typeof listProducts>('GET /api/products', ofFeatured(lang), signal),
+    queryFn: ({ signal }) =>
+      answer(
+        lang,
+        (shelf) => shelf.products({ featured: true, limit: FEATURED }),
+        (until) => call<typeof listProducts>('GET /api/products', ofFeatured(lang), until),
+        signal,
+      ),
   })
 
 export const productsQuery = ({ categoryId, search, sort }: ProductsWanted, lang: Language) =>
   queryOptions({
     queryKey: ['products', categoryId, search, sort, lang],
     queryFn: ({ signal }) =>
-      call<typeof listProducts>('GET /api/products', ofProducts({ categoryId, search, sort }, lang), signal),
+      answer(
+        lang,
+        (shelf) => shelf.products({ categoryId, search, sort }),
+        (until) =>
+          call<typeof listProducts>('GET /api/products', ofProducts({ categoryId, search, sort }, lang), until),
+        signal,
+      ),
     placeholderData: keepPreviousData,
   })
 
 export const productQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['product', slug, lang],
-    queryFn: ({ signal }) => call<typeof getProduct>('GET /api/products/:slug', ofOne(slug, lang), signal),
+    queryFn: ({ signal }) =>
+      answer(
+        lang,
+        (shelf) => shelf.product(slug),
+        (until) => call<typeof getProduct>('GET /api/products/:slug', ofOne(slug, lang), until),
+        signal,
+      ),
   })
+
+const kinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
+
+/** Asks everything of this language anew that is on a screen, and the rest when it is shown again. */
+export const askCatalogueAgain = (client: QueryClient, lang: Language): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang })
 
 /** What a list has already told of a category, until its own answer is here. */
 export const knownCategory = (client: QueryClient, slug: string, lang: Language): Category | undefined =>

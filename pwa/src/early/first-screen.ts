@@ -9,6 +9,8 @@ import { askEarly } from './asked-early.ts'
 
 /** Files of the screens that come lazily, by the first part of their address (pwa/build/early-script.ts). */
 declare const SCREEN_FILES: Record<string, readonly string[]>
+/** Files of what reads the catalogue that is kept on this device. */
+declare const SHELF_FILES: readonly string[]
 
 const lang = parseLanguage(recall('lang') ?? '') ?? defaultLanguage
 
@@ -19,7 +21,11 @@ export function sendForFirstScreen({ pathname, search }: Location): void {
   if (pathname === '/' && !search) {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="hero"]')) link.rel = 'preload'
   }
-  if (knowsItself()) return
+  // A catalogue that is kept here answers: only what reads it is sent for.
+  if (recall(`snapshot.${lang}`)) {
+    for (const file of SHELF_FILES) preload(file)
+    return
+  }
   if (pathname === '/' && !search) void ask('GET /api/products', ofFeatured(lang))
   if (screen === 'product' && slug) void ask<Product>('GET /api/products/:slug', ofOne(slug, lang)).then(preloadPicture)
   if (screen === 'category' && slug && !search) {
@@ -29,9 +35,6 @@ export function sendForFirstScreen({ pathname, search }: Location): void {
   }
   void ask('GET /api/categories', ofAll(lang))
 }
-
-/** The catalogue is on the phone, and so is the shop that shows it: the first screen needs nobody's answer. */
-const knowsItself = (): boolean => Boolean(navigator.serviceWorker?.controller && recall('snapshot'))
 
 /** What failed is asked again by the screen, which knows how to say so. */
 async function ask<Reply>(address: string, input: Parameters<typeof locate>[1]): Promise<Reply | undefined> {

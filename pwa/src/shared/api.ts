@@ -62,9 +62,12 @@ export async function call<E extends Endpoint>(
   throw new ApiRefusal(code, response.status, message ?? '', details)
 }
 
-/** Our mark and our format: a portal that guards the Wi-Fi has neither. */
-const isOurs = ({ headers }: Response): boolean =>
-  headers.get('x-app') === 'tsedra' && /^application\/json\b/.test(headers.get('content-type') ?? '')
+/** Our mark: a portal that guards the Wi-Fi does not have it. */
+export const isMarked = ({ headers }: Response): boolean => headers.get('x-app') === 'tsedra'
+
+/** Our mark and our format. */
+export const isOurs = (response: Response): boolean =>
+  isMarked(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

@@ -1,0 +1,53 @@
+import type { Product, ProductSort } from './catalogue.ts'
+import { parseMoney } from './money.ts'
+
+/** Products in one answer unless a client asks for fewer. */
+export const PAGE = 100
+
+export interface ProductFilter {
+  featured?: boolean | undefined
+  categoryId?: string | undefined
+  sort?: ProductSort | undefined
+}
+
+type Selectable = Pick<Product, 'id' | 'categoryId' | 'price' | 'likesCount' | 'isFeatured' | 'createdAt'>
+
+/**
+ * The one way products are filtered and sorted, on the server and on the phone (infra/decisions/0018-catalogue-on-the-phone.md).
+ *
+ * @param products in the shop's order
+ * @returns a function that answers places in `products`. `found` are the ids of a search, best first: only these count,
+ *   and the default sort keeps their order; undefined when nothing is searched.
+ */
+export function createSelection(products: readonly Selectable[]) {
+  const placeOf = new Map(products.map(({ id }, place) => [id, place]))
+  const sorted = sortedPlaces(products)
+
+  return ({ featured, categoryId, sort = 'default' }: ProductFilter, found?: readonly string[]): number[] => {
+    const hits = found?.map((id) => placeOf.get(id) ?? -1)
+    const wanted = hits && new Set(hits)
+    const places = hits && sort === 'default' ? hits : sorted[sort]
+    return places.filter((place) => {
+      const product = products[place]
+      if (!product || (wanted && !wanted.has(place))) return false
+      const fits = featured === undefined || product.isFeatured === featured
+      return fits && (!categoryId || product.categoryId === categoryId)
+    })
+  }
+}
+
+/** Places of the products in each sort order; ties keep the shop's order. */
+function sortedPlaces(products: readonly Selectable[]): Record<ProductSort, number[]> {
+  const places = products.map((_, place) => place)
+  const by = (key: (product: Selectable) => number) => {
+    const keys = products.map(key)
+    return places.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
+  }
+  return {
+    default: places,
+    price: by(({ price }) => parseMoney(price) ?? 0),
+    '-price': by(({ price }) => -(parseMoney(price) ?? 0)),
+    popular: by(({ likesCount }) => -likesCount),
+    newest: by(({ createdAt }) => -Date.parse(createdAt)),
+  }
+}

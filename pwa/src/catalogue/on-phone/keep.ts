@@ -1,0 +1,90 @@
+import type { Snapshot } from '@tsedra/contract/catalogue'
+import { type Language, languages } from '@tsedra/contract/language'
+import { whenIdle } from '../../shared/idle.ts'
+import { recall, remember } from '../../shared/remembered.ts'
+import { refreshSnapshot } from './refresh.ts'
+import { clearShelf, data } from './shelves.ts'
+
+/** Milliseconds between two looks at whether the shop has a newer catalogue. */
+const LOOK_EVERY_MS = 10 * 60_000
+
+export interface Renewed {
+  lang: Language
+  /** Something that was kept before costs something else now. */
+  pricesChanged: boolean
+}
+
+/**
+ * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back. The given
+ * language first, the others when the page stands still.
+ *
+ * @param tell called after a newer one is kept, by this tab or another
+ * @returns how to stop
+ */
+export function keepCatalogue(current: Language, tell: (renewed: Renewed) => void): () => void {
+  const others = languages.filter((lang) => lang !== current)
+  const tabs = new BroadcastChannel('tsedra-catalogue')
+  tabs.onmessage = ({ data: renewed }: MessageEvent<Renewed>) => accept(renewed)
+  let cancelIdle = () => {}
+  let working = false
+  let stopped = false
+
+  const look = () => void lookAtAll()
+  const seen = () => document.visibilityState === 'visible' && look()
+  document.addEventListener('visibilitychange', seen)
+  addEventListener('online', look)
+  look()
+
+  return () => {
+    stopped = true
+    cancelIdle()
+    tabs.close()
+    document.removeEventListener('visibilitychange', seen)
+    removeEventListener('online', look)
+  }
+
+  async function lookAtAll(): Promise<void> {
+    if (working) return
+    working = true
+    await renew(current)
+    for (const lang of others) {
+      await new Promise<void>((idle) => {
+        cancelIdle = whenIdle(idle)
+      })
+      await renew(lang)
+    }
+    working = false
+  }
+
+  async function renew(lang: Language): Promise<void> {
+    if (stopped || isFresh(lang)) return
+    const refreshed = await refreshSnapshot(data, lang)
+    if (refreshed === 'kept') return
+    remember(`snapshot.${lang}`, `${Date.now()}`)
+    if (refreshed === 'same' || stopped) return
+    const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }
+    tabs.postMessage(renewed)
+    accept(renewed)
+  }
+
+  function accept(renewed: Renewed): void {
+    clearShelf(renewed.lang)
+    tell(renewed)
+  }
+}
+
+/** When the shop last confirmed what is kept of a language, in milliseconds since 1970; undefined when nothing is kept. */
+export const confirmedAt = (lang: Language): number | undefined => Number(recall(`snapshot.${lang}`)) || undefined
+
+/** Whoever reloads the page wants to know. A clock may have been set back. */
+function isFresh(lang: Language): boolean {
+  const at = confirmedAt(lang)
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (at === undefined || (arrival?.type === 'reload' && at < performance.timeOrigin)) return false
+  return Math.abs(Date.now() - at) < LOOK_EVERY_MS
+}
+
+function pricesChanged(before: Snapshot | undefined, now: Snapshot): boolean {
+  const prices = new Map(before?.products.map(({ id, price }) => [id, price]))
+  return now.products.some(({ id, price }) => (prices.get(id) ?? price) !== price)
+}
