@@ -2,6 +2,8 @@
 export interface Picture {
   src: string
   srcSet: string
+  /** The smallest rendition, which phones keep; undefined when the picture itself is no larger. */
+  thumbnail: string | undefined
   width: number
   height: number
   /** Drawn on a transparent ground: it lies on a plate. Others fill the plate. */
@@ -30,10 +32,12 @@ export function pictureOf(imageUrl: string): Picture | undefined {
   const parts = ours.exec(imageUrl)
   if (!parts) return undefined
   const width = Number(parts[2])
-  const smaller = smallerWidths(width).map((each) => `${renditionPath(imageUrl, each)} ${each}w`)
+  const smaller = smallerWidths(width)
+  const renditions = smaller.map((each) => `${renditionPath(imageUrl, each)} ${each}w`)
   return {
     src: imageUrl,
-    srcSet: [...smaller, `${imageUrl} ${width}w`].join(', '),
+    srcSet: [...renditions, `${imageUrl} ${width}w`].join(', '),
+    thumbnail: smaller[0] === undefined ? undefined : renditionPath(imageUrl, smaller[0]),
     width,
     height: Number(parts[3]),
     cutout: parts[4] === 'c',

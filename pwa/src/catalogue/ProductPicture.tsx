@@ -14,7 +14,10 @@ interface Props {
   onShown?: () => void
 }
 
-/** A cutout lies on its plate, a photo fills it; until it is there, or when it fails, the plate shows its own outline. */
+/**
+ * A cutout lies on its plate, a photo fills it. When its rendition does not come, the smallest one is tried, which a phone
+ * keeps; until it is there, or when that fails too, the plate shows its own outline.
+ */
 export function ProductPicture({
   imageUrl,
   alt,
@@ -24,20 +27,21 @@ export function ProductPicture({
   awaited = false,
   onShown,
 }: Props) {
-  const [failed, setFailed] = useState<string>()
-  if (!imageUrl || failed === imageUrl)
+  const [failed, setFailed] = useState({ imageUrl, times: 0 })
+  const times = failed.imageUrl === imageUrl ? failed.times : 0
+  const picture = imageUrl ? pictureOf(imageUrl) : undefined
+  if (!imageUrl || times > (picture?.thumbnail ? 1 : 0))
     return <span className="plate--wait plate__outline" role="img" aria-label={alt || undefined} />
 
   if (awaited) return <span className="plate__outline" />
 
-  const picture = pictureOf(imageUrl)
-  const { src = imageUrl, srcSet, width = 1200, height = 1200, cutout = false } = picture ?? {}
+  const { src = imageUrl, srcSet, thumbnail, width = 1200, height = 1200, cutout = false } = picture ?? {}
+  const rendition = times === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: thumbnail }
   return (
     <img
+      key={times}
       className={`${cutout ? 'slice' : 'photo'} ${className}`}
-      src={src}
-      srcSet={srcSet}
-      sizes={srcSet && sizes}
+      {...rendition}
       width={width}
       height={height}
       alt={alt}
@@ -46,7 +50,7 @@ export function ProductPicture({
       decoding="async"
       onLoad={onShown}
       onError={() => {
-        setFailed(imageUrl)
+        setFailed({ imageUrl, times: times + 1 })
         onShown?.()
       }}
     />

@@ -27,6 +27,7 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   tabs.onmessage = ({ data: renewed }: MessageEvent<Renewed>) => accept(renewed)
   let cancelIdle = () => {}
   let working = false
+  let wanted = false
   let stopped = false
 
   const look = () => void lookAtAll()
@@ -43,15 +44,20 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
     removeEventListener('online', look)
   }
 
+  /** One look at a time; what happens meanwhile is reason for another one. */
   async function lookAtAll(): Promise<void> {
+    wanted = true
     if (working) return
     working = true
-    await renew(current)
-    for (const lang of others) {
-      await new Promise<void>((idle) => {
-        cancelIdle = whenIdle(idle)
-      })
-      await renew(lang)
+    while (wanted) {
+      wanted = false
+      await renew(current)
+      for (const lang of others) {
+        await new Promise<void>((idle) => {
+          cancelIdle = whenIdle(idle)
+        })
+        await renew(lang)
+      }
     }
     working = false
   }

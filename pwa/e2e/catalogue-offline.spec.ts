@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { desktop, expect, expectCalm, type Language, languages, shopUrl, test as base, texts } from './shopper.ts'
+
+/** The shop behind a network that fails when told so. */
+const test = base.extend<{ net: FaultProxy }>({
+  // Playwright reads what a fixture needs from its first parameter.
+  // oxlint-disable-next-line no-empty-pattern
+  net: async ({}, lend) => {
+    await using net = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
+    net.scope = 'everything'
+    await lend(net)
+  },
+})
+
+interface Listed {
+  products: { id: string; slug: string; price: string; translations: { name: string }[] }[]
+}
+
+const askShop = async (path: string): Promise<Listed> => (await (await fetch(shopUrl() + path)).json()) as Listed
+
+test('once the catalogue is kept, every product, category order and search is there without the shop, in every language', async ({
+  visit,
+  net,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto(net.url)
+  await kept(page, ...languages)
+  const [category] = (await (await fetch(`${shopUrl()}/api/categories`)).json()) as { id: string; slug: string }[]
+  if (!category) throw new Error('an empty shop')
+  // The code of the screens is fetched once; what they show is not.
+  await go(page, '/product/nothing-of-the-kind')
+  await expect(page.locator('main').getByText(texts.ua.product.missing)).toBeVisible()
+  await go(page, '/category/nothing-of-the-kind')
+  await expect(page.locator('main').getByText(texts.ua.category.missing)).toBeVisible()
+  await go(page, '/?search=zzzz')
+  await expect(page.locator('.results')).toBeVisible()
+  for (const language of languages) await speak(page, language)
+
+  net.mode = 'down'
+
+  for (const language of languages) {
+    await speak(page, language)
+    const { products } = await askShop(`/api/products?lang=${language}`)
+    for (const { slug, translations } of products) {
+      await go(page, `/product/${slug}`)
+      await expect(page.locator('h1')).toHaveText(translations[0]?.name ?? '')
+      await expect(page.locator('.prod__sum .price')).toBeVisible()
+    }
+    for (const search of ['limon', 'kbvjy', 'троянда', 'chips']) {
+      await go(page, `/?search=${search}`)
+      await expectListed(page, `/api/products?lang=${language}&search=${encodeURIComponent(search)}`)
+    }
+    await go(page, `/category/${category.slug}?sort=-price`)
+    await expectListed(page, `/api/products?lang=${language}&categoryId=${category.id}&sort=-price`)
+  }
+  await go(page, '/product/never-heard-of-it')
+  await expect(page.locator('main').getByText(texts.en.product.missing)).toBeVisible()
+})
+
+test('a product that is newer than the kept catalogue is asked of the shop', async ({ visit, net }) => {
+  const { page } = await visit()
+  await page.goto(net.url)
+  await kept(page, 'ua')
+  const asked = page.waitForRequest(/\/api\/products\/brand-new/)
+
+  await go(page, '/product/brand-new')
+
+  await asked
+})
+
+test('a second visit asks the shop for nothing but whether something is new, and that weighs less than 1 KB', async ({
+  visit,
+  net,
+}) => {
+  const { page, complaints } = await visit()
+  await page.goto(net.url)
+  await kept(page, ...languages)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  const looked = page.waitForResponse(/\/api\/catalogue\/ua$/)
+
+  await page.reload()
+
+  const answer = await looked
+  const { responseHeadersSize, responseBodySize } = await answer.request().sizes()
+  expect(answer.status()).toBe(304)
+  expect(responseHeadersSize + responseBodySize).toBeLessThan(1_024)
+  await expect(page.locator('.featured .card')).toHaveCount(4)
+  expect([...new Set(asked)].filter((path) => !path.startsWith('/api/catalogue/'))).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+for (const fault of ['truncate', 'portal', '502', 'down'] as const)
+  test(`${fault}: the kept catalogue stays whole, and the new one comes when the network is well again`, async ({
+    visit,
+    net,
+  }) => {
+    const { page } = await visit()
+    await page.goto(net.url)
+    await kept(page, ...languages)
+    const before = await stored(page)
+    await using _ = await repriced((await askShop('/api/products')).products[4]?.slug ?? '')
+    net.mode = fault
+
+    await lookAgain(page)
+
+    expect(await stored(page)).toEqual(before)
+    net.mode = 'pass'
+    await lookAgain(page)
+    await expect.poll(async () => (await stored(page)).version).toBeGreaterThan(before.version)
+    expect((await stored(page)).products).toBe(before.products)
+  })
+
+test('a changed price is on the screen after the next look, is said, and nothing moves', async ({ visit, net }) => {
+  const { page } = await visit()
+  await page.goto(net.url)
+  await kept(page, ...languages)
+  const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
+  if (!product) throw new Error('an empty shop')
+  await go(page, `/product/${product.slug}`)
+  const price = page.locator('.prod__sum .price')
+  const before = await price.innerText()
+  await using _ = await repriced(product.slug)
+
+  await lookAgain(page)
+
+  await expect(page.locator('.toast')).toContainText(texts.ua.notice.catalogueUpdated)
+  await expect(price).not.toHaveText(before)
+  await expectCalm(page, 'after the update')
+})
+
+test('a picture whose large rendition does not come is shown as its thumbnail', async ({ visit, net }) => {
+  const { page } = await visit()
+  await page.route(/\/media\/(?!.*\.320\.webp$)/, (route) => route.abort())
+  const [product] = (await askShop('/api/products')).products
+  await page.goto(`${net.url}/product/${product?.slug}`)
+  const picture = page.locator('.prod__plate img').first()
+
+  await expect(picture).toHaveAttribute('src', /\.320\.webp$/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+})
+
+/** Goes to an address of the shop without loading the page anew. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Waits until the catalogue is kept in these languages. */
+async function kept(page: Page, ...wanted: Language[]): Promise<void> {
+  for (const language of wanted)
+    await page.waitForFunction((lang) => localStorage.getItem(`tsedra.snapshot.${lang}`) !== null, language)
+}
+
+/** Ten minutes later the network comes and goes: waits until the look has ended. */
+async function lookAgain(page: Page): Promise<void> {
+  const isLook = (request: { url(): string }) => request.url().endsWith('/api/catalogue/ua')
+  const ended = Promise.race([page.waitForEvent('requestfinished', isLook), page.waitForEvent('requestfailed', isLook)])
+  await page.evaluate(() => {
+    localStorage.setItem('tsedra.snapshot.ua', '1')
+    dispatchEvent(new Event('online'))
+  })
+  await ended
+}
+
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.locator('.top .langs').getByRole('button', { name: language.toUpperCase() }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
+}
+
+/** The screen shows what the shop itself lists, in the same order. */
+async function expectListed(page: Page, address: string): Promise<void> {
+  const { products } = await askShop(address)
+  const links = page.locator('main .card a[href^="/product/"]')
+  await expect
+    .poll(async () => [...new Set(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href'))))])
+    .toEqual(products.map(({ slug }) => `/product/${slug}`))
+}
+
+function stored(page: Page): Promise<{ version: number; products: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('tsedra-data')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('catalogue').objectStore('catalogue').get('ua')
+          reading.onsuccess = () => {
+            opening.result.close()
+            const { version, data } = reading.result as { version: number; data: { products: unknown[] } }
+            resolve({ version, products: data.products.length })
+          }
+        }
+      }),
+  )
+}
+
+/** A product costs a hryvnia more, until the test is over. */
+async function repriced(slug: string): Promise<AsyncDisposable> {
+  const change = async (by: number) => {
+    const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
+    await client.connect()
+    const { rowCount } = await client.query('UPDATE products SET price = price + $1 WHERE slug = $2', [by, slug])
+    await client.end()
+    expect(rowCount).toBe(1)
+  }
+  const tag = async () => (await fetch(`${shopUrl()}/api/catalogue/ua`)).headers.get('etag')
+  const before = await tag()
+  await change(1)
+  await expect.poll(tag).not.toBe(before)
+  return { [Symbol.asyncDispose]: () => change(-1) }
+}
