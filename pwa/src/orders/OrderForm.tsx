@@ -18,6 +18,7 @@ export function OrderForm({ wanted, draftId, onClose }: Props) {
   const t = useTranslations()
   const [opened, setOpened] = useState<OpenedDraft>()
   const [chosen] = useState(wanted)
+  useEffect(fetchWhatFollows, [])
 
   useEffect(() => {
     let gone = false
@@ -35,6 +36,11 @@ export function OrderForm({ wanted, draftId, onClose }: Props) {
       <output className="sk sk--control" aria-label={t('loading')} />
     </Dialog>
   )
+}
+
+/** Without a network nothing can be fetched any more: what is shown after sending comes along with the form. */
+function fetchWhatFollows(): void {
+  for (const screen of [import('./OrderPage.tsx'), import('../outbox/PendingPage.tsx')]) void screen.catch(() => {})
 }
 
 /** Texts come from the draft, package and quantity from what was tapped just now. */

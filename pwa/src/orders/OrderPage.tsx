@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
 import '../outbox/outbox.css'
 import { isOpen } from '../outbox/entry.ts'
-import { pageOutbox } from '../outbox/page-outbox.ts'
+import type { OutboxDatabase } from '../outbox/database.ts'
 import { useLive } from '../outbox/use-live.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
@@ -35,7 +35,7 @@ export function OrderPage() {
 function OneOrder({ id }: { id: string }) {
   const t = useTranslations()
   const language = useLanguage()
-  const kept = useLive(useCallback(() => pageOutbox().parts.db.outbox.get(id), [id]))
+  const kept = useLive(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
   const entry = kept.state === 'read' ? kept.value : undefined
   const onlyHere = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
   const asked = useQuery({ ...orderQuery(id, language), enabled: kept.state !== 'reading' && !onlyHere })

@@ -98,7 +98,9 @@ export function useOrderForm(
     setTrouble(undefined)
     const person = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(parts.db, person).catch(() => {})
-    const outcome = await placeOrder(pageOutbox(), { order, summary: summaryOf(lines), owner: parts.owner() })
+    const request = { order, summary: summaryOf(lines), owner: parts.owner() }
+    // Nothing is heard from a shop without a network: then there is nothing to wait for.
+    const outcome = await placeOrder(pageOutbox(), request, navigator.onLine ? {} : { withinMs: 0 })
     setBusy(false)
     await hear(outcome)
   }

@@ -6,14 +6,14 @@ import { notify } from '../notices/notices.ts'
 import { saidSent, wasSaid } from '../orders/said-sent.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
+import type { OutboxDatabase } from './database.ts'
 import { forgetLost, useLost } from './canary.ts'
 import type { Entry } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import { useLive } from './use-live.ts'
 
 /** Keys only: a thousand that wait are looked at with every one that leaves. */
-async function readOpen(): Promise<{ pending: string[]; attention: number }> {
-  const { outbox } = pageOutbox().parts.db
+async function readOpen({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: number }> {
   const pending = outbox.where('state').anyOf('queued', 'sending').primaryKeys()
   return { pending: await pending, attention: await outbox.where('state').equals('attention').count() }
 }

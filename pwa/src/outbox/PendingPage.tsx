@@ -8,6 +8,7 @@ import { OrderForm } from '../orders/OrderForm.tsx'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
+import type { OutboxDatabase } from './database.ts'
 import { type Draft, readDraft } from './drafts.ts'
 import { draftIdOf } from './edit.ts'
 import type { Entry } from './entry.ts'
@@ -19,7 +20,7 @@ import { sendNow } from './send-now.ts'
 import { useLive } from './use-live.ts'
 import '../orders/orders.css'
 
-const readOpen = () => openEntries(pageOutbox().parts.db)
+const readOpen = (db: OutboxDatabase) => openEntries(db)
 
 /** Everything on this phone that the shop does not have yet, or that it refused. */
 export function PendingPage() {

@@ -204,7 +204,7 @@ test('after a day an order is asked about instead of sent, and goes when the sho
   expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('the time that the server asks for holds, whoever asks for sending', async () => {
+test('the time that the server asks for holds, until the shopper asks for this one', async () => {
   const world = fakeWorld()
   const id = await kept(world)
   const { parts } = world.open()
@@ -213,12 +213,27 @@ test('the time that the server asks for holds, whoever asks for sending', async 
 
   const { pauseMs } = await flush(parts)
   await makeDue(world.db, world.clock.now)
-  await resend(world.db, id, world.clock.now)
   const early = await flush(parts)
-  world.clock.now += 120_000
-  const later = await flush(parts)
+  await resend(world.db, id, world.clock.now)
+  const asked = await flush(parts)
 
   expect(pauseMs).toBe(120_000)
+  expect([early.sent, asked.sent]).toEqual([0, 1])
+})
+
+test('the time that the server asks for ends by itself', async () => {
+  const world = fakeWorld()
+  await kept(world)
+  const { parts } = world.open()
+  world.server.retryAfterS = 120
+  world.faults.push('busy')
+  await flush(parts)
+
+  world.clock.now += 119_000
+  const early = await flush(parts)
+  world.clock.now += 1_000
+  const later = await flush(parts)
+
   expect([early.sent, later.sent]).toEqual([0, 1])
 })
 

@@ -211,14 +211,23 @@ export async function makeDue(db: OutboxDatabase, now: number): Promise<void> {
     })
 }
 
-/** The shopper says "send it": also a parked one, and a stale one counts as fresh again. False when that cannot help. */
+/**
+ * The shopper says "send it": also a parked one, a stale one counts as fresh again, and no waiting time holds. False when
+ * that cannot help.
+ */
 export function resend(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
     if (!entry || !mayResend(entry)) return false
     if (entry.state === 'sending') return true
-    const nextAt = isDue(entry.holdUntil, now) ? 0 : entry.holdUntil
-    await db.outbox.update(id, { state: 'queued', nextAt, confirmedAt: now, reason: null, detail: null })
+    await db.outbox.update(id, {
+      state: 'queued',
+      nextAt: 0,
+      holdUntil: 0,
+      confirmedAt: now,
+      reason: null,
+      detail: null,
+    })
     return true
   })
 }

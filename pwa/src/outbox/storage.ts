@@ -51,7 +51,7 @@ async function insist<Result>(
       return await work()
     } catch (error) {
       const pause = reopenMs[attempt]
-      if (isQuota(error) && (await sweep())) continue
+      if (isQuota(error) && (await sweep().catch(() => false))) continue
       if (pause !== undefined && reopenable.has(nameOf(error))) {
         db.close({ disableAutoOpen: false })
         await new Promise((resolve) => setTimeout(resolve, pause))
@@ -62,10 +62,19 @@ async function insist<Result>(
   }
 }
 
-/** Makes room with the pictures that are missed least; false when there are none left. */
+/**
+ * Makes room with the pictures that are missed least; false when there are none left.
+ *
+ * One by one: a cache deleted as a whole keeps its room as long as anybody holds on to it.
+ */
 async function sweep(): Promise<boolean> {
   if (typeof caches === 'undefined') return false
-  for (const name of spareCaches) if (await caches.delete(name).catch(() => false)) return true
+  for (const name of spareCaches) {
+    const cache = await caches.open(name)
+    const pictures = await cache.keys()
+    await Promise.all(pictures.map((picture) => cache.delete(picture)))
+    if (pictures.length > 0) return true
+  }
   return false
 }
 

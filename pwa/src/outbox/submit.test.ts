@@ -106,7 +106,11 @@ test('what cannot be read back was not saved, whatever the database said', async
 test('a full disk loses large pictures first, then small ones, and only then the request', async () => {
   const world = fakeWorld()
   const kept = new Set(['img-thumb-v1', 'img-full-v1'])
-  vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
+  const open = async (name: string) => ({
+    keys: async () => [...kept].filter((picture) => picture === name),
+    delete: async (picture: string) => kept.delete(picture),
+  })
+  vi.stubGlobal('caches', { open })
   const inner = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   const full = Object.assign(new Error('aborted'), { name: 'AbortError', inner })
   const after: number[] = []

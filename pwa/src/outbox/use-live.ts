@@ -1,5 +1,7 @@
 import { liveQuery } from 'dexie'
 import { useEffect, useState } from 'react'
+import type { OutboxDatabase } from './database.ts'
+import { pageOutbox } from './page-outbox.ts'
 
 /** A database that has said nothing for so long, in milliseconds, hangs. */
 const PATIENCE_MS = 1_000
@@ -12,12 +14,14 @@ export type Live<Value> = { state: 'reading' } | { state: 'read'; value: Value }
  *
  * @param read stays the same function as long as it asks the same (useCallback, or a function of the module)
  */
-export function useLive<Value>(read: () => Promise<Value>): Live<Value> {
+export function useLive<Value>(read: (db: OutboxDatabase) => Promise<Value>): Live<Value> {
   const [live, setLive] = useState<Live<Value>>({ state: 'reading' })
   useEffect(() => {
     const giveUp = () => setLive((now) => (now.state === 'reading' ? { state: 'failed' } : now))
     const timer = setTimeout(giveUp, PATIENCE_MS)
-    const watching = liveQuery(read).subscribe({
+    // Not within the query: there the outbox would start unable to write.
+    const { db } = pageOutbox().parts
+    const watching = liveQuery(() => read(db)).subscribe({
       next: (value) => setLive({ state: 'read', value }),
       error: () => setLive({ state: 'failed' }),
     })

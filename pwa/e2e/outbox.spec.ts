@@ -1,0 +1,625 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type FaultMode, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { as, phone, shopUrl, texts } from './shopper.ts'
+
+/** The phone's outbox against bad networks, by the invariants of infra/decisions/0009-phone-outbox.md. */
+const t = texts.ua
+const DAY_MS = 24 * 3_600_000
+
+interface Shopper {
+  context: BrowserContext
+  page: Page
+  proxy: FaultProxy
+  /** A number of this shopper's own: what arrived is told apart by it. */
+  number: string
+}
+
+const test = base.extend<{ shopper: Shopper }>({
+  shopper: async ({ browser }, lend) => {
+    await using proxy = await startFaultProxy({ target: shopUrl() })
+    // The page's own sending is tested here, and the service worker's with the service worker.
+    const context = await browser.newContext({ baseURL: proxy.url, viewport: phone, serviceWorkers: 'block' })
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': anAddress() })
+    await lend({ context, page: await context.newPage(), proxy, number: aNumber() })
+    await context.close()
+  },
+})
+
+const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+const aNumber = () => `+38067${String(randomInt(1e7)).padStart(7, '0')}`
+
+test('I1 saved without a network: said within 300 ms at a quarter of the speed, and nothing has left (18)', async ({
+  shopper: { context, page, proxy, number },
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(navigator, { setAppBadge: async (count: number) => void (document.title = `badge ${count}`) })
+  })
+  await openForm(page)
+  await fillIn(page, number)
+  proxy.mode = 'down'
+  await context.setOffline(true)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.evaluate(() => {
+    const form = document.querySelector('dialog form')
+    form?.addEventListener('submit', () => performance.mark('sent'), { capture: true })
+    new MutationObserver(() => {
+      if (location.pathname.startsWith('/order/') && performance.getEntriesByName('told').length === 0)
+        performance.mark('told')
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+
+  await send(page)
+  await page.waitForURL('**/order/**')
+
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const tookMs = await page.evaluate(
+    () =>
+      (performance.getEntriesByName('told')[0]?.startTime ?? 1e9) -
+      (performance.getEntriesByName('sent')[0]?.startTime ?? 0),
+  )
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+  await expect(page).toHaveTitle('badge 1')
+  expect(tookMs).toBeLessThan(300)
+  expect(proxy.counts.pass ?? 0).toBe(0)
+  expect(await toldToStaff(number)).toEqual([])
+})
+
+test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {
+  const id = await saveOffline(page, proxy, number)
+  await heal(page, proxy)
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 10_000 })
+  await expect.poll(() => toldToStaff(number)).toEqual([id])
+})
+
+test('I2 I10 stored and the answer lost, twenty times: one order and one message each (22)', async ({
+  shopper: { page, proxy, number, context },
+}) => {
+  await context.route('**/api/orders', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': anAddress() } }),
+  )
+  const ids = Array.from({ length: 20 }, () => randomUUID())
+  const numbers = ids.map((_, place) => `${number.slice(0, -2)}${10 + place}`)
+  const answered = new Set<number>()
+  proxy.pick = () => {
+    const turn = proxy.posts.length
+    answered.add(turn)
+    return answered.size % 2 === 1 ? 'ack-lost' : 'pass'
+  }
+
+  await seed(
+    page,
+    ids.map((id, place) => anEntry({ id, seq: place + 1, phone: numbers[place] ?? '' })),
+  )
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+        return (await entries(page)).filter(({ state }) => state === 'sent').length
+      },
+      { timeout: 120_000, intervals: [1_000] },
+    )
+    .toBe(20)
+
+  expect(proxy.counts['ack-lost']).toBeGreaterThanOrEqual(20)
+  for (const [place, id] of ids.entries()) await expect.poll(() => toldToStaff(numbers[place] ?? '')).toEqual([id])
+  for (const { answer, id } of await entries(page))
+    expect(answer).toMatchObject({ number: id.slice(0, 8).toUpperCase() })
+})
+
+test('I2 the browser repeats a POST by itself when a used connection dies: one order (23)', async ({
+  shopper: { page, proxy, number },
+}) => {
+  // A page that has just loaded has connections to use again.
+  await openForm(page)
+  await fillIn(page, number)
+  let turns = 0
+  proxy.pick = () => (turns++ < 2 ? 'ack-lost' : 'pass')
+
+  await send(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 15_000 })
+
+  const [entry] = await entries(page)
+  expect(proxy.posts.length, 'more POSTs than attempts').toBeGreaterThan(entry?.attempts ?? 0)
+  await expect.poll(() => toldToStaff(number)).toEqual([entry?.id])
+})
+
+test('I2 a double tap, going back and sending again, and the same form in two tabs are one order (24)', async ({
+  shopper: { context, page, proxy, number },
+}) => {
+  const second = await context.newPage()
+  await openForm(page)
+  await fillIn(page, number)
+  await expect.poll(() => drafts(page)).toHaveLength(1)
+  await openForm(second)
+  await expect(second.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+
+  await page.getByRole('dialog').locator('button[type="submit"]').dblclick()
+  await second.getByRole('dialog').locator('button[type="submit"]').click()
+  await page.waitForURL('**/order/**')
+  await second.waitForURL('**/order/**')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  expect(await entries(page)).toHaveLength(1)
+  const [id] = (await entries(page)).map((entry) => entry.id)
+  await expect.poll(() => toldToStaff(number)).toEqual([id])
+  expect(new URL(second.url()).pathname).toBe(`/order/${id}`)
+  expect(proxy.posts.length).toBeLessThanOrEqual(2)
+})
+
+test('I8 a tab that hangs with the lock is overtaken within 30 seconds (26)', async ({
+  shopper: { context, page, proxy, number },
+}) => {
+  const hanging = await context.newPage()
+  await hanging.goto('/pending')
+  await hanging.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('tsedra-outbox-flush', () => {
+          held()
+          return new Promise(() => {})
+        })
+      }),
+  )
+  await openForm(page)
+  await fillIn(page, number)
+
+  await send(page)
+  await page.waitForURL('**/order/**')
+
+  expect(proxy.posts).toEqual([])
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 30_000 })
+})
+
+for (const mode of [
+  'portal',
+  'portal302',
+  'waf403',
+  '502',
+  '404html',
+  '503',
+  'truncate',
+  'reset-before',
+] satisfies FaultMode[])
+  test(`I4 ${mode} is no answer: it stays saved, is neither called sent nor refused, and goes later (27)`, async ({
+    shopper: { page, proxy, number },
+  }) => {
+    await openForm(page)
+    await fillIn(page, number)
+    proxy.mode = mode
+
+    await send(page)
+    await page.waitForURL('**/order/**')
+
+    await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+    await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued' }])
+    await heal(page, proxy)
+    await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 15_000 })
+    await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+  })
+
+test('I8 a minute asked for is a minute waited, and a tap ends it (28)', async ({ shopper: { page, number } }) => {
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/api/orders', (route) => {
+    asked += 1
+    if (asked > 2) return route.continue()
+    return route.fulfill({
+      status: 429,
+      headers: { 'x-app': 'tsedra', 'retry-after': '60' },
+      json: { code: 'too_many_requests', message: 'Too many.', requestId: 'r' },
+    })
+  })
+  await openForm(page)
+  await fillIn(page, number)
+  await send(page)
+  await page.waitForURL('**/order/**')
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', reason: 'too_many_requests' }])
+
+  await page.clock.fastForward(58_000)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', attempts: 1 }])
+  expect(asked).toBe(1)
+
+  await page.clock.fastForward(3_000)
+  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', attempts: 2 }])
+  await page.clock.fastForward(3_000)
+  expect(asked).toBe(2)
+  await page.getByRole('button', { name: as(t.order.page.sendNow) }).click()
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+})
+
+test('I3 a product that is gone is said with its name, nothing is ordered without it, and a change is another request (30)', async ({
+  shopper: { page, number },
+}) => {
+  const gone = anEntry({ seq: 1, phone: number, productId: randomUUID() })
+  await seed(page, [gone])
+
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'attention', reason: 'unavailable', final: true }])
+  await expect(page.locator('.qitem__why')).toBeVisible()
+  expect(await toldToStaff(number)).toEqual([])
+  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
+
+  await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+  const [draft] = await drafts(page)
+  expect(draft?.orderId).not.toBe(gone.id)
+})
+
+test('I6 cancelled before any attempt: the shop never hears of it (32)', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await seed(page, [anEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
+  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
+
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'cancelled', bodyJson: null }])
+  expect(proxy.posts).toEqual([])
+})
+
+test('I6 cancelled without a network after an attempt: kept, asked later, and a delayed copy meets the tombstone (32)', async ({
+  shopper: { page, proxy, number },
+}) => {
+  const id = await saveOffline(page, proxy, number)
+  const [{ bodyJson } = { bodyJson: '' }] = await entries(page)
+  await page.goBack()
+  await page.locator('.qchip').click()
+  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
+  await expect(page.locator('.qitem .badge')).toHaveText(as(t.outbox.takingBack))
+  await heal(page, proxy)
+
+  await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'cancelled', bodyJson: null }])
+  const delayed = await fetch(`${shopUrl()}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': anAddress() },
+    body: bodyJson,
+  })
+
+  expect(delayed.status).toBe(410)
+  expect((await fetch(`${shopUrl()}/api/orders/${id}`)).status).toBe(404)
+  expect(await toldToStaff(number)).toEqual([])
+})
+
+test('I6 stored, the answer lost, then signed out and refused for that, then cancelled: no live order (32)', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await openForm(page)
+  await fillIn(page, number)
+  proxy.mode = 'ack-lost'
+  await send(page)
+  await page.waitForURL('**/order/**')
+  const id = page.url().split('/').at(-1) ?? ''
+  await expect.poll(() => toldToStaff(number)).toEqual([id])
+  await page.route('**/api/orders', (route) =>
+    route.fulfill({
+      status: 401,
+      headers: { 'x-app': 'tsedra' },
+      json: { code: 'unauthorized', message: 'Sign in.', requestId: 'r' },
+    }),
+  )
+  await heal(page, proxy)
+  await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'attention', final: false }])
+  await page.goBack()
+  await page.locator('.qchip').click()
+  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
+
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'cancelled' }])
+  expect(await statusOf(id)).toBe('cancelled')
+})
+
+test('I6 what may have arrived is changed only after the shop has let go of it', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await openForm(page)
+  await fillIn(page, number)
+  proxy.mode = 'ack-lost'
+  await send(page)
+  await page.waitForURL('**/order/**')
+  const id = page.url().split('/').at(-1) ?? ''
+  proxy.pick = () => (proxy.posts.at(-1)?.endsWith('/cancel') ? 'pass' : 'ack-lost')
+  await page.goBack()
+  await page.locator('.qchip').click()
+  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
+
+  await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+  expect(await statusOf(id)).toBe('cancelled')
+  proxy.pick = null
+  proxy.mode = 'pass'
+  await send(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+  expect(page.url()).not.toContain(id)
+})
+
+test('I8 a clock set back by an hour holds nothing up (33)', async ({ shopper: { page, proxy, number } }) => {
+  await page.clock.install()
+  await saveOffline(page, proxy, number)
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', attempts: 1 }])
+
+  await page.clock.setSystemTime(Date.now() - 3_600_000)
+  proxy.mode = 'pass'
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 10_000 })
+})
+
+for (const [days, point] of [
+  [1, 33],
+  [14, 34],
+] as const)
+  test(`I2 ${days} days later it asks before it goes, and what had arrived is not ordered twice (${point})`, async ({
+    shopper: { page, proxy, number },
+  }) => {
+    await page.clock.install()
+    await openForm(page)
+    await fillIn(page, number)
+    proxy.mode = 'ack-lost'
+    await send(page)
+    await page.waitForURL('**/order/**')
+    await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued' }])
+    proxy.mode = 'pass'
+
+    await page.clock.setSystemTime(Date.now() + days * DAY_MS + 60_000)
+    await page.goto('/pending')
+    await expect(page.locator('.qitem__why')).toHaveText(as(t.order.refused.stale))
+    await page.getByRole('button', { name: as(t.outbox.sendNow) }).click()
+
+    await expect.poll(() => entries(page)).toMatchObject([{ state: 'sent' }])
+    await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+  })
+
+test('I1 a full disk gives up pictures before an order (35)', async ({ shopper: { context, page, proxy, number } }) => {
+  await openForm(page)
+  await fillIn(page, number)
+  const cdp = await context.newCDPSession(page)
+  await page.evaluate(async () => {
+    for (const name of ['img-full-v1', 'img-thumb-v1'])
+      await (await caches.open(name)).put(`/media/${name}`, new Response(new Uint8Array(400_000)))
+  })
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 500_000 })
+  proxy.mode = 'down'
+
+  await send(page)
+  await page.waitForURL('**/order/**')
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+  expect(await entries(page)).toHaveLength(1)
+  expect(await page.evaluate(async () => (await (await caches.open('img-full-v1')).keys()).length)).toBe(0)
+})
+
+test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent (35)', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+  })
+  await openForm(page)
+  await fillIn(page, number)
+  proxy.mode = 'reset-before'
+  await send(page)
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert').locator('b')).toHaveText(as(t.order.unsaved.title))
+  await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
+  await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()
+  await expect(dialog.locator('a[href^="https://t.me/"]')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
+  proxy.mode = 'pass'
+  await send(page)
+
+  await page.waitForURL('**/order/**')
+  await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+})
+
+test('I8 what an older app was refused for goes after the update (36)', async ({ shopper: { page, number } }) => {
+  const refused = { state: 'attention', reason: 'client_too_old', refusedBuild: 'older.js', attempts: 1 } as const
+  await seed(page, [anEntry({ seq: 1, phone: number, ...refused })])
+
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+})
+
+test('I7 nothing of the shopper stays once it is sent (37)', async ({ shopper: { page, number } }) => {
+  await openForm(page)
+  await fillIn(page, number)
+  await send(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+
+  const kept = await page.evaluate(async () => {
+    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((open) => {
+        const asked = indexedDB.open(name ?? '')
+        asked.onsuccess = () => open(asked.result)
+      })
+      for (const store of db.objectStoreNames)
+        found.push(
+          await new Promise((read) => {
+            const all = db.transaction(store).objectStore(store).getAll()
+            all.onsuccess = () => read(all.result)
+          }),
+        )
+      db.close()
+    }
+    return JSON.stringify(found)
+  })
+
+  expect(kept).toContain('"state":"sent"')
+  expect(kept).not.toContain(number)
+  expect(kept).not.toContain('Олена')
+})
+
+for (const [choice, left] of [
+  ['keep', 1],
+  ['delete', 0],
+] as const)
+  test(`I1 erasing the device asks about what is not sent: ${choice} (37)`, async ({
+    shopper: { page, proxy, number },
+  }) => {
+    await saveOffline(page, proxy, number)
+    await page.goBack()
+    await page.locator('.qchip').click()
+    await page.getByRole('button', { name: as(t.outbox.erase.title) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: as(t.outbox.erase[choice]) })
+      .click()
+
+    await expect.poll(() => entries(page)).toHaveLength(left)
+    expect(await drafts(page)).toEqual([])
+  })
+
+test('I4 a browser that has deleted what waited is told on', async ({ shopper: { page, proxy, number } }) => {
+  await saveOffline(page, proxy, number)
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain('obx=1.1')
+  proxy.mode = 'pass'
+  await page.goto('about:blank')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin: proxy.url, storageTypes: 'indexeddb' })
+
+  await page.goto('/')
+
+  await expect(page.locator('.qchip--lost')).toBeVisible()
+  await page.locator('.qchip--lost button').click()
+  await page.reload()
+  await expect(page.locator('main h1')).toBeVisible()
+  await expect(page.locator('.qchip--lost')).toHaveCount(0)
+})
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/product/lemon-chips')
+  await page
+    .getByRole('button', { name: as(t.product.orderNow) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').locator('input[type="tel"]')).toBeVisible()
+}
+
+async function fillIn(page: Page, number: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[autocomplete="name"]').fill('Олена')
+  await dialog.locator('input[type="tel"]').fill(number)
+}
+
+/** The network is back, and the browser has noticed. */
+async function heal(page: Page, proxy: FaultProxy): Promise<void> {
+  proxy.mode = 'pass'
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+const send = (page: Page): Promise<void> => page.getByRole('dialog').locator('button[type="submit"]').click()
+
+/** Fills in the form, takes the network away, sends; answers the order's id. */
+async function saveOffline(page: Page, proxy: FaultProxy, number: string): Promise<string> {
+  await openForm(page)
+  await fillIn(page, number)
+  proxy.mode = 'reset-before'
+  await send(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** Ids of the orders under this phone number that staff heard of, one per message. */
+async function toldToStaff(number: string): Promise<string[]> {
+  const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
+  const told = sent.filter(({ text }) => text.includes(number) && !text.startsWith('✕'))
+  return told.map(({ text }) => /\/order\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
+}
+
+async function statusOf(id: string): Promise<string> {
+  return ((await (await fetch(`${shopUrl()}/api/orders/${id}`)).json()) as { status: string }).status
+}
+
+interface KeptEntry {
+  id: string
+  state: string
+  reason: string | null
+  attempts: number
+  bodyJson: string
+  answer?: { number: string }
+}
+
+const entries = (page: Page): Promise<KeptEntry[]> => rows(page, 'outbox') as Promise<KeptEntry[]>
+const drafts = (page: Page) => rows(page, 'drafts') as Promise<{ orderId: string }[]>
+
+/** What lies in the outbox's database, read beside the page's own code. */
+function rows(page: Page, store: string): Promise<unknown[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise<unknown[]>((read, fail) => {
+        const asked = indexedDB.open('tsedra-outbox')
+        asked.onerror = () => fail(asked.error)
+        asked.onsuccess = () => {
+          const all = asked.result.transaction(name).objectStore(name).getAll()
+          all.onsuccess = () => {
+            asked.result.close()
+            read(all.result)
+          }
+        }
+      }),
+    store,
+  )
+}
+
+function anEntry({
+  id = randomUUID(),
+  phone: customerPhone,
+  productId = null,
+  ...fields
+}: { id?: string; seq: number; phone: string; productId?: string | null } & Record<string, unknown>) {
+  const now = Date.now()
+  return {
+    v: 1,
+    state: 'queued',
+    reason: null,
+    detail: null,
+    final: false,
+    attempts: 0,
+    nextAt: 0,
+    holdUntil: 0,
+    leaseUntil: 0,
+    foreignInRow: 0,
+    owner: 'guest',
+    createdAt: now,
+    confirmedAt: now,
+    summary: { lines: [], total: null },
+    bodyJson: JSON.stringify({ id, customerName: 'Олена', customerPhone, productId, filledInMs: 9_000 }),
+    id,
+    ...fields,
+  }
+}
+
+/** Lays entries into the outbox as an earlier visit would have left them, and opens the list of what waits. */
+async function seed(page: Page, kept: object[], { held = false } = {}): Promise<void> {
+  await page.goto('/pending')
+  await expect(page.locator('h1')).toHaveText(as(t.outbox.title))
+  await expect.poll(() => rows(page, 'outbox')).toEqual([])
+  await page.evaluate(
+    (all) =>
+      new Promise<void>((written) => {
+        const asked = indexedDB.open('tsedra-outbox')
+        asked.onsuccess = () => {
+          const change = asked.result.transaction('outbox', 'readwrite')
+          for (const each of all) change.objectStore('outbox').put(each)
+          change.oncomplete = () => {
+            asked.result.close()
+            written()
+          }
+        }
+      }),
+    kept,
+  )
+  if (held)
+    await page.addInitScript(() => void navigator.locks.request('tsedra-outbox-flush', () => new Promise(() => {})))
+  await page.reload()
+}
