@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type FaultMode, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { type Fault, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { as, phone, shopUrl, texts } from './shopper.ts'
 
 /** The phone's outbox against bad networks, by the invariants of infra/decisions/0009-phone-outbox.md. */
@@ -17,10 +17,9 @@ interface Shopper {
 
 const test = base.extend<{ shopper: Shopper }>({
   shopper: async ({ browser }, lend) => {
-    await using proxy = await startFaultProxy({ target: shopUrl() })
+    await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: anAddress })
     // The page's own sending is tested here, and the service worker's with the service worker.
     const context = await browser.newContext({ baseURL: proxy.url, viewport: phone, serviceWorkers: 'block' })
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': anAddress() })
     await lend({ context, page: await context.newPage(), proxy, number: aNumber() })
     await context.close()
   },
@@ -87,19 +86,12 @@ test('I8 the network comes back, and it goes by itself', async ({ shopper: { pag
 })
 
 test('I2 I10 stored and the answer lost, twenty times: one order and one message each (22)', async ({
-  shopper: { page, proxy, number, context },
+  shopper: { page, proxy, number },
 }) => {
-  await context.route('**/api/orders', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': anAddress() } }),
-  )
   const ids = Array.from({ length: 20 }, () => randomUUID())
   const numbers = ids.map((_, place) => `${number.slice(0, -2)}${10 + place}`)
-  const answered = new Set<number>()
-  proxy.pick = () => {
-    const turn = proxy.posts.length
-    answered.add(turn)
-    return answered.size % 2 === 1 ? 'ack-lost' : 'pass'
-  }
+  let turns = 0
+  proxy.pick = () => (turns++ % 2 === 0 ? 'ack-lost' : 'pass')
 
   await seed(
     page,
@@ -196,7 +188,7 @@ for (const mode of [
   '503',
   'truncate',
   'reset-before',
-] satisfies FaultMode[])
+] satisfies Fault[])
   test(`I4 ${mode} is no answer: it stays saved, is neither called sent nor refused, and goes later (27)`, async ({
     shopper: { page, proxy, number },
   }) => {
@@ -333,15 +325,15 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
   await send(page)
   await page.waitForURL('**/order/**')
   const id = page.url().split('/').at(-1) ?? ''
-  proxy.pick = () => (proxy.posts.at(-1)?.endsWith('/cancel') ? 'pass' : 'ack-lost')
+  await page.route('**/api/orders', (route) => route.abort())
+  proxy.mode = 'pass'
   await page.goBack()
   await page.locator('.qchip').click()
   await page.getByRole('button', { name: as(t.outbox.edit) }).click()
 
   await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
   expect(await statusOf(id)).toBe('cancelled')
-  proxy.pick = null
-  proxy.mode = 'pass'
+  await page.unroute('**/api/orders')
   await send(page)
   await page.waitForURL('**/order/**')
   await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
