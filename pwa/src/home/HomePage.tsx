@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
-import { SearchResults } from '../catalogue/SearchResults.tsx'
+import { lazily } from '../shared/lazily.ts'
 import { Categories } from './Categories.tsx'
 import { Featured } from './Featured.tsx'
 import { Hero } from './Hero.tsx'
-import { Newsletter } from './Newsletter.tsx'
+
+const SearchResults = lazily(() => import('../catalogue/SearchResults.tsx').then(({ SearchResults }) => SearchResults))
+// Far below: its place is kept, and the rest of the page does not wait for it.
+const Newsletter = lazily(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
 
 /** The first screen; with a search text its results stand where the shop window was. */
 export function HomePage() {
@@ -20,7 +24,9 @@ export function HomePage() {
       <Hero />
       <Categories />
       <Featured />
-      <Newsletter />
+      <Suspense fallback={<section className="news" />}>
+        <Newsletter />
+      </Suspense>
     </>
   )
 }
