@@ -14,6 +14,9 @@ const test = base.extend<{ net: FaultProxy }>({
   },
 })
 
+// They change prices of one shop: one after the other.
+test.describe.configure({ mode: 'default' })
+
 interface Listed {
   products: { id: string; slug: string; price: string; translations: { name: string }[] }[]
 }

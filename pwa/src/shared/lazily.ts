@@ -11,6 +11,10 @@ interface Lazily<Props> extends FunctionComponent<Props> {
 /** Every part there is so far: a part may bring others. */
 const parts = new Set<() => Promise<void>>()
 
+/** Whether a part is being fetched that nobody has asked for yet. */
+let ahead = false
+export const isFetchingAhead = (): boolean => ahead
+
 /** What to do so that each part that did not arrive is asked for again. */
 const failed = new Set<() => void>()
 
@@ -63,6 +67,8 @@ export async function fetchEveryPart(pause: () => Promise<void>): Promise<void> 
   // A set hands out also what is added on the way.
   for (const fetchPart of parts) {
     await pause()
+    ahead = true
     await fetchPart().catch(() => {})
+    ahead = false
   }
 }

@@ -1,4 +1,5 @@
 import { recall, remember } from '../../shared/remembered.ts'
+import { isFetchingAhead } from '../../shared/lazily.ts'
 import { isHalfFilled } from './half-filled.ts'
 
 const AGAIN_MS = 60_000
@@ -11,7 +12,8 @@ const AGAIN_MS = 60_000
 export function reloadForMissingParts(): void {
   addEventListener('vite:preloadError', () => {
     const last = Number(recall('reloaded') ?? 0)
-    if (!navigator.onLine || isHalfFilled() || Math.abs(Date.now() - last) < AGAIN_MS) return
+    // What nobody has asked for yet may come later.
+    if (isFetchingAhead() || !navigator.onLine || isHalfFilled() || Math.abs(Date.now() - last) < AGAIN_MS) return
     remember('reloaded', String(Date.now()))
     location.reload()
   })
