@@ -377,25 +377,6 @@ for (const [days, point] of [
     await expect.poll(() => toldToStaff(number)).toHaveLength(1)
   })
 
-test('I1 a full disk gives up pictures before an order (35)', async ({ shopper: { context, page, proxy, number } }) => {
-  await openForm(page)
-  await fillIn(page, number)
-  const cdp = await context.newCDPSession(page)
-  await page.evaluate(async () => {
-    for (const name of ['img-full-v1', 'img-thumb-v1'])
-      await (await caches.open(name)).put(`/media/${name}`, new Response(new Uint8Array(400_000)))
-  })
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 500_000 })
-  proxy.mode = 'down'
-
-  await send(page)
-  await page.waitForURL('**/order/**')
-
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
-  expect(await entries(page)).toHaveLength(1)
-  expect(await page.evaluate(async () => Boolean(await caches.match('/media/img-full-v1')))).toBe(false)
-})
-
 test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent (35)', async ({
   shopper: { page, proxy, number },
 }) => {
