@@ -8,7 +8,7 @@ import { Featured } from './Featured.tsx'
 import { Hero } from './Hero.tsx'
 
 const SearchResults = lazily(() => import('../catalogue/SearchResults.tsx').then(({ SearchResults }) => SearchResults))
-// Far below: its place is kept, and the rest of the page does not wait for it.
+// Far below: the rest of the page does not wait for it.
 const Newsletter = lazily(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
 
 /** The first screen; with a search text its results stand where the shop window was. */
@@ -24,7 +24,7 @@ export function HomePage() {
       <Hero />
       <Categories />
       <Featured />
-      <Suspense fallback={<section className="news" />}>
+      <Suspense fallback={null}>
         <Newsletter />
       </Suspense>
     </>
