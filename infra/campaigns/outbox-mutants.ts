@@ -48,7 +48,7 @@ export const outboxMutants: readonly Mutant[] = [
     '(entry.attempts === 0 || entry.final)',
     'entry.attempts >= 0',
   ),
-  mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > 2 * BACKOFF_CAP_MS', ''),
+  mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > LONGEST_WAIT_MS', ''),
   mutant('the body is kept after the end', 'queue.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),
   mutant(
     'a 401 counts as a final no',

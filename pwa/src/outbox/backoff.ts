@@ -1,6 +1,9 @@
 export const BACKOFF_BASE_MS = 2_000
 export const BACKOFF_CAP_MS = 15 * 60_000
 
+/** A little more than any wait can be. */
+export const LONGEST_WAIT_MS = BACKOFF_CAP_MS + 1_000
+
 /** Full jitter over a doubling window, never at once. */
 export function backoffMs(attempts: number, random: () => number): number {
   return Math.floor(random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempts, 12))) + 250
@@ -8,5 +11,5 @@ export function backoffMs(attempts: number, random: () => number): number {
 
 /** Whether a time this phone wrote down has come. One further away than any wait can be means that the clock jumped back. */
 export function isDue(time: number, now: number): boolean {
-  return time <= now || time - now > 2 * BACKOFF_CAP_MS
+  return time <= now || time - now > LONGEST_WAIT_MS
 }

@@ -69,5 +69,13 @@ export const directedStories: Record<string, Step[]> = {
     { do: 'clock', ms: 100_000 },
     flush,
   ],
+  'the clock is set back while another person is signed in': [
+    submit,
+    { do: 'another signs in' },
+    submit,
+    lost('firewall'),
+    flush,
+    { do: 'clock', ms: -3_600_000 },
+  ],
   'wished back after a day': [submit, lost('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],
 }
