@@ -1,9 +1,12 @@
 import { type Mutant, outboxMutants } from './outbox-mutants.ts'
 
-/** Bugs that phones under chaos must notice; files are named from the root of the repository. */
-export const phoneMutants: Readonly<Record<string, Mutant>> = {
+/** A bug that phones under chaos must notice, by this count. Files are named from the root of the repository. */
+export type PhoneMutant = Mutant & { noticedAs: 'doubled' | 'untrue' }
+
+export const phoneMutants: Readonly<Record<string, PhoneMutant>> = {
   'server-key': {
     bug: 'the server takes every copy of a request as a new one',
+    noticedAs: 'doubled',
     changes: [
       {
         file: 'api/src/orders/order-store.ts',
@@ -12,13 +15,14 @@ export const phoneMutants: Readonly<Record<string, Mutant>> = {
       },
       {
         file: 'api/src/orders/order-store.ts',
-        find: 'ON CONFLICT (id) DO NOTHING RETURNING id\n  ), placed',
-        put: 'ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome RETURNING gen_random_uuid() AS id\n  ), placed',
+        find: "VALUES (?, 'order', ?) ON CONFLICT",
+        put: "VALUES (coalesce(gen_random_uuid(), ?), 'order', ?) ON CONFLICT",
       },
     ],
   },
   'any-200': {
     bug: 'any 200 is success',
+    noticedAs: 'untrue',
     changes: outboxMutants
       .filter(({ bug }) => bug === 'any 200 is success')
       .flatMap(({ changes }) => changes)

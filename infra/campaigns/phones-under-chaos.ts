@@ -12,7 +12,8 @@ import { phoneMutants } from './phone-mutants.ts'
  * browser and the API are killed with -9, tabs are reloaded, the network goes and comes.
  *
  * What the page promised is compared with what the shop has and what staff were told. `--seeds 7,11` repeats the same
- * dice, though not the same milliseconds. `--mutant <name>` plants one bug in a copy of the source and must fail.
+ * dice, though not the same milliseconds. `--mutant <name>` plants one bug in a copy of the source and must fail:
+ * exit code 1 says that it was noticed as what it is.
  */
 const { values } = parseArgs({
   options: {
@@ -28,12 +29,11 @@ if (values.mutant) {
   const mutant = phoneMutants[values.mutant]
   if (!mutant) throw new Error(`There is no mutant "${values.mutant}": ${Object.keys(phoneMutants).join(', ')}`)
   await using copy = await plantedCopy(values.mutant, mutant)
-  process.exitCode = await copy.run('infra/campaigns/phones-under-chaos.ts', [
-    '--seeds',
-    values.seeds,
-    '--rounds',
-    values.rounds,
-  ])
+  const args = ['--seeds', values.seeds, '--rounds', values.rounds]
+  const said = await copy.run('infra/campaigns/phones-under-chaos.ts', args)
+  const noticed = new RegExp(`"${mutant.noticedAs}": [1-9]`).test(said)
+  process.stdout.write(`${said}${mutant.bug}: ${noticed ? 'noticed' : 'NOT NOTICED'}\n`)
+  process.exitCode = noticed ? 1 : 0
 } else {
   await buildPage()
   let clean = true

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { root } from '../local/repository.ts'
 import type { Mutant } from './outbox-mutants.ts'
 
 export interface PlantedCopy extends AsyncDisposable {
-  /** Runs one of its scripts; answers the exit code. */
-  run(script: string, args: readonly string[]): Promise<number | null>
+  /** Runs one of its scripts to the end; answers what it printed. */
+  run(script: string, args: readonly string[]): Promise<string>
 }
 
 const parts = ['api', 'worker', 'infra', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -30,8 +31,8 @@ export async function plantedCopy(name: string, { bug, changes }: Mutant): Promi
   }
   return {
     run(script, args) {
-      const child = spawn(process.execPath, [script, ...args], { cwd: copy, stdio: 'inherit' })
-      return new Promise((done) => child.once('close', done))
+      const child = spawn(process.execPath, [script, ...args], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] })
+      return text(child.stdout)
     },
     [Symbol.asyncDispose]: leave,
   }

@@ -147,7 +147,7 @@ async function readOutbox(): Promise<OutboxCount> {
     return {
       waiting: waiting.map(({ id, state, reason, attempts, nextAt }) => ({
         id,
-        why: [state, reason, attempts, Math.ceil((nextAt - Date.now()) / 1_000)].join(' '),
+        why: [state, reason, attempts, Math.max(0, Math.ceil((nextAt - Date.now()) / 1_000))].join(' '),
       })),
       sent: entries.filter(({ state }) => state === 'sent').map(({ id }) => id),
     }
