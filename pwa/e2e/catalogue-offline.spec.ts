@@ -132,7 +132,7 @@ test('a changed price is on the screen after the next look, is said, and nothing
 
   await lookAgain(page)
 
-  await expect(page.locator('.toast')).toContainText(texts.ua.notice.catalogueUpdated)
+  await expect(page.locator('.toast')).toContainText(texts.ua.renewed.title)
   await expect(price).not.toHaveText(before)
   await expectCalm(page, 'after the update')
 })

@@ -26,9 +26,6 @@ const PendingBadge = lazily(() =>
   withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
 )
 const AppKeeper = lazily(() => withOrderTexts(import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
-const CatalogueKeeper = lazily(() =>
-  import('../catalogue/on-phone/CatalogueKeeper.tsx').then(({ CatalogueKeeper }) => CatalogueKeeper),
-)
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
@@ -91,7 +88,6 @@ export function App() {
       </WhenSomethingMayWait>
       <WhenIdle>
         <AppKeeper />
-        <CatalogueKeeper />
       </WhenIdle>
       <NoticeRegion />
     </div>

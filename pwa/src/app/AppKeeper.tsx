@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
 import { notify } from '../notices/notices.ts'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
 
-/** Looks after the shop as an app: its worker and its updates. */
+/** Looks after the shop as an app: its worker, its updates, its catalogue. */
 export function AppKeeper() {
   const t = useTranslations('update')
   const update = useUpdate()
@@ -21,5 +22,5 @@ export function AppKeeper() {
     if (update === 'later') notify({ title: t('ready'), text: t('later') })
   }, [update, t])
 
-  return null
+  return <CatalogueKeeper />
 }

@@ -78,12 +78,6 @@ export const productQuery = (slug: string, lang: Language) =>
       ),
   })
 
-const kinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
-
-/** Asks everything of this language anew that is on a screen, and the rest when it is shown again. */
-export const askCatalogueAgain = (client: QueryClient, lang: Language): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang })
-
 /** What a list has already told of a category, until its own answer is here. */
 export const knownCategory = (client: QueryClient, slug: string, lang: Language): Category | undefined =>
   client.getQueryData(categoriesQuery(lang).queryKey)?.find((category) => category.slug === slug)

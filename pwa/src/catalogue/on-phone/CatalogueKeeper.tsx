@@ -3,20 +3,25 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
 import { useLanguage } from '../../shared/language.ts'
-import { askCatalogueAgain } from '../queries.ts'
 import { keepCatalogue } from './keep.ts'
+
+/** First parts of the keys in queries.ts; the last one is the language. */
+const kinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
 
 /** Shows nothing: keeps the catalogue on this device, and the screens up to date with it. */
 export function CatalogueKeeper() {
   const client = useQueryClient()
   const language = useLanguage()
-  const t = useTranslations('notice')
+  const t = useTranslations('renewed')
 
   useEffect(
     () =>
       keepCatalogue(language, ({ lang, pricesChanged }) => {
-        void askCatalogueAgain(client, lang)
-        if (pricesChanged && lang === language) notify({ title: t('catalogueUpdated'), text: t('pricesChanged') })
+        // On a screen it is asked anew in place, the rest when it is shown again.
+        void client.invalidateQueries({
+          predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
+        })
+        if (pricesChanged && lang === language) notify({ title: t('title'), text: t('prices') })
       }),
     [client, language, t],
   )
