@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
+import { findFirefox } from './firefox.ts'
 import { messageOf } from './process.ts'
 import { findRedis } from './redis.ts'
 import { root } from './repository.ts'
@@ -56,6 +57,7 @@ const results: { name: string; passed: boolean; seconds: number }[] = []
 try {
   findRedis(say)
   process.env['CHROMIUM'] = findChromium(say)
+  process.env['FIREFOX'] = findFirefox(say)
 } catch (error) {
   console.error(messageOf(error))
   process.exit(1)
