@@ -43,6 +43,8 @@ export interface FaultProxy extends AsyncDisposable {
   readonly counts: Partial<Record<Fault, number>>
   /** Ids of the orders of which the target got a POST, each as often as it did. */
   readonly posts: string[]
+  /** The most POSTs below /api/orders that were under way at one time. */
+  readonly mostAtOnce: number
   /** Whatever hangs breaks, as when a phone gets into another network. */
   cutHanging(): void
   /** All is well again in another network. */
@@ -69,11 +71,16 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
   const hanging = new Set<ServerResponse>()
   const counts: FaultProxy['counts'] = {}
   const posts: string[] = []
+  let [under, mostAtOnce] = [0, 0]
 
   const server = createServer((req, res) => {
     const isOrder = req.method === 'POST' && /^\/api\/orders(?:[/?]|$)/.test(req.url ?? '')
     const fault = faultFor(isOrder)
-    if (isOrder) counts[fault] = (counts[fault] ?? 0) + 1
+    if (isOrder) {
+      counts[fault] = (counts[fault] ?? 0) + 1
+      mostAtOnce = Math.max(mostAtOnce, ++under)
+      res.once('close', () => (under -= 1))
+    }
     // A browser that went away is no error of ours.
     meet(fault, req, res).catch(() => res.destroy())
   })
@@ -94,6 +101,9 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
     pick: undefined,
     counts,
     posts,
+    get mostAtOnce() {
+      return mostAtOnce
+    },
     cutHanging() {
       for (const res of hanging) reset(res)
     },

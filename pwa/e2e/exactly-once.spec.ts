@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Shop, startShop } from '../../infra/local/shop.ts'
+import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { anEntry, entries, layIn } from './outbox-rows.ts'
+import { as, phone, texts } from './shopper.ts'
+
+/** Many requests, many senders, one order each (infra/decisions/0009-phone-outbox.md). */
+const t = texts.ua
+
+/** Milliseconds a page may be deaf for. */
+const DEAF_AT_MOST_MS = 200
+const FLUSHED_WITHIN_MS = 30_000
+
+const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { shop: Shop }>({
+  // A shop of this file's own: hundreds of orders would keep the staff chat of the other tests waiting.
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
+    async ({}, lend) => {
+      const dir = await mkdtemp(join(tmpdir(), 'tsedra-once-'))
+      {
+        await using shop = await startShop({ dir })
+        await lend(shop)
+      }
+      await rm(dir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  network: async ({ shop }, lend) => {
+    await using network = await startFaultProxy({ target: Number(new URL(shop.url).port), addressOf: anAddress })
+    await lend(network)
+  },
+  shopper: async ({ browser, network }, lend) => {
+    const context = await browser.newContext({ baseURL: network.url, viewport: phone })
+    await lend(context)
+    await context.close()
+  },
+})
+test.describe.configure({ mode: 'default' })
+
+const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+const manyNumbers = (many: number) => Array.from({ length: many }, (_, place) => `+38067${String(1_000_000 + place)}`)
+
+test('I2 I10 three tabs are told at once that the network is back: 60 orders, one POST at a time (25)', async ({
+  shopper,
+  network,
+  shop,
+}) => {
+  const tabs = [await pending(shopper), await pending(shopper), await pending(shopper)]
+  const ids = await leaveWaiting(tabs[0] as Page, network, manyNumbers(60))
+
+  network.heal()
+  await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
+  await expect.poll(() => states(tabs[0] as Page), { timeout: FLUSHED_WITHIN_MS }).toEqual({ sent: 60 })
+
+  expect(network.posts.toSorted()).toEqual(ids.toSorted())
+  expect(network.mostAtOnce).toBe(1)
+  await expect.poll(() => told(shop, ids)).toEqual(ids.toSorted())
+})
+
+for (const [where, open] of [
+  ['the home page', home],
+  ['the list of what waits', pending],
+] as const)
+  test(`I2 I8 a thousand requests after an outage leave within 30 s, none twice, and ${where} stays awake`, async ({
+    shopper,
+    network,
+  }) => {
+    await shopper.addInitScript(watchTasks)
+    const ids = await leaveWaiting(await pending(shopper), network, manyNumbers(1_000))
+    for (const page of shopper.pages()) await page.close()
+    const page = await open(shopper)
+    await expect.poll(() => network.counts.down ?? 0).toBeGreaterThan(0)
+    await page.evaluate(() => (window.longTasks = []))
+
+    network.heal()
+    const healedAt = performance.now()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => states(page), { timeout: 120_000, intervals: [500] }).toEqual({ sent: 1_000 })
+    const tookMs = performance.now() - healedAt
+    const longTasks = await page.evaluate(() => window.longTasks)
+
+    expect(network.posts.toSorted()).toEqual(ids.toSorted())
+    expect(longTasks.filter((ms) => ms > DEAF_AT_MOST_MS)).toEqual([])
+    expect(tookMs).toBeLessThan(FLUSHED_WITHIN_MS)
+  })
+
+async function home(shopper: BrowserContext): Promise<Page> {
+  const page = await shopper.newPage()
+  await page.goto('/')
+  await expect(page.locator('.qchip')).toBeVisible()
+  return page
+}
+
+async function pending(shopper: BrowserContext): Promise<Page> {
+  const page = await shopper.newPage()
+  await page.goto('/pending')
+  await expect(page.locator('h1')).toHaveText(as(t.outbox.title))
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBeGreaterThan(0)
+  return page
+}
+
+/** Takes the shop away from the orders and lets these wait; answers their ids. */
+async function leaveWaiting(page: Page, network: FaultProxy, numbers: readonly string[]): Promise<string[]> {
+  network.mode = 'down'
+  const kept = numbers.map((number, place) => anEntry({ seq: place + 1, phone: number }))
+  await layIn(page, kept)
+  return kept.map(({ id }) => id)
+}
+
+/** How many requests are in which state. */
+async function states(page: Page): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { state } of await entries(page)) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+/** Those of the ids that staff heard of, one for each message. */
+async function told({ telegramUrl }: Shop, ids: readonly string[]): Promise<string[]> {
+  const sent = (await (await fetch(`${telegramUrl}/control/messages`)).json()) as { text: string }[]
+  return sent
+    .map(({ text }) => /\/order\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
+    .filter((id) => ids.includes(id))
+    .toSorted()
+}
+
+declare global {
+  interface Window {
+    /** Milliseconds of each task above 50. */
+    longTasks: number[]
+  }
+}
+
+function watchTasks(): void {
+  window.longTasks = []
+  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+  })
+}
