@@ -6,23 +6,18 @@ import { notify } from '../notices/notices.ts'
 import { saidSent, wasSaid } from '../orders/said-sent.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import './outbox.css'
-import type { OutboxDatabase } from './database.ts'
 import { forgetLost, useLost } from './canary.ts'
 import type { Entry } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
+import { openIds } from './queue.ts'
 import { useLive } from './use-live.ts'
 
-/** Keys only: a thousand that wait are looked at with every one that leaves. */
-async function readOpen({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: number }> {
-  const pending = outbox.where('state').anyOf('queued', 'sending').primaryKeys()
-  return { pending: await pending, attention: await outbox.where('state').equals('attention').count() }
-}
 
 /** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
 export function PendingBadge() {
   const t = useTranslations('outbox')
   const { pathname } = useLocation()
-  const live = useLive(readOpen)
+  const live = useLive(openIds)
   const open = live.state === 'read' ? live.value : undefined
   const lost = useLost()
   const waited = useRef(new Set<string>())

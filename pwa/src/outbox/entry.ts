@@ -76,8 +76,6 @@ export const STALE_MS = 24 * 3600_000
 /** Still to be sent without anybody doing anything. */
 export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state === 'queued' || state === 'sending'
 
-export const openStates = ['queued', 'sending', 'attention'] as const
-
 /** Belongs on the list of what waits. */
 export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry) || entry.state === 'attention'
 

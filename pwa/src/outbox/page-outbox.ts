@@ -3,10 +3,9 @@ import { fetchNoticingTooOld } from '../app/update/too-old.ts'
 import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
-import { openStates } from './entry.ts'
 import type { SendingParts } from './flush.ts'
 import { askToPersist } from './persist.ts'
-import { resumeAfterUpdate } from './queue.ts'
+import { openIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 
 export interface PageOutbox {
@@ -65,14 +64,9 @@ async function missTheLost({ kv }: OutboxDatabase): Promise<void> {
 function watch(db: OutboxDatabase): void {
   let waited = 0
   const look = async () => {
-    const open: readonly string[] = (
-      await db.outbox
-        .where('state')
-        .anyOf(...openStates)
-        .keys()
-    ).map(String)
+    const { pending, attention } = await openIds(db)
     const seq = Number((await db.kv.get('seq'))?.value ?? 0)
-    return { open: open.length, pending: open.filter((state) => state !== 'attention').length, seq }
+    return { open: pending.length + attention, pending: pending.length, seq }
   }
   liveQuery(look).subscribe({
     next: ({ open, pending, seq }) => {

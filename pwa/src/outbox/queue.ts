@@ -303,6 +303,21 @@ export function keep(db: OutboxDatabase, id: string, now: number): Promise<boole
   })
 }
 
+/**
+ * How much is open, and the ids of what still goes by itself. Asked with every request that leaves, so each state by itself:
+ * IndexedDB hands out the keys of one state at once, and walks from key to key for several.
+ */
+export function openIds({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: number }> {
+  return outbox.db.transaction('r', outbox, async () => {
+    const [queued, sending, attention] = await Promise.all([
+      outbox.where('state').equals('queued').primaryKeys(),
+      outbox.where('state').equals('sending').primaryKeys(),
+      outbox.where('state').equals('attention').count(),
+    ])
+    return { pending: [...queued, ...sending], attention }
+  })
+}
+
 export const pendingEntries = async (db: OutboxDatabase): Promise<Entry[]> => openEntries(db, isPending)
 
 /** What waits or needs the shopper, oldest first. */
