@@ -136,7 +136,9 @@ declare global {
 
 function watchTasks(): void {
   window.longTasks = []
-  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+  new PerformanceObserver((list) =>
+    window.longTasks.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({
     type: 'longtask',
   })
 }

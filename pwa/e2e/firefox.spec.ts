@@ -73,7 +73,8 @@ async function order(page: Page, number: string): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-const heading = (page: Page): Promise<string> => page.evaluate(() => document.querySelector('main h1')?.textContent ?? '')
+const heading = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('main h1')?.textContent ?? '')
 
 /** How many requests have not arrived, by the browser's own books. */
 function waiting(page: Page): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Fault, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { anEntry, entries, layIn, rows } from './outbox-rows.ts'
 import { as, phone, shopUrl, texts } from './shopper.ts'
 
 /** The phone's outbox against bad networks, by the invariants of infra/decisions/0009-phone-outbox.md. */
@@ -529,85 +530,14 @@ async function statusOf(id: string): Promise<string> {
   return ((await (await fetch(`${shopUrl()}/api/orders/${id}`)).json()) as { status: string }).status
 }
 
-interface KeptEntry {
-  id: string
-  state: string
-  reason: string | null
-  attempts: number
-  bodyJson: string
-  answer?: { number: string }
-}
-
-const entries = (page: Page): Promise<KeptEntry[]> => rows(page, 'outbox') as Promise<KeptEntry[]>
 const drafts = (page: Page) => rows(page, 'drafts') as Promise<{ orderId: string }[]>
-
-/** What lies in the outbox's database, read beside the page's own code. */
-function rows(page: Page, store: string): Promise<unknown[]> {
-  return page.evaluate(
-    (name) =>
-      new Promise<unknown[]>((read, fail) => {
-        const asked = indexedDB.open('tsedra-outbox')
-        asked.onerror = () => fail(asked.error)
-        asked.onsuccess = () => {
-          const all = asked.result.transaction(name).objectStore(name).getAll()
-          all.onsuccess = () => {
-            asked.result.close()
-            read(all.result)
-          }
-        }
-      }),
-    store,
-  )
-}
-
-function anEntry({
-  id = randomUUID(),
-  phone: customerPhone,
-  productId = null,
-  ...fields
-}: { id?: string; seq: number; phone: string; productId?: string | null } & Record<string, unknown>) {
-  const now = Date.now()
-  return {
-    v: 1,
-    state: 'queued',
-    reason: null,
-    detail: null,
-    final: false,
-    attempts: 0,
-    nextAt: 0,
-    holdUntil: 0,
-    leaseUntil: 0,
-    foreignInRow: 0,
-    owner: 'guest',
-    createdAt: now,
-    confirmedAt: now,
-    summary: { lines: [], total: null },
-    bodyJson: JSON.stringify({ id, customerName: 'Олена', customerPhone, productId, filledInMs: 9_000 }),
-    id,
-    ...fields,
-  }
-}
 
 /** Lays entries into the outbox as an earlier visit would have left them, and opens the list of what waits. */
 async function seed(page: Page, kept: object[], { held = false } = {}): Promise<void> {
   await page.goto('/pending')
   await expect(page.locator('h1')).toHaveText(as(t.outbox.title))
   await expect.poll(() => rows(page, 'outbox')).toEqual([])
-  await page.evaluate(
-    (all) =>
-      new Promise<void>((written) => {
-        const asked = indexedDB.open('tsedra-outbox')
-        asked.onsuccess = () => {
-          const change = asked.result.transaction('outbox', 'readwrite')
-          for (const each of all) change.objectStore('outbox').put(each)
-          change.oncomplete = () => {
-            asked.result.close()
-            written()
-          }
-        }
-      }),
-    kept,
-  )
+  await layIn(page, kept)
   if (held)
     await page.addInitScript(() => void navigator.locks.request('tsedra-outbox-flush', () => new Promise(() => {})))
   await page.reload()

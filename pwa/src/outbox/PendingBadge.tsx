@@ -12,7 +12,6 @@ import { pageOutbox } from './page-outbox.ts'
 import { openIds } from './queue.ts'
 import { useLive } from './use-live.ts'
 
-
 /** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
 export function PendingBadge() {
   const t = useTranslations('outbox')
