@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Shop, startShop } from '../../infra/local/shop.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
-import { anEntry, entries, layIn } from './outbox-rows.ts'
+import { type Phone, startPhone } from './harness/phone.ts'
+import { anEntry, entries, layIn, rows } from './outbox-rows.ts'
 import { as, phone, texts } from './shopper.ts'
 
 /** Many requests, many senders, one order each (infra/decisions/0009-phone-outbox.md). */
@@ -14,18 +16,17 @@ const t = texts.ua
 /** Milliseconds a page may be deaf for. */
 const DEAF_AT_MOST_MS = 200
 const FLUSHED_WITHIN_MS = 30_000
+/** Tapping send, writing, sending and hearing the answer take about half of it. */
+const KILLED_WITHIN_MS = 600
 
 const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { shop: Shop }>({
   // A shop of this file's own: hundreds of orders would keep the staff chat of the other tests waiting.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
     async ({}, lend) => {
-      const dir = await mkdtemp(join(tmpdir(), 'tsedra-once-'))
-      {
-        await using shop = await startShop({ dir })
-        await lend(shop)
-      }
-      await rm(dir, { recursive: true, force: true })
+      await using folder = await aFolder()
+      await using shop = await startShop({ dir: folder.path })
+      await lend(shop)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -40,6 +41,12 @@ const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { sho
   },
 })
 test.describe.configure({ mode: 'default' })
+
+/** Gone with what lies in it when nobody needs it any more. */
+async function aFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'tsedra-once-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
 
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const manyNumbers = (many: number) => Array.from({ length: many }, (_, place) => `+38067${String(1_000_000 + place)}`)
@@ -87,6 +94,63 @@ for (const [where, open] of [
     expect(longTasks.filter((ms) => ms > DEAF_AT_MOST_MS)).toEqual([])
     expect(tookMs).toBeLessThan(FLUSHED_WITHIN_MS)
   })
+
+test('I1 I2 I10 kill -9 of the browser at twenty moments of sending: one order each (21)', async ({
+  network,
+  shop,
+}) => {
+  await using profile = await aFolder()
+  await using phone = await startPhone({ profile: profile.path, baseUrl: network.url })
+  const ids: string[] = []
+  for (const [place, number] of manyNumbers(20).entries()) {
+    const page = await openForm(phone)
+    await fillIn(page, number)
+    await expect.poll(() => typed(page, number)).toBeDefined()
+    const id = String(await typed(page, number))
+    ids.push(id)
+    // The deadly moments lie all over the time that sending takes, by chance within each part of it.
+    const sending = submit(page).catch(() => {})
+    await pause(((place + Math.random()) * KILLED_WITHIN_MS) / 20)
+    await phone.kill()
+    await sending
+
+    await phone.start()
+    const again = await openForm(phone)
+    // Killed before it was saved: nothing was promised, and what was typed is in the form again.
+    if ((await stateOf(again, id)) === undefined) {
+      await expect(again.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+      await submit(again)
+    }
+    await expect.poll(() => stateOf(again, id), { timeout: 10_000 }).toBe('sent')
+  }
+
+  expect([...new Set(network.posts)].toSorted()).toEqual(ids.toSorted())
+  await expect.poll(() => told(shop, ids)).toEqual(ids.toSorted())
+})
+
+async function openForm({ context }: Phone): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/product/lemon-chips')
+  await page.locator('.buybar .btn--primary').click()
+  await expect(page.getByRole('dialog').locator('input[type="tel"]')).toBeVisible()
+  return page
+}
+
+async function fillIn(page: Page, number: string): Promise<void> {
+  await page.getByRole('dialog').locator('input[autocomplete="name"]').fill('Олена')
+  await page.getByRole('dialog').locator('input[type="tel"]').fill(number)
+}
+
+const submit = (page: Page): Promise<void> => page.getByRole('dialog').locator('button[type="submit"]').click()
+
+/** The id that this number's request will have, once what was typed is kept. */
+async function typed(page: Page, number: string): Promise<string | undefined> {
+  const drafts = (await rows(page, 'drafts')) as { orderId: string; fields: { phone: string } }[]
+  return drafts.find(({ fields }) => fields.phone === number)?.orderId
+}
+
+const stateOf = async (page: Page, id: string): Promise<string | undefined> =>
+  (await entries(page)).find((entry) => entry.id === id)?.state
 
 async function home(shopper: BrowserContext): Promise<Page> {
   const page = await shopper.newPage()

@@ -42,6 +42,28 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   expect(proxy.posts.toSorted()).toEqual(ids.toSorted())
 })
 
+test('I12 Firefox: a product never looked at opens in a new browser while the shop is away (2)', async () => {
+  await using network = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
+  await using profile = await aProfile()
+  {
+    await using browser = await firefox(profile.directory)
+    const page = await browser.newPage()
+    await page.goto(network.url)
+    await page.waitForFunction(() => navigator.serviceWorker.controller && localStorage.getItem('tsedra.snapshot.ua'))
+  }
+  network.mode = 'down'
+  network.scope = 'everything'
+
+  await using browser = await firefox(profile.directory)
+  const page = await browser.newPage()
+  await page.goto(`${network.url}/product/gin-tonic-set`)
+
+  const shop = await fetch(`${shopUrl()}/api/products/gin-tonic-set?lang=ua`)
+  const { translations } = (await shop.json()) as { translations: { name: string }[] }
+  await expect.poll(() => heading(page)).toBe(translations[0]?.name)
+  expect(await page.$eval('.prod__sum .price', ({ textContent }) => textContent)).toMatch(/\d/)
+})
+
 /** A profile that outlives the browser. */
 async function aProfile() {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-firefox-'))
