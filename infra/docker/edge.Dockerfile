@@ -19,3 +19,5 @@ RUN npm run build -w pwa
 FROM caddy:2.10-alpine
 COPY infra/docker/Caddyfile /etc/caddy/Caddyfile
 COPY --from=page /shop/pwa/dist /srv
+COPY --chmod=755 infra/docker/edge-start.sh /usr/local/bin/edge-start
+CMD ["edge-start", "caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]

@@ -15,3 +15,8 @@ test.each(Object.entries(pictureHeaders))('Caddy and the local edge send the sam
 
   expect(written?.[1] ?? written?.[2]).toBe(value)
 })
+
+test('no edge ever asks a phone to forget what it holds: unsent orders are among it', () => {
+  expect(caddyfile).not.toMatch(/clear-site-data/i)
+  expect(Object.keys({ ...pageHeaders, ...pictureHeaders }).join()).not.toMatch(/clear-site-data/i)
+})

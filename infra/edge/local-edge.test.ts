@@ -15,6 +15,8 @@ async function openShopFront() {
   await mkdir(join(page, 'assets'), { recursive: true })
   await mkdir(media)
   await writeFile(join(page, 'index.html'), '<!doctype html>the page')
+  await writeFile(join(page, 'sw.js'), 'self')
+  await writeFile(join(page, 'manifest.webmanifest'), '{}')
   await writeFile(join(page, '.sources'), 'secret')
   await writeFile(join(page, 'assets', 'a-1.js'), 'alert(1)')
   await writeFile(join(page, 'assets', 'a-1.js.br'), brotliCompressSync('alert(1)'))
@@ -64,6 +66,18 @@ test('a hashed file comes compressed and is kept for ever', async () => {
 
   expect(headers.get('content-encoding')).toBe('br')
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test.each([
+  ['/sw.js', /javascript/],
+  ['/manifest.webmanifest', /^application\/manifest\+json/],
+])('%s is asked for anew each time, under its own name', async (path, type) => {
+  await using shop = await openShopFront()
+
+  const { headers } = await shop.get(path)
+
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-type')).toMatch(type)
 })
 
 test('a picture cannot run anything', async () => {

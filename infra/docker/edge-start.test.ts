@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('edge-start.sh', import.meta.url))
+const DAY_S = 24 * 3600
+
+/** An edge whose container is started with one build after the other. */
+function openEdge() {
+  const dir = mkdtempSync(join(tmpdir(), 'tsedra-edge-start-'))
+  const [kept, built] = [join(dir, 'kept'), join(dir, 'built')]
+  mkdirSync(kept)
+  return {
+    start(...files: string[]): string {
+      rmSync(built, { recursive: true, force: true })
+      mkdirSync(built)
+      for (const file of files) writeFileSync(join(built, file), file)
+      return execFileSync('sh', [script, 'echo', 'runs'], {
+        env: { ...process.env, KEPT: kept, BUILT: built },
+      }).toString()
+    },
+    served: () => readdirSync(join(kept, 'assets')).sort(),
+    daysPass(days: number) {
+      const then = Date.now() / 1000 - days * DAY_S
+      for (const file of readdirSync(join(kept, 'assets'))) utimesSync(join(kept, 'assets', file), then, then)
+    },
+    [Symbol.dispose]: () => rmSync(dir, { recursive: true }),
+  }
+}
+
+test('files of a former build are still served, and the program runs', () => {
+  using edge = openEdge()
+
+  expect(edge.start('a-1.js', 'b-1.js')).toBe('runs\n')
+  edge.start('a-2.js', 'b-1.js')
+
+  expect(edge.served()).toEqual(['a-1.js', 'a-2.js', 'b-1.js'])
+})
+
+test('a build that ran for long is not forgotten by the next start; 30 days later it is', () => {
+  using edge = openEdge()
+  edge.start('a-1.js')
+  edge.daysPass(100)
+  edge.start('a-2.js')
+  expect(edge.served()).toEqual(['a-1.js', 'a-2.js'])
+
+  edge.daysPass(31)
+  edge.start('a-2.js')
+
+  expect(edge.served()).toEqual(['a-2.js'])
+})
