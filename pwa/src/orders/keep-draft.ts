@@ -4,8 +4,8 @@ import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.t
 import { withStorage } from '../outbox/storage.ts'
 import { wasSaid } from './said-sent.ts'
 
-/** How long after the last key what was typed is written down. */
-const PAUSE_MS = 300
+/** Within how long what was typed is written down. */
+const WITHIN_MS = 300
 
 export interface OpenedDraft {
   draft: Draft
@@ -26,15 +26,18 @@ export async function openDraft(db: OutboxDatabase, id: string, now: number): Pr
   return { draft, restored: false, remembered: person !== undefined }
 }
 
-/** Writes down what is typed: after a pause, and at once when the page may go away. `undefined`: nothing typed yet. */
+/** Writes down what is typed: soon, also while the typing goes on, and at once when the page may go away. `undefined`: nothing typed yet. */
 export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void {
   const latest = useRef(draft)
+  const next = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     latest.current = draft
     if (!draft) return
-    const timer = setTimeout(() => keep(db, draft), PAUSE_MS)
-    return () => clearTimeout(timer)
+    next.current ??= setTimeout(() => {
+      next.current = undefined
+      if (latest.current) keep(db, latest.current)
+    }, WITHIN_MS)
   }, [db, draft])
 
   useEffect(() => {
@@ -49,6 +52,8 @@ export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void
     return () => {
       removeEventListener('pagehide', keepNow)
       document.removeEventListener('visibilitychange', onHidden)
+      clearTimeout(next.current)
+      next.current = undefined
       keepNow()
     }
   }, [db])
