@@ -1,9 +1,10 @@
 import { brand } from '@tsedra/contract/brand'
-import type { Language } from '@tsedra/contract/language'
+import { type Language, languages } from '@tsedra/contract/language'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
 import { useLanguage } from '../shared/language.ts'
+import { neededLater } from '../shared/lazily.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { InfoPageName, InfoTexts } from './info-texts.ts'
@@ -61,3 +62,5 @@ async function textsIn(language: Language): Promise<InfoTexts> {
   if (language === 'ru') return (await import('./info/ru.ts')).texts
   return (await import('./info/ua.ts')).texts
 }
+
+for (const language of languages) neededLater(() => textsIn(language))

@@ -1,6 +1,7 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import type orders from '../locales/orders.ua.json'
 import ua from '../locales/ua.json'
+import { neededLater } from './lazily.ts'
 import { recall, remember } from './remembered.ts'
 import { createStore } from './store.ts'
 
@@ -88,7 +89,4 @@ async function orderTexts(language: Language): Promise<OrderMessages> {
   return (await import('../locales/orders.ua.json')).default
 }
 
-/** Brings the texts of every language to this tab, whichever is spoken. */
-export async function fetchEveryText(): Promise<void> {
-  await Promise.all(languages.flatMap((language) => [frameTexts(language), orderTexts(language)]))
-}
+for (const language of languages) neededLater(() => Promise.all([frameTexts(language), orderTexts(language)]))

@@ -8,8 +8,11 @@ interface Lazily<Props> extends FunctionComponent<Props> {
   ahead: () => Promise<void>
 }
 
-/** Every part there is so far: a part may bring others. */
-const parts = new Set<() => Promise<void>>()
+/** How every part there is so far is fetched: a part may bring others. */
+const parts = new Set<() => Promise<unknown>>()
+
+/** For what is fetched by other means than `lazily`: see `fetchEveryPart`. */
+export const neededLater = (load: () => Promise<unknown>): void => void parts.add(load)
 
 /** Whether a part is being fetched that nobody has asked for yet. */
 let ahead = false
@@ -38,7 +41,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
       }
     })
   let Part: ComponentType<Props> | ReturnType<typeof fetched> = fetched()
-  parts.add(async () => {
+  neededLater(async () => {
     const loaded = await load()
     // What is on the screen keeps its state: React would take another type for another part.
     if (!shown) Part = loaded
@@ -65,10 +68,10 @@ export function askAgain(): void {
  */
 export async function fetchEveryPart(pause: () => Promise<void>): Promise<void> {
   // A set hands out also what is added on the way.
-  for (const fetchPart of parts) {
+  for (const load of parts) {
     await pause()
     ahead = true
-    await fetchPart().catch(() => {})
+    await load().catch(() => {})
     ahead = false
   }
 }

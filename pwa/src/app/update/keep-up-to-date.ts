@@ -1,6 +1,5 @@
 import type { Workbox } from 'workbox-window'
 import { idle } from '../../shared/idle.ts'
-import { fetchEveryText } from '../../shared/language.ts'
 import { fetchEveryPart } from '../../shared/lazily.ts'
 import { createStore } from '../../shared/store.ts'
 import { rememberWaiting } from '../start/cold-start.ts'
@@ -35,7 +34,6 @@ export async function keepUpToDate(): Promise<void> {
   const registration = worker && (await register(worker).catch(() => undefined))
   if (registration) lookForUpdates(registration)
   await fetchEveryPart(idle)
-  await fetchEveryText().catch(() => {})
 }
 
 async function register(worker: Workbox): Promise<ServiceWorkerRegistration | undefined> {
