@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
 import { notify } from '../notices/notices.ts'
+import { InstallCard } from './install/InstallCard.tsx'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
 
-/** Looks after the shop as an app: its worker, its updates, its catalogue. */
+/** Looks after the shop as an app: its worker, its updates, its catalogue, and the offer to install it. */
 export function AppKeeper() {
   const t = useTranslations('update')
   const update = useUpdate()
@@ -22,5 +23,10 @@ export function AppKeeper() {
     if (update === 'later') notify({ title: t('ready'), text: t('later') })
   }, [update, t])
 
-  return <CatalogueKeeper />
+  return (
+    <>
+      <CatalogueKeeper />
+      <InstallCard />
+    </>
+  )
 }

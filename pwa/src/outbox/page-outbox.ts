@@ -4,7 +4,6 @@ import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canar
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
 import type { SendingParts } from './flush.ts'
-import { askToPersist } from './persist.ts'
 import { openIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 
@@ -46,7 +45,6 @@ function start(): PageOutbox {
     .then(() => tidy(parts.db, parts.now()))
     .catch(() => {})
     .then(nudge)
-  window.addEventListener('appinstalled', askToPersist)
   void missTheLost(parts.db).then(() => watch(parts.db))
   return { parts, sender }
 }

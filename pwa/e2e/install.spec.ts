@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { builtPage } from '../../infra/local/page.ts'
+import { openShopFront, partsOf, today } from './deployments.ts'
+import { readyForAnything, takePhone } from './phone.ts'
+import { as, expect, expectCalm, phone as size, shopUrl, test, texts } from './shopper.ts'
+
+const parts = partsOf(today)
+const t = texts.ua
+
+interface Manifest {
+  id: string
+  lang: string
+  start_url: string
+  icons: { src: string; sizes: string; purpose?: string }[]
+  screenshots: { src: string; sizes: string; form_factor: string }[]
+  shortcuts: { url: string }[]
+}
+
+/** Opens the shop as a browser does that was closed in between. */
+async function visit(start: () => Promise<{ newPage(): Promise<Page> }>, url: string): Promise<Page> {
+  const page = await (await start()).newPage()
+  await page.goto(url)
+  await readyForAnything(page, parts)
+  return page
+}
+
+test('40. the shop can be installed: no error, the browser offers it, the manifest names pictures that are there', async () => {
+  await using front = await openShopFront(shopUrl())
+  await using phone = await takePhone()
+  const page = await visit(phone.start, front.url)
+
+  const session = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+  await expect.poll(() => page.evaluate(() => 'installPrompt' in window)).toBe(true)
+
+  const manifest = JSON.parse(readFileSync(join(builtPage, 'manifest.webmanifest'), 'utf8')) as Manifest
+  expect(manifest).toMatchObject({ id: '/', lang: 'uk', start_url: '/?src=pwa' })
+  expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toEqual(['any', 'any', 'maskable', 'monochrome'])
+  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
+  expect(manifest.shortcuts.length).toBeGreaterThanOrEqual(2)
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    const real = await page.evaluate(async (path) => {
+      const image = new Image()
+      image.src = path
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(real, src).toBe(sizes)
+  }
+})
+
+test('installing is offered on the second visit, quietly, and a no is respected', async () => {
+  await using front = await openShopFront(shopUrl())
+  await using phone = await takePhone()
+  const first = await visit(phone.start, front.url)
+  await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
+  const card = '.install'
+  await expect(first.locator(card)).toHaveCount(0)
+  await phone.close()
+
+  const second = await visit(phone.start, front.url)
+  await expect(second.locator(card)).toBeVisible()
+  const { violations } = await new AxeBuilder({ page: second }).include(card).analyze()
+  expect(violations).toEqual([])
+  await second.getByRole('button', { name: as(t.install.later) }).click()
+  await expect(second.locator(card)).toHaveCount(0)
+  await phone.close()
+
+  const third = await visit(phone.start, front.url)
+  await expect.poll(() => third.evaluate(() => 'installPrompt' in window)).toBe(true)
+  await expect(third.locator(card)).toHaveCount(0)
+})
+
+test('an iPhone’s tab says where to tap, moves nothing, and says it never while a request waits', async ({
+  browser,
+}) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({
+    baseURL: front.url,
+    viewport: size,
+    hasTouch: true,
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  })
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'standalone', { value: false })
+    localStorage.setItem('tsedra.visits', '5')
+    window.shifts = []
+    window.violations = []
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  const card = page.locator('.install')
+  await expect(card).toBeVisible()
+  await expect(card.getByRole('button', { name: as(t.install.action) })).toHaveCount(0)
+  await expectCalm(page, 'hint')
+
+  await context.addCookies([{ name: 'obx', value: '1.1', url: front.url }])
+  await page.goto('/faq')
+  await readyForAnything(page, parts)
+  await expect(card).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,19 @@
+/** Chromium's offer to install the page; no part of TypeScript's browser. */
+export interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+declare global {
+  interface Window {
+    installPrompt?: InstallPrompt | undefined
+  }
+}
+
+/** Keeps the browser's offer for the moment when installing is worth something to the shopper. It comes once, and early. */
+export function keepInstallPrompt(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installPrompt = event as InstallPrompt
+    dispatchEvent(new Event('tsedra:installable'))
+  })
+}
