@@ -1,0 +1,134 @@
+import { createHash, randomInt } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { pageHeaders } from '../../infra/edge/headers.ts'
+import { builtPage } from '../../infra/local/page.ts'
+import { markOf } from '../build/headers-mark.ts'
+
+/** A build of the page in a folder, and the headers it is served with. */
+export interface Deployment {
+  page: string
+  headers: Readonly<Record<string, string>>
+}
+
+export const today: Deployment = { page: builtPage, headers: pageHeaders }
+
+/** An edge whose page can be exchanged while browsers look at it, and which can go away. API and pictures are the shop's. */
+export interface ShopFront extends AsyncDisposable {
+  readonly url: string
+  serves: Deployment
+  /** Every connection breaks, as with a server that was killed. */
+  away: boolean
+  /** Questions for these paths are never answered. */
+  stuck: RegExp | undefined
+  /** Files that are not there. */
+  gone: RegExp | undefined
+  /** Answers that somebody in between gives to these paths: a page, as 200. */
+  portal: RegExp | undefined
+  /** Paths in the order in which they were asked for. */
+  readonly asked: string[]
+  /** Who sent orders here: the page or the service worker. */
+  readonly senders: unknown[]
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+export async function openShopFront(shop: string, first: Deployment = today): Promise<ShopFront> {
+  // One address may not order all day.
+  const address = `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`
+  const server = createServer((req, res) => {
+    const { pathname } = new URL(req.url ?? '/', shop)
+    if (front.away) return void req.socket.resetAndDestroy()
+    front.asked.push(pathname)
+    if (front.stuck?.test(pathname)) return
+    if (front.portal?.test(pathname)) return void res.writeHead(200, { 'content-type': 'text/html' }).end('Log in')
+    if (/^\/(?:api|media)\//.test(pathname)) {
+      if (pathname === '/api/orders') front.senders.push(req.headers['x-sent-by'])
+      const headers = { ...req.headers, 'x-forwarded-for': address }
+      const onward = request(new URL(req.url ?? '/', shop), { method: req.method, headers }, (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(res)
+      })
+      onward.once('error', () => req.socket.destroy())
+      return void req.pipe(onward)
+    }
+    const { page, headers } = front.serves
+    const file = /\.[^/]+$/.test(pathname) ? join(page, pathname) : join(page, 'index.html')
+    if (front.gone?.test(pathname) || !existsSync(file) || !statSync(file).isFile())
+      return void res.writeHead(404, headers).end('Not found')
+    res
+      .writeHead(200, {
+        ...headers,
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      })
+      .end(readFileSync(file))
+  })
+  await new Promise<void>((open, fail) => {
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => open())
+  })
+  const front: ShopFront = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    serves: first,
+    away: false,
+    stuck: undefined,
+    gone: undefined,
+    portal: undefined,
+    asked: [],
+    senders: [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+  return front
+}
+
+/**
+ * What a build of changed sources looks like from outside: every hashed file has another name, and nothing has the old
+ * one. The page says which deployment it is (`meta[name=deployment]`).
+ */
+export function nextDeployment(page: string, name: string, headers = pageHeaders): Deployment {
+  rmSync(page, { recursive: true, force: true })
+  mkdirSync(page, { recursive: true })
+  const assets = readdirSync(join(builtPage, 'assets')).filter((file) => !/\.(?:br|gz)$/.test(file))
+  const renamed = new Map(assets.map((file) => [file, file.replace(/-[\w-]{8}(?=\.\w+$)/, `-${idOf(name + file)}`)]))
+  const inNewWords = (text: string) => text.replace(/[\w.-]+-[\w-]{8}\.\w+/g, (file) => renamed.get(file) ?? file)
+
+  cpSync(join(builtPage, 'icons'), join(page, 'icons'), { recursive: true })
+  mkdirSync(join(page, 'assets'))
+  for (const [from, to] of renamed) {
+    const bytes = readFileSync(join(builtPage, 'assets', from))
+    writeFileSync(join(page, 'assets', to), /\.(?:js|css|svg)$/.test(from) ? inNewWords(String(bytes)) : bytes)
+  }
+  const before = readFileSync(join(builtPage, 'index.html'), 'utf8')
+  const after = inNewWords(before)
+    .replace(`content="${markOf(pageHeaders)}"`, `content="${markOf(headers)}"`)
+    .replace('</head>', `<meta name="deployment" content="${name}"></head>`)
+  writeFileSync(join(page, 'index.html'), after)
+  const worker = inNewWords(readFileSync(join(builtPage, 'sw.js'), 'utf8'))
+  writeFileSync(join(page, 'sw.js'), worker.replace(md5(before), md5(after)))
+  cpSync(join(builtPage, 'manifest.webmanifest'), join(page, 'manifest.webmanifest'))
+  return { page, headers }
+}
+
+/** Scripts and styles of this build: what an open tab may still ask for. */
+export const partsOf = ({ page }: Deployment): string[] => {
+  const worker = readFileSync(join(page, 'sw.js'), 'utf8')
+  return [...new Set(worker.match(/assets\/[\w.-]+\.js/g))].map((file) => `/${file}`)
+}
+
+const idOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { openShopFront, partsOf, today } from './deployments.ts'
+import { readyForAnything, takePhone } from './phone.ts'
+import { expect, shopUrl, test } from './shopper.ts'
+
+const parts = partsOf(today)
+
+/** Every address that the router knows, so that a new one is looked at too. */
+function everyRoute(): string[] {
+  const router = readFileSync(new URL('../src/app/App.tsx', import.meta.url), 'utf8')
+  const given = [...router.matchAll(/<Route[^>]* path="([^"]+)"/g)].map(([, path = '']) => path)
+  const listed = /\{\[([^\]]+)\]\.map\(\(page\) => \(\s*<Route/.exec(router)?.[1]?.match(/\w+/g) ?? []
+  return [...given, ...listed].map((path) =>
+    `/${path.replace(/^\//, '')}`
+      .replace(':slug', 'never-seen')
+      .replace(':id', randomUUID())
+      .replace('*', 'such/a/page'),
+  )
+}
+
+test('1. first visit, server killed, browser started again: the shop opens', async () => {
+  await using front = await openShopFront(shopUrl())
+  await using phone = await takePhone()
+  const first = await (await phone.start()).newPage()
+  await first.goto(front.url)
+  await readyForAnything(first, parts)
+  await phone.close()
+  front.away = true
+  front.asked.length = 0
+
+  const page = await (await phone.start()).newPage()
+  await page.goto(front.url)
+
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('.hero img').first()).toHaveJSProperty('complete', true)
+  expect(
+    await page
+      .locator('.hero img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0)
+  expect(front.asked).toEqual([])
+})
+
+test('5. routes never visited open offline, in three languages, and no policy is broken', async ({ browser }) => {
+  const routes = everyRoute()
+  expect(routes.length).toBeGreaterThanOrEqual(10)
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  const broken: string[] = []
+  await page.exposeFunction('violated', (what: string) => broken.push(what))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      void (window as unknown as { violated(what: string): void }).violated(`${violatedDirective} ${blockedURI}`)
+    })
+  })
+  page.on('pageerror', (error) => broken.push(error.message))
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  front.away = true
+  front.asked.length = 0
+
+  for (const language of ['ua', 'ru', 'en']) {
+    await page.evaluate((lang) => localStorage.setItem('tsedra.lang', lang), language)
+    for (const route of routes) {
+      const answer = await page.goto(route)
+      expect(answer?.fromServiceWorker(), route).toBe(true)
+      await expect(page.locator('main h1, main h2').first(), `${route} in ${language}`).not.toBeEmpty()
+      await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
+    }
+  }
+  expect(broken).toEqual([])
+  expect(front.asked).toEqual([])
+  await context.close()
+})
+
+test('6. calls, pictures, the back office and missing files are never answered with the page, with and without a worker', async ({
+  browser,
+}) => {
+  await using front = await openShopFront(shopUrl())
+  for (const serviceWorkers of ['block', 'allow'] as const) {
+    const context = await browser.newContext({ baseURL: front.url, serviceWorkers })
+    const page = await context.newPage()
+    await page.goto('/')
+    if (serviceWorkers === 'allow') await readyForAnything(page, parts)
+    for (const path of ['/api/x', '/media/x', '/assets/missing.js', '/missing.png']) {
+      const found = await page.evaluate(async (address) => {
+        const answer = await fetch(address)
+        return { ok: answer.ok, page: (await answer.text()).includes('id="root"') }
+      }, path)
+      expect(found, path).toEqual({ ok: false, page: false })
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(404)
+      expect(await answer?.text(), path).not.toContain('id="root"')
+      await page.goto('/')
+    }
+    const admin = await page.goto('/admin')
+    expect(admin?.fromServiceWorker()).toBe(false)
+    await context.close()
+  }
+})
+
+test('8. a portal’s page is stored neither as a picture nor as a script', async ({ browser }) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  front.portal = /^\/assets\/PendingPage/
+  await page.goto('/')
+  await expect(page.locator('.card').first()).toBeVisible()
+  // The worker is not installed with a page in a script's place.
+  await expect
+    .poll(() => front.asked.filter((path) => path.startsWith('/assets/PendingPage')).length)
+    .toBeGreaterThan(0)
+  await expect
+    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
+    .toBe(false)
+
+  front.portal = undefined
+  await page.reload()
+  await readyForAnything(page, parts)
+  front.portal = /^\/media\//
+  const thumbnail = '/media/0123456789abcdef0123-1200x800.320.webp'
+  await page.evaluate((path) => fetch(path), thumbnail)
+
+  expect(await page.evaluate((path) => caches.match(path).then(Boolean), thumbnail)).toBe(false)
+  await context.close()
+})
+
+test('11. what is kept for the network’s absence holds no call and no answer that cannot be read', async ({
+  browser,
+}) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  for (const path of ['/category/citrus-chips', '/product/lemon-chips', '/faq', '/']) {
+    await page.goto(path)
+    await expect(page.locator('main h1').first()).not.toBeEmpty()
+    await page.waitForLoadState('networkidle')
+  }
+
+  const kept = await page.evaluate(async () => {
+    const found: { path: string; type: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        found.push({ path: new URL(request.url).pathname, type: answer?.type ?? '' })
+      }
+    }
+    return found
+  })
+
+  expect(kept.some(({ path }) => path.startsWith('/media/'))).toBe(true)
+  expect(kept.filter(({ path, type }) => path.startsWith('/api') || type === 'opaque')).toEqual([])
+  await context.close()
+})
+
+test('a picture that was never seen in this size is shown in the size that is on the phone', async ({ browser }) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  const { products } = (await (await fetch(`${shopUrl()}/api/products?limit=1`)).json()) as {
+    products: { imageUrl: string }[]
+  }
+  const large = products[0]?.imageUrl ?? ''
+  await page.evaluate((path) => fetch(path), large.replace(/\.webp$/, '.320.webp'))
+  front.away = true
+
+  const width = await page.evaluate(async (path) => {
+    const answer = await fetch(path)
+    return (await createImageBitmap(await answer.blob())).width
+  }, large)
+
+  expect(width).toBe(320)
+  await context.close()
+})
