@@ -41,7 +41,7 @@ test('I8 page closed, network back: the worker delivers alone and says so (19)',
   await using front = await openShopFront(shopUrl())
   await using phone = await takePhone()
   const context = await phone.start()
-  await context.grantPermissions(['notifications'], { origin: front.url })
+  await context.grantPermissions(['notifications', 'background-sync'], { origin: front.url })
   const id = await saveOffline(context, front.url)
   expect(await statusOf(id)).toBe(404)
   const blank = await context.newPage()
