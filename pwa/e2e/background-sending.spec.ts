@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { openShopFront, partsOf, today } from './deployments.ts'
-import { readyForAnything, takePhone } from './phone.ts'
+import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { startPhone } from './harness/phone.ts'
 import { as, expect, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -39,8 +39,8 @@ const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${i
 
 test('I8 page closed, network back: the worker delivers alone and says so (19)', async () => {
   await using front = await openShopFront(shopUrl())
-  await using phone = await takePhone()
-  const context = await phone.start()
+  await using phone = await startPhone({ baseUrl: front.url })
+  const { context } = phone
   await context.grantPermissions(['notifications', 'background-sync'], { origin: front.url })
   const id = await saveOffline(context, front.url)
   expect(await statusOf(id)).toBe(404)
@@ -64,8 +64,8 @@ test('I8 page closed, network back: the worker delivers alone and says so (19)',
 
 test('I1 I2 killed with a saved request, started on a blank page: delivered without opening the shop (20)', async () => {
   await using front = await openShopFront(shopUrl())
-  await using phone = await takePhone()
-  const id = await saveOffline(await phone.start(), front.url)
+  await using phone = await startPhone({ baseUrl: front.url })
+  const id = await saveOffline(phone.context, front.url)
   await phone.kill()
   expect(await statusOf(id)).toBe(404)
 

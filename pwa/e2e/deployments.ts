@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
 import { pageHeaders } from '../../infra/edge/headers.ts'
 import { builtPage } from '../../infra/local/page.ts'
 import { markOf } from '../build/headers-mark.ts'
@@ -128,6 +129,24 @@ export function nextDeployment(page: string, name: string, headers = pageHeaders
 export const partsOf = ({ page }: Deployment): string[] => {
   const worker = readFileSync(join(page, 'sw.js'), 'utf8')
   return [...new Set(worker.match(/assets\/[\w.-]+\.js/g))].map((file) => `/${file}`)
+}
+
+/** Waits until the worker has the whole shell, looks after this page, and this tab has fetched all its parts. */
+export async function readyForAnything(page: Page, parts: readonly string[]): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
+  })
+  await expect
+    .poll(
+      async () => {
+        const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+        return parts.filter((part) => !fetched.some((url) => url.endsWith(part)))
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([])
 }
 
 const idOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { sho
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
     async ({}, lend) => {
-      await using folder = await aFolder()
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-once-'))
       await using shop = await startShop({ dir: folder.path })
       await lend(shop)
     },
@@ -41,12 +41,6 @@ const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { sho
   },
 })
 test.describe.configure({ mode: 'default' })
-
-/** Gone with what lies in it when nobody needs it any more. */
-async function aFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'tsedra-once-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
 
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const manyNumbers = (many: number) => Array.from({ length: many }, (_, place) => `+38067${String(1_000_000 + place)}`)
@@ -99,8 +93,7 @@ test('I1 I2 I10 kill -9 of the browser at twenty moments of sending: one order e
   network,
   shop,
 }) => {
-  await using profile = await aFolder()
-  await using phone = await startPhone({ profile: profile.path, baseUrl: network.url })
+  await using phone = await startPhone({ baseUrl: network.url })
   const ids: string[] = []
   for (const [place, number] of manyNumbers(20).entries()) {
     const page = await openForm(phone)

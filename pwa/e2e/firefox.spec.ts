@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, launch, type Page } from 'puppeteer-core'
@@ -15,7 +15,7 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   await using profile = await aProfile()
   const ids: string[] = []
   {
-    await using browser = await firefox(profile.directory)
+    await using browser = await firefox(profile.path)
     const page = await browser.newPage()
     await page.goto(`${proxy.url}/product/lemon-chips`)
     // Its script comes with the first look at it.
@@ -33,7 +33,7 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   expect(proxy.posts).toEqual([])
 
   proxy.heal()
-  await using browser = await firefox(profile.directory)
+  await using browser = await firefox(profile.path)
   const page = await browser.newPage()
   await page.goto(proxy.url)
   await expect.poll(() => waiting(page), { timeout: 10_000 }).toBe(0)
@@ -46,7 +46,7 @@ test('I12 Firefox: a product never looked at opens in a new browser while the sh
   await using network = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
   await using profile = await aProfile()
   {
-    await using browser = await firefox(profile.directory)
+    await using browser = await firefox(profile.path)
     const page = await browser.newPage()
     await page.goto(network.url)
     await page.waitForFunction(() => navigator.serviceWorker.controller && localStorage.getItem('tsedra.snapshot.ua'))
@@ -54,7 +54,7 @@ test('I12 Firefox: a product never looked at opens in a new browser while the sh
   network.mode = 'down'
   network.scope = 'everything'
 
-  await using browser = await firefox(profile.directory)
+  await using browser = await firefox(profile.path)
   const page = await browser.newPage()
   await page.goto(`${network.url}/product/gin-tonic-set`)
 
@@ -65,10 +65,7 @@ test('I12 Firefox: a product never looked at opens in a new browser while the sh
 })
 
 /** A profile that outlives the browser. */
-async function aProfile() {
-  const directory = await mkdtemp(join(tmpdir(), 'tsedra-firefox-'))
-  return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
-}
+const aProfile = () => mkdtempDisposable(join(tmpdir(), 'tsedra-firefox-'))
 
 function firefox(userDataDir: string): Promise<Browser> {
   return launch({

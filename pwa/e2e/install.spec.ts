@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { builtPage } from '../../infra/local/page.ts'
-import { openShopFront, partsOf, today } from './deployments.ts'
-import { readyForAnything, takePhone } from './phone.ts'
+import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { type Phone, startPhone } from './harness/phone.ts'
 import { as, expect, expectCalm, phone as size, shopUrl, test, texts } from './shopper.ts'
 
 const parts = partsOf(today)
@@ -20,8 +20,8 @@ interface Manifest {
 }
 
 /** Opens the shop as a browser does that was closed in between. */
-async function visit(start: () => Promise<{ newPage(): Promise<Page> }>, url: string): Promise<Page> {
-  const page = await (await start()).newPage()
+async function visit({ context }: Phone, url: string): Promise<Page> {
+  const page = await context.newPage()
   await page.goto(url)
   await readyForAnything(page, parts)
   return page
@@ -29,8 +29,8 @@ async function visit(start: () => Promise<{ newPage(): Promise<Page> }>, url: st
 
 test('40. the shop can be installed: no error, the browser offers it, the manifest names pictures that are there', async () => {
   await using front = await openShopFront(shopUrl())
-  await using phone = await takePhone()
-  const page = await visit(phone.start, front.url)
+  await using phone = await startPhone({ baseUrl: front.url })
+  const page = await visit(phone, front.url)
 
   const session = await page.context().newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -55,22 +55,24 @@ test('40. the shop can be installed: no error, the browser offers it, the manife
 
 test('installing is offered on the second visit, quietly, and a no is respected', async () => {
   await using front = await openShopFront(shopUrl())
-  await using phone = await takePhone()
-  const first = await visit(phone.start, front.url)
+  await using phone = await startPhone({ baseUrl: front.url })
+  const first = await visit(phone, front.url)
   await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
   const card = '.install'
   await expect(first.locator(card)).toHaveCount(0)
   await phone.close()
+  await phone.start()
 
-  const second = await visit(phone.start, front.url)
+  const second = await visit(phone, front.url)
   await expect(second.locator(card)).toBeVisible()
   const { violations } = await new AxeBuilder({ page: second }).include(card).analyze()
   expect(violations).toEqual([])
   await second.getByRole('button', { name: as(t.install.later) }).click()
   await expect(second.locator(card)).toHaveCount(0)
   await phone.close()
+  await phone.start()
 
-  const third = await visit(phone.start, front.url)
+  const third = await visit(phone, front.url)
   await expect.poll(() => third.evaluate(() => 'installPrompt' in window)).toBe(true)
   await expect(third.locator(card)).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { openShopFront, partsOf, today } from './deployments.ts'
-import { readyForAnything, takePhone } from './phone.ts'
+import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { startPhone } from './harness/phone.ts'
 import { expect, shopUrl, test } from './shopper.ts'
 
 const parts = partsOf(today)
@@ -21,8 +21,8 @@ function everyRoute(): string[] {
 
 test('1. first visit, server killed, browser started again: the shop opens', async () => {
   await using front = await openShopFront(shopUrl())
-  await using phone = await takePhone()
-  const first = await (await phone.start()).newPage()
+  await using phone = await startPhone({ baseUrl: front.url })
+  const first = await phone.context.newPage()
   await first.goto(front.url)
   await readyForAnything(first, parts)
   await phone.close()
@@ -53,7 +53,7 @@ test('5. routes never visited open offline, in three languages, and no policy is
   await page.exposeFunction('violated', (what: string) => broken.push(what))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      void (window as unknown as { violated(what: string): void }).violated(`${violatedDirective} ${blockedURI}`)
+      ;(window as unknown as { violated(what: string): void }).violated(`${violatedDirective} ${blockedURI}`)
     })
   })
   page.on('pageerror', (error) => broken.push(error.message))

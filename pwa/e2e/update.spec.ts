@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { pageHeaders } from '../../infra/edge/headers.ts'
 import { root } from '../../infra/local/repository.ts'
-import { nextDeployment, openShopFront, partsOf, today } from './deployments.ts'
-import { readyForAnything, takePhone } from './phone.ts'
+import { nextDeployment, openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { startPhone } from './harness/phone.ts'
 import { as, expect, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -16,8 +16,7 @@ const parts = partsOf(today)
 /** A folder for deployments, and a shop front that serves today's. */
 async function openStreet() {
   await using opened = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'tsedra-deployments-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'tsedra-deployments-')))
   const front = opened.use(await openShopFront(shopUrl()))
   const owned = opened.move()
   return {
@@ -95,9 +94,9 @@ test('13. an update that one tab accepts leaves another tab’s half-filled form
 
 test('14. killed in the middle of an update: the old shop opens offline, the next start gets the new one', async () => {
   await using street = await openStreet()
-  await using phone = await takePhone()
+  await using phone = await startPhone({ baseUrl: street.front.url })
   const { front } = street
-  const first = await (await phone.start()).newPage()
+  const first = await phone.context.newPage()
   await first.goto(front.url)
   await readyForAnything(first, parts)
   front.stuck = /^\/assets\/OrderPage/
@@ -125,8 +124,8 @@ test('14. killed in the middle of an update: the old shop opens offline, the nex
 
 test('15. killed at any key, a form loses 300 ms of typing at most', async () => {
   await using street = await openStreet()
-  await using phone = await takePhone()
-  const page = await (await phone.start()).newPage()
+  await using phone = await startPhone({ baseUrl: street.front.url })
+  const page = await phone.context.newPage()
   await page.goto(`${street.front.url}/product/lemon-chips`)
   await page
     .getByRole('button', { name: as(t.product.orderNow) })

@@ -1,4 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
 
@@ -6,7 +8,9 @@ export interface Phone extends AsyncDisposable {
   /** Of the running browser; another one after each start. */
   readonly context: BrowserContext
   /** Opens the browser with what it kept: the profile is the phone. */
-  start(): Promise<void>
+  start(): Promise<BrowserContext>
+  /** Closes the browser as a shopper does. */
+  close(): Promise<void>
   /** kill -9 of the whole browser; resolves when nothing of it is left. */
   kill(): Promise<void>
   /** What the browser believes and the network does. */
@@ -14,8 +18,8 @@ export interface Phone extends AsyncDisposable {
 }
 
 export interface PhoneOptions {
-  /** Folder of its own that outlives the browser. */
-  profile: string
+  /** Folder that outlives the browser, and this phone; by default one that goes with the phone. */
+  profile?: string
   baseUrl: string
   executablePath?: string
 }
@@ -25,10 +29,11 @@ const SET_OFFLINE_WITHIN_MS = 5_000
 
 /** Chromium with a profile on the disk, as a phone has it: it can die in any moment and comes back with what was written. */
 export async function startPhone({
-  profile,
+  profile: given,
   baseUrl,
   executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium',
 }: PhoneOptions): Promise<Phone> {
+  const profile = given ?? (await mkdtemp(join(tmpdir(), 'tsedra-phone-')))
   let running = await launch()
   return {
     get context() {
@@ -36,6 +41,11 @@ export async function startPhone({
     },
     async start() {
       running = await launch()
+      return running.context
+    },
+    async close() {
+      await running.context.close()
+      await running.gone
     },
     kill,
     async setOffline(offline) {
@@ -48,6 +58,7 @@ export async function startPhone({
     },
     async [Symbol.asyncDispose]() {
       await kill()
+      if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 
