@@ -1,7 +1,7 @@
 import type { OrderVersions } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import express, { type Express } from 'express'
-import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
@@ -41,9 +41,11 @@ export function createApp(deps: Deps): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
 
-  app.use(openCall)
+  const { answerKnown, routes } = catalogueReads(catalogue)
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
-  app.use(catalogueRoutes(catalogue))
+  app.use(answerKnown)
+  app.use(openCall)
+  app.use(routes)
   app.use(markAnswer)
   app.use(sameSiteOnly(publicOrigin))
   app.use(jsonBody)

@@ -24,7 +24,7 @@ COPY worker worker
 ENV NODE_OPTIONS=--max-semi-space-size=2 MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/shop/.compiled
 RUN install -d -o 10001 -g 10001 .compiled
 USER 10001:10001
-RUN for program in api/src/main.ts api/src/migrate.ts api/src/prepare.ts worker/src/main.ts; do \
+RUN for program in api/src/main.ts api/src/migrate.ts api/src/prepare.ts "--optimize-for-size worker/src/main.ts"; do \
       node $program > /dev/null 2>&1; [ $? = 78 ] || exit 1; \
     done
 CMD ["node", "api/src/main.ts"]

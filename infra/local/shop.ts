@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
-import { leanEnvironment, leanFlags } from './lean.ts'
+import { leanEnvironment, leanFlags, workerFlags } from './lean.ts'
 import type { Registry } from './leftovers.ts'
 import { builtPage } from './page.ts'
 import { freePort } from './ports.ts'
@@ -73,12 +73,20 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       say(`${name} is up`)
       return parts.use(one)
     })
-  const program = (name: string, own: Environment, options: { script: string; ready: string; watch?: boolean }) =>
+  const program = (
+    name: string,
+    own: Environment,
+    options: { script: string; ready: string; watch?: boolean; flags?: readonly string[] },
+  ) =>
     startService({
       ...common,
       name,
       command: process.execPath,
-      args: [...leanFlags, ...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.script],
+      args: [
+        ...(options.flags ?? leanFlags),
+        ...(options.watch ? ['--watch', '--watch-preserve-output'] : []),
+        options.script,
+      ],
       cwd: root,
       env: { ...env, ...leanEnvironment, ...own },
       log: log(name),
@@ -160,7 +168,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const workerEnv = { ...shared, HEALTH_PORT: `${workerHealth}` }
   const [, worker] = await together(
     fillIn({ env: { ...env, ...apiEnv }, log: log('prepare'), signal }).then(() => say('Demo catalogue is in')),
-    started('Worker', program('worker', workerEnv, { script: 'worker/src/main.ts', ready: workerReady, watch })),
+    started(
+      'Worker',
+      program('worker', workerEnv, { script: 'worker/src/main.ts', ready: workerReady, watch, flags: workerFlags }),
+    ),
     options.page?.then(() => say('Page is built')),
   )
   signal?.throwIfAborted()

@@ -98,7 +98,7 @@ test('a second visit asks the shop for nothing but whether something is new, and
   expect(complaints).toEqual([])
 })
 
-for (const fault of ['truncate', '502', 'down'] as const)
+for (const fault of ['truncate', 'portal', '502', 'down'] as const)
   test(`${fault}: the kept catalogue stays whole, and the new one comes when the network is well again`, async ({
     visit,
     net,

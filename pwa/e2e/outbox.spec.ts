@@ -378,6 +378,49 @@ for (const [days, point] of [
     await expect.poll(() => toldToStaff(number)).toHaveLength(1)
   })
 
+test('I1 a full disk gives up pictures before an order (35)', async ({ shopper: { page, proxy, number } }) => {
+  await page.addInitScript(refuseWhileLargePictures)
+  await openForm(page)
+  await fillIn(page, number)
+  const [large, small] = ['img-full-v1', 'img-thumb-v1']
+  await page.evaluate(
+    async (names) => {
+      for (const name of names) await (await caches.open(name)).put(`/media/${name}`, new Response('a picture'))
+    },
+    [large, small],
+  )
+  proxy.mode = 'down'
+
+  await send(page)
+  await page.waitForURL('**/order/**')
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+  expect(await entries(page)).toHaveLength(1)
+  const kept = (name: string) => page.evaluate(async (of) => Boolean(await caches.match(`/media/${of}`)), name)
+  expect(await kept(large)).toBe(false)
+  expect(await kept(small)).toBe(true)
+})
+
+/**
+ * A disk that is full until a large picture goes, as the outbox sees it. Chromium itself lets small transactions pass
+ * under a quota that refuses every picture, however full it is.
+ */
+function refuseWhileLargePictures(): void {
+  let full = true
+  const before = (prototype: object, method: string, look: (self: unknown) => void) => {
+    const real = Reflect.get(prototype, method) as (...what: unknown[]) => unknown
+    Reflect.set(prototype, method, function (this: unknown, ...what: unknown[]) {
+      look(this)
+      return Reflect.apply(real, this, what)
+    })
+  }
+  before(Cache.prototype, 'delete', () => (full = false))
+  before(IDBObjectStore.prototype, 'add', (store) => {
+    if (full && (store as IDBObjectStore).name === 'outbox')
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+  })
+}
+
 test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent (35)', async ({
   shopper: { page, proxy, number },
 }) => {

@@ -1,7 +1,7 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { PAGE } from '@tsedra/contract/selection'
-import { type Request, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serveStored } from '../http/serve.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
@@ -11,8 +11,14 @@ import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stor
 /** Different addresses remembered per version of the catalogue; the oldest go first. */
 const REMEMBERED = 400
 
+export interface CatalogueReads {
+  /** Answers what was asked before, which is most of what phones ask: worth standing before everything else. */
+  answerKnown: RequestHandler
+  routes: Router
+}
+
 /** The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes. */
-export function catalogueRoutes(catalogue: LiveCatalogue): Router {
+export function catalogueReads(catalogue: LiveCatalogue): CatalogueReads {
   const router = Router()
   let answers = new Map<string, StoredAnswer>()
   catalogue.onChange((model) => {
@@ -21,12 +27,6 @@ export function catalogueRoutes(catalogue: LiveCatalogue): Router {
   })
   void storeSnapshots(catalogue.current)
 
-  // Before any route is looked for: most of what phones ask was asked before.
-  router.use((req, res, next) => {
-    const known = answers.get(req.originalUrl)
-    if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
-    sendStored(req, res, known)
-  })
   serveStored(router, listCategories, (req, res, input) =>
     sendStored(
       req,
@@ -83,7 +83,14 @@ export function catalogueRoutes(catalogue: LiveCatalogue): Router {
     ),
   )
 
-  return router
+  return {
+    answerKnown(req, res, next) {
+      const known = answers.get(req.originalUrl)
+      if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+      sendStored(req, res, known)
+    },
+    routes: router,
+  }
 
   function remembered(req: Request, make: (model: ReadModel) => StoredAnswer): StoredAnswer {
     const made = make(catalogue.current)

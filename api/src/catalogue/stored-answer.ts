@@ -93,7 +93,10 @@ function has(ifNoneMatch: string | undefined, etag: string): boolean {
 
 function preferred(accepts: string | string[] | undefined): Encoding {
   const wanted = String(accepts ?? '')
-  const takes = (name: string) =>
-    new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`).test(wanted)
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+  return brotliTaken.test(wanted) ? 'br' : gzipTaken.test(wanted) ? 'gzip' : 'identity'
 }
+
+/** Named among the codings and not weighed at zero (RFC 9110, section 12.5.3). */
+const taken = (coding: string) => new RegExp(`(?:^|[\\s,])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`)
+const brotliTaken = taken('br')
+const gzipTaken = taken('gzip')

@@ -14,9 +14,8 @@ const parts = new Set<() => Promise<unknown>>()
 /** For what is fetched by other means than `lazily`: see `fetchEveryPart`. */
 export const neededLater = (load: () => Promise<unknown>): void => void parts.add(load)
 
-/** Whether a part is being fetched that nobody has asked for yet. */
-let ahead = false
-export const isFetchingAhead = (): boolean => ahead
+/** Heard when a part that is to be shown did not come. */
+export const MISSING_PART = 'tsedra:missing-part'
 
 /** What to do so that each part that did not arrive is asked for again. */
 const failed = new Set<() => void>()
@@ -37,6 +36,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
         failed.add(() => {
           Part = fetched()
         })
+        dispatchEvent(new Event(MISSING_PART))
         throw error
       }
     })
@@ -70,8 +70,6 @@ export async function fetchEveryPart(pause: () => Promise<void>): Promise<void> 
   // A set hands out also what is added on the way.
   for (const load of parts) {
     await pause()
-    ahead = true
     await load().catch(() => {})
-    ahead = false
   }
 }
