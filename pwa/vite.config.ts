@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageHeaders } from '../infra/edge/headers.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
+import { droppableExports } from './build/droppable-exports.ts'
 import { earlyScript } from './build/early-script.ts'
 import { formerAssets } from './build/former-assets.ts'
 import { headersMark } from './build/headers-mark.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
   plugins: [
     onlyOwnCode(repository, ['pwa', 'api/contract']),
     compiledMessages(),
+    droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
     earlyScript(

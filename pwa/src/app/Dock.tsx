@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -7,12 +7,13 @@ import { openPanel } from './panels.ts'
 /** On phones the navigation lies under the thumb. */
 export function Dock() {
   const t = useTranslations()
+  const { pathname } = useLocation()
   return (
     <nav className="dock" aria-label={t('nav.menu')}>
-      <NavLink to="/" end>
+      <Link to="/" aria-current={pathname === '/' ? 'page' : undefined}>
         <Icon name="house" />
         {t('nav.home')}
-      </NavLink>
+      </Link>
       <button type="button" onClick={() => openPanel('menu')}>
         <Icon name="layout-grid" />
         {t('nav.catalogue')}

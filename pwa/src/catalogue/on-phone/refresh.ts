@@ -1,6 +1,7 @@
 import type { getCatalogue, Snapshot } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
 import { isMarked, isOurs } from '../../shared/api.ts'
+import { neededLater } from '../../shared/lazily.ts'
 import { locate } from '../../shared/locate.ts'
 import { type DataDatabase, readSnapshot, type StoredSnapshot } from './database.ts'
 
@@ -52,9 +53,12 @@ export async function refreshSnapshot(db: DataDatabase, lang: Language, now = Da
   }
 }
 
-/** The contract's own schema judges: 7 KB that come only when there is something to judge. */
+const schemaPart = () => import('@tsedra/contract/catalogue')
+neededLater(schemaPart)
+
+/** The contract's own schema judges: 7 KB that nobody waits for. */
 async function parsed(body: unknown, lang: Language): Promise<Snapshot | undefined> {
-  const { snapshot } = await import('@tsedra/contract/catalogue')
+  const { snapshot } = await schemaPart()
   const { success, data } = snapshot.safeParse(body)
   return success && data.lang === lang && data.products.length > 0 ? data : undefined
 }

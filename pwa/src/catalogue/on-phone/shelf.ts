@@ -1,6 +1,7 @@
 import type { Category, Product, Snapshot } from '@tsedra/contract/catalogue'
 import type { ProductSearch } from '@tsedra/contract/search'
 import { createSelection, PAGE, type ProductFilter } from '@tsedra/contract/selection'
+import { neededLater } from '../../shared/lazily.ts'
 
 export interface ProductsAsked extends ProductFilter {
   search?: string | undefined
@@ -16,6 +17,9 @@ export interface Shelf {
   /** Its translations hold one language: the asked one, or the one that stands in for it. */
   product(slug: string): Product | undefined
 }
+
+const searchPart = () => import('@tsedra/contract/search')
+neededLater(searchPart)
 
 export function openShelf(snapshot: Snapshot): Shelf {
   const homes = new Map(
@@ -48,7 +52,7 @@ export function openShelf(snapshot: Snapshot): Shelf {
   /** The search and its index are made when something is searched for the first time. */
   async function find(query: string | undefined): Promise<string[] | undefined> {
     if (!query) return undefined
-    const { createSearch, isSearch } = await import('@tsedra/contract/search')
+    const { createSearch, isSearch } = await searchPart()
     if (!isSearch(query)) return undefined
     search ??= createSearch(snapshot.products)
     return search.find(query)
