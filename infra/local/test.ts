@@ -14,6 +14,8 @@ interface Step {
   args: string[]
   /** The step is right when the command fails: it runs a planted bug. */
   mustFail?: boolean
+  /** It waits more than it works: it runs together with its neighbours of the same kind, and says everything at its end. */
+  waits?: boolean
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -36,17 +38,20 @@ const steps: Step[] = [
     name: 'orders under chaos',
     command: node,
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '90', '--seed', '20261121'],
+    waits: true,
   },
   {
     name: 'orders under chaos, reconciler removed',
     command: node,
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
+    waits: true,
   },
   {
     name: 'phones under chaos',
     command: node,
-    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '12'],
+    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '12', '--at-once', '2'],
+    waits: true,
   },
   { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
 ]
@@ -83,12 +88,7 @@ for (const word of only.filter((name) => !steps.some((step) => step.name === nam
   console.error(`There is no step "${word}": ${steps.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-for (const step of wanted) {
-  const startedAt = Date.now()
-  say(`\n── ${step.name}`)
-  const passed = (await run(step)) !== (step.mustFail ?? false)
-  results.push({ name: step.name, passed, seconds: (Date.now() - startedAt) / 1000 })
-}
+for (const together of groups(wanted)) await Promise.all(together.map(take))
 
 say('\n')
 for (const { name, passed, seconds } of results)
@@ -97,7 +97,25 @@ const failed = results.filter(({ passed }) => !passed).length
 say(`\n${results.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-function run({ command, args }: Step): Promise<boolean> {
+/** Steps that wait run together with the ones right before and after them, every other one alone. */
+function groups(all: readonly Step[]): Step[][] {
+  const grouped: Step[][] = []
+  for (const step of all) {
+    const last = grouped.at(-1)
+    if (step.waits && last?.[0]?.waits) last.push(step)
+    else grouped.push([step])
+  }
+  return grouped
+}
+
+async function take(step: Step): Promise<void> {
+  const startedAt = Date.now()
+  if (!step.waits) say(`\n── ${step.name}`)
+  const passed = (await run(step)) !== (step.mustFail ?? false)
+  results.push({ name: step.name, passed, seconds: (Date.now() - startedAt) / 1000 })
+}
+
+function run({ name, command, args, waits }: Step): Promise<boolean> {
   return new Promise((done) => {
     if (!existsSync(command)) {
       console.error(`${command} is not installed`)
@@ -105,10 +123,16 @@ function run({ command, args }: Step): Promise<boolean> {
     }
     const child = spawn(command, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: waits ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, CI: process.env['CI'] ?? '' },
     })
+    const said: Buffer[] = []
+    child.stdout?.on('data', (words: Buffer) => said.push(words))
+    child.stderr?.on('data', (words: Buffer) => said.push(words))
     child.once('error', () => done(false))
-    child.once('exit', (code) => done(code === 0))
+    child.once('close', (code) => {
+      if (waits) say(`\n── ${name}\n${Buffer.concat(said).toString()}`)
+      done(code === 0)
+    })
   })
 }

@@ -25,6 +25,8 @@ interface Visit {
   language?: Language
   theme?: 'light' | 'dark'
   size?: { width: number; height: number }
+  /** Whether there is a service worker: what it fetches ahead is waited for by `settled`. */
+  worker?: boolean
 }
 
 /** Everybody orders from an address of their own: one address may not order all day. */
@@ -39,12 +41,13 @@ interface Watched {
 export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
   visit: async ({ browser }, lend) => {
     const opened: { close(): Promise<void> }[] = []
-    await lend(async ({ language = 'ua', theme = 'light', size = phone } = {}) => {
+    await lend(async ({ language = 'ua', theme = 'light', size = phone, worker = true } = {}) => {
       const context = await browser.newContext({
         baseURL: shopUrl(),
         viewport: size,
         colorScheme: theme,
         locale: 'uk-UA',
+        serviceWorkers: worker ? 'allow' : 'block',
       })
       opened.push(context)
       await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)

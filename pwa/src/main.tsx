@@ -7,6 +7,7 @@ import { App, fetchScreen } from './app/App.tsx'
 import { updateBeforeStart } from './app/start/cold-start.ts'
 import { reloadForMissingParts } from './app/start/missing-parts.ts'
 import { locale } from '@tsedra/contract/language'
+import { restoreFirstPaint } from './shared/kept-queries.ts'
 import { startLanguage, useSpoken } from './shared/language.ts'
 
 // Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
@@ -42,7 +43,7 @@ void start()
 async function start(): Promise<void> {
   reloadForMissingParts()
   if (await updateBeforeStart()) return
-  await Promise.all([startLanguage(), fetchScreen(location.pathname)])
+  await Promise.all([startLanguage(), fetchScreen(location.pathname), restoreFirstPaint(queryClient)])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // A transition is drawn in slices: fingers are heard in between.

@@ -5,13 +5,12 @@ import { HomePage } from '../home/HomePage.tsx'
 import { NoticeRegion } from '../notices/NoticeRegion.tsx'
 import { withOrderTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
-import { Icon } from '../shared/ui/Icon.tsx'
 import { useArrival } from './arrival.ts'
 import { Boundary } from './Boundary.tsx'
 import { Dock } from './Dock.tsx'
 import { Footer } from './Footer.tsx'
-import { useOnline } from './network.ts'
 import { Panels } from './Panels.tsx'
+import { StaleBar } from './StaleBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { WhenIdle } from './WhenIdle.tsx'
 import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
@@ -46,7 +45,6 @@ export async function fetchScreen(pathname: string): Promise<void> {
 export function App() {
   useArrival()
   const t = useTranslations()
-  const online = useOnline()
   const { pathname } = useLocation()
   const onProduct = pathname.startsWith('/product/')
   return (
@@ -54,12 +52,7 @@ export function App() {
       <a className="skip" href="#main">
         {t('skip')}
       </a>
-      {!online && (
-        <p className="offbar" role="status">
-          <Icon name="cloud-off" />
-          {t('offline.bar')}
-        </p>
-      )}
+      <StaleBar />
       <TopBar searchBelow={pathname === '/'} />
       <main id="main" tabIndex={-1} key={pathname}>
         <Boundary>

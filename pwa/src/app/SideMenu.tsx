@@ -23,7 +23,7 @@ export function SideMenu() {
   const found = useQuery(categoriesQuery(useLanguage()))
   return (
     <Dialog title={t('nav.catalogue')} shape="left" onClose={closePanel} foot={<Settings />}>
-      {found.isError && <LoadError onRetry={() => void found.refetch()} />}
+      {found.isError && !found.data && <LoadError onRetry={() => void found.refetch()} />}
       <ul className="mlist">
         {found.data?.map((category, place) => (
           <li key={category.id} style={{ animationDelay: `${place * STAGGER_MS}ms` }}>

@@ -15,10 +15,14 @@ import { answer } from './source.ts'
 
 export type { Category, Product, ProductSort }
 
+/** Kept for the next visit, also while another screen is shown. */
+const onFirstPaint = { meta: { firstPaint: true }, gcTime: Infinity } as const
+
 /** The one door to the catalogue: screens do not know where it is read from. */
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
+    ...onFirstPaint,
     queryFn: ({ signal }) =>
       answer(
         lang,
@@ -43,6 +47,7 @@ export const categoryQuery = (slug: string, lang: Language) =>
 export const featuredQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['featured', lang],
+    ...onFirstPaint,
     queryFn: ({ signal }) =>
       answer(
         lang,

@@ -1,6 +1,6 @@
 import type { Language } from '@tsedra/contract/language'
 import { ApiRefusal, Unreachable } from '../shared/api.ts'
-import { recall } from '../shared/remembered.ts'
+import { confirmedAt } from './confirmed.ts'
 import type { Shelf } from './on-phone/shelf.ts'
 
 /** Milliseconds that the shop may take to tell of what this device does not know. */
@@ -34,7 +34,7 @@ export async function answer<Reply>(
 
 /** The mark says that there is one without opening anything (on-phone/keep.ts). */
 async function keptShelf(lang: Language): Promise<Shelf | undefined> {
-  if (!recall(`snapshot.${lang}`)) return undefined
+  if (!confirmedAt(lang)) return undefined
   try {
     const { shelfOf } = await import('./on-phone/shelves.ts')
     return await shelfOf(lang)

@@ -23,7 +23,7 @@ export function Categories() {
           {t('home.categories')}
         </h2>
       </div>
-      {found.isError ? (
+      {found.isError && !found.data ? (
         <LoadError onRetry={() => void found.refetch()} />
       ) : (
         <div className="cats">

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
+import { OnThisPhone } from '../catalogue/on-phone/OnThisPhone.tsx'
 import { notify } from '../notices/notices.ts'
 import { linesOf } from '../orders/order-form.ts'
 import { OrderForm } from '../orders/OrderForm.tsx'
@@ -67,6 +68,7 @@ export function PendingPage() {
         <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
       )}
       {open.state === 'read' && open.value.length > 0 && <Queue entries={open.value} onEdit={setEdited} />}
+      <OnThisPhone />
       {open.state === 'read' && <EraseData open={open.value} />}
       {edited && draft && (
         <OrderForm wanted={linesOf(edited.entry.summary)} draftId={draft.id} onClose={() => void close(draft)} />

@@ -16,6 +16,7 @@ export function InstallCard() {
   const { pathname } = useLocation()
   const titleId = useId()
   const [visits] = useState(countVisit)
+  const [openedAt] = useState(Date.now)
   const [prompt, setPrompt] = useState(window.installPrompt)
   const [declined, setDeclined] = useState(recall(DECLINED))
 
@@ -37,7 +38,7 @@ export function InstallCard() {
   const by = isInstalled() ? undefined : prompt ? 'prompt' : isAppleTab() ? 'hint' : undefined
   const open = readCanary(document.cookie)?.open ?? 0
   const declinedAt = declined === undefined ? undefined : Number(declined)
-  if (!isOffered({ by, visits, pathname, declinedAt, open, now: Date.now() })) return null
+  if (!isOffered({ by, visits, pathname, declinedAt, open, now: openedAt })) return null
 
   function decline(): void {
     const now = String(Date.now())

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
+import { keepFirstPaint } from '../../shared/kept-queries.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { keepCatalogue } from './keep.ts'
 
@@ -25,5 +26,6 @@ export function CatalogueKeeper() {
       }),
     [client, language, t],
   )
+  useEffect(() => keepFirstPaint(client), [client])
   return null
 }

@@ -1,9 +1,11 @@
 import type { Snapshot } from '@tsedra/contract/catalogue'
 import { type Language, languages } from '@tsedra/contract/language'
 import { whenIdle } from '../../shared/idle.ts'
-import { recall, remember } from '../../shared/remembered.ts'
+import { confirm, confirmedAt, doubt } from '../confirmed.ts'
+import { readSnapshot } from './database.ts'
 import { refreshSnapshot } from './refresh.ts'
 import { clearShelf, data } from './shelves.ts'
+import { keepThumbnails } from './thumbnails.ts'
 
 /** Milliseconds between two looks at whether the shop has a newer catalogue. */
 const LOOK_EVERY_MS = 10 * 60_000
@@ -27,6 +29,7 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   tabs.onmessage = ({ data: renewed }: MessageEvent<Renewed>) => accept(renewed)
   let cancelIdle = () => {}
   let working = false
+  let fetching = false
   let wanted = false
   let stopped = false
 
@@ -60,13 +63,22 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
       }
     }
     working = false
+    await keepPictures()
+  }
+
+  async function keepPictures(): Promise<void> {
+    if (fetching) return
+    fetching = true
+    const kept = await readSnapshot(data, current)
+    if (kept) await keepThumbnails(kept.data, () => stopped)
+    fetching = false
   }
 
   async function renew(lang: Language): Promise<void> {
     if (stopped || isFresh(lang)) return
     const refreshed = await refreshSnapshot(data, lang)
-    if (refreshed === 'kept') return
-    remember(`snapshot.${lang}`, `${Date.now()}`)
+    if (refreshed === 'kept') return lang === current ? doubt() : undefined
+    confirm(lang)
     if (refreshed === 'same' || stopped) return
     const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }
     tabs.postMessage(renewed)
@@ -78,9 +90,6 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
     tell(renewed)
   }
 }
-
-/** When the shop last confirmed what is kept of a language, in milliseconds since 1970; undefined when nothing is kept. */
-export const confirmedAt = (lang: Language): number | undefined => Number(recall(`snapshot.${lang}`)) || undefined
 
 /** Whoever reloads the page wants to know. A clock may have been set back. */
 function isFresh(lang: Language): boolean {

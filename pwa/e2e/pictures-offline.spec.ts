@@ -1,0 +1,73 @@
+import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { expect, phone, shopUrl, test } from './shopper.ts'
+
+test('2. one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
+  browser,
+}) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url, viewport: phone })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto('/')
+  await readyForAnything(page, partsOf(today))
+  for (const language of ['ua', 'ru', 'en'])
+    await page.waitForFunction((lang) => localStorage.getItem(`tsedra.snapshot.${lang}`), language)
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { have, of } = JSON.parse(localStorage.getItem('tsedra.thumbnails') ?? '{}') as Record<string, number>
+        return of !== undefined && have === of
+      }),
+    )
+    .toBe(true)
+  const { products } = (await (await fetch(`${shopUrl()}/api/products?limit=100`)).json()) as {
+    products: { slug: string }[]
+  }
+  front.away = true
+  await context.setOffline(true)
+
+  for (const language of ['ua', 'ru', 'en'] as const) {
+    await page.evaluate((lang) => localStorage.setItem('tsedra.lang', lang), language)
+    await page.goto('/')
+    await expect(page.locator('.offbar')).toContainText(/\d{2}:\d{2}/)
+    for (const { slug } of products) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, `/product/${slug}`)
+      await expect(page.locator('main')).toHaveAttribute('tabindex', '-1')
+      const picture = page.locator('.prod__plate img').first()
+      await expect(picture, `${slug} in ${language}`).toBeVisible()
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), `${slug} in ${language}`)
+        .toBeGreaterThan(0)
+      await expect(page.locator('h1')).not.toBeEmpty()
+    }
+  }
+  expect(complaints).toEqual([])
+
+  await page.evaluate(() => localStorage.setItem('tsedra.lang', 'ua'))
+  await page.goto('/pending')
+  const kept = page.locator('.phone')
+  await expect(kept).toContainText(/Фото: (\d+) з \1/)
+  await expect(kept).toContainText('станом на')
+  await context.close()
+})
+
+test('12. the whole shop takes less than 15 MB of the phone', async ({ browser }) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url, viewport: phone })
+  const page = await context.newPage()
+  await page.goto('/')
+  await readyForAnything(page, partsOf(today))
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('tsedra.thumbnails')))
+    .toMatch(/"have":(\d+),"of":\1/)
+
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
+
+  expect(usage).toBeGreaterThan(500_000)
+  expect(usage).toBeLessThan(15_000_000)
+  await context.close()
+})

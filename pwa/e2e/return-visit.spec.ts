@@ -1,0 +1,55 @@
+import { partsOf, readyForAnything, today } from './deployments.ts'
+import { startFaultProxy } from './harness/fault-proxy.ts'
+import { expect, phone, shopUrl, test, texts } from './shopper.ts'
+
+const parts = partsOf(today)
+
+test('a return visit paints the first screen while neither the database nor the shop answers, and goes on showing it', async ({
+  browser,
+}) => {
+  await using net = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
+  net.scope = 'everything'
+  const context = await browser.newContext({ baseURL: net.url, viewport: phone })
+  const first = await context.newPage()
+  await first.goto('/')
+  await readyForAnything(first, parts)
+  await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.firstPaint'))).toContain('featured')
+  const names = await first.locator('.featured .card__name').allInnerTexts()
+  await first.close()
+  net.mode = 'blackhole'
+
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.goto('/')
+
+  await expect(page.locator('.featured .card__name')).toHaveText(names)
+  await expect(page.locator('.cat__name').first()).not.toBeEmpty()
+  // The database is given up after three seconds, the shop is asked, and has nothing to say.
+  net.mode = 'down'
+  net.cutHanging()
+  await expect(page.locator('.offbar')).toContainText(texts.ua.offline.unanswered)
+  await expect(page.locator('.featured .card__name')).toHaveText(names)
+  await expect(page.locator('.cat__name').first()).not.toBeEmpty()
+  await context.close()
+})
+
+test('what is painted first is public: categories and the window, in the language spoken last', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: shopUrl(), viewport: phone })
+  const page = await context.newPage()
+  for (const path of ['/product/lemon-chips', '/category/citrus-chips', '/?search=limon', '/']) {
+    await page.goto(path)
+    await readyForAnything(page, parts)
+  }
+  const keys = () =>
+    page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('tsedra.firstPaint') ?? 'null') as {
+        clientState: { queries: { queryKey: string[] }[]; mutations: unknown[] }
+      } | null
+      return kept && [...kept.clientState.queries.map(({ queryKey }) => queryKey.join()), ...kept.clientState.mutations]
+    })
+
+  await expect.poll(async () => (await keys())?.toSorted()).toEqual(['categories,ua', 'featured,ua'])
+  await context.close()
+})

@@ -1,0 +1,58 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  persistQueryClientRestore,
+  persistQueryClientSave,
+  persistQueryClientSubscribe,
+  type PersistQueryClientOptions,
+} from '@tanstack/react-query-persist-client'
+import { currentLanguage } from './language.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Small, public, and on the first screen: painted at once on a return visit. Its key ends with the language. */
+      firstPaint?: boolean
+    }
+  }
+}
+
+const DAY_MS = 24 * 3_600_000
+
+const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
+  queryClient,
+  persister: createSyncStoragePersister({ storage: storage(), key: 'tsedra.firstPaint' }),
+  maxAge: 30 * DAY_MS,
+  /** Counts the shapes of what is kept. */
+  buster: '1',
+  dehydrateOptions: {
+    shouldDehydrateQuery: ({ meta, queryKey, state }) =>
+      meta?.firstPaint === true && state.status === 'success' && queryKey.at(-1) === currentLanguage(),
+    shouldDehydrateMutation: () => false,
+  },
+})
+
+/**
+ * Puts back what the first screen showed last time, so that a return visit paints at once; it is asked anew when it is on
+ * the screen (infra/decisions/0018-catalogue-on-the-phone.md).
+ */
+export async function restoreFirstPaint(client: QueryClient): Promise<void> {
+  await persistQueryClientRestore(options(client)).catch(() => {})
+  await client.invalidateQueries({ refetchType: 'none' })
+}
+
+/** Keeps it for the next visit. Returns how to stop. */
+export function keepFirstPaint(client: QueryClient): () => void {
+  const now = options(client)
+  void persistQueryClientSave(now)
+  return persistQueryClientSubscribe(now)
+}
+
+/** It may be denied. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
