@@ -107,10 +107,11 @@ test('/products/… is another spelling of the product page', async ({ visit }) 
 
 test('a screen that could not be loaded says so, and trying again helps', async ({ visit }) => {
   const { page } = await visit()
-  await page.route('**/api/products/**', (route) => route.abort())
+  // The kept catalogue too: once it is here, the screen mends itself.
+  await page.route('**/api/**', (route) => route.abort())
   await page.goto('/product/lemon-chips')
   await expect(page.getByRole('alert')).toContainText(t.error.title.split(' ')[0] ?? '')
-  await page.unroute('**/api/products/**')
+  await page.unroute('**/api/**')
   await page.getByRole('button', { name: as(t.action.retry) }).click()
 
   await expect(page.locator('h1')).toBeVisible()
