@@ -15,6 +15,8 @@ test('a return visit paints the first screen while neither the database nor the 
   await readyForAnything(first, parts)
   await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.firstPaint'))).toContain('featured')
   const names = await first.locator('.featured .card__name').allInnerTexts()
+  // An hour later.
+  await first.evaluate(() => localStorage.setItem('tsedra.snapshot.ua', String(Date.now() - 3_600_000)))
   await first.close()
   net.mode = 'blackhole'
 

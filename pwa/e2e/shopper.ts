@@ -59,7 +59,8 @@ export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+        const isOurs = worker || !message.text().startsWith('Service Worker registration blocked')
+        if (isOurs && (message.type() === 'error' || message.type() === 'warning')) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(error.message))
       return { page, complaints }

@@ -3,13 +3,12 @@ import { useTranslations } from 'use-intl'
 import { notify } from '../notices/notices.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
-import type { Entry } from './entry.ts'
 import { eraseDevice } from './erase.ts'
 import { pageOutbox } from './page-outbox.ts'
 import { sendNow } from './send-now.ts'
 
 /** Lets the next person at this device find nothing of the one before. What is not sent yet is asked about. */
-export function EraseData({ open }: { open: readonly Entry[] }) {
+export function EraseData({ open }: { open: readonly string[] }) {
   const t = useTranslations('outbox')
   const [asked, setAsked] = useState(false)
 
@@ -43,7 +42,7 @@ export function EraseData({ open }: { open: readonly Entry[] }) {
                 className="btn btn--ink btn--full"
                 onClick={() => {
                   setAsked(false)
-                  void Promise.all(open.map(({ id }) => sendNow(id)))
+                  void sendNow(...open)
                 }}
               >
                 {t('erase.send')}

@@ -12,6 +12,9 @@ import { pageOutbox } from './page-outbox.ts'
 import { openIds } from './queue.ts'
 import { useLive } from './use-live.ts'
 
+/** After an outage many arrive at once: nobody reads a notice for each. */
+const TOLD_ONE_BY_ONE = 3
+
 /** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
 export function PendingBadge() {
   const t = useTranslations('outbox')
@@ -26,6 +29,8 @@ export function PendingBadge() {
     const now = new Set(open.pending)
     const left = [...waited.current].filter((id) => !now.has(id))
     waited.current = now
+    if (left.length > TOLD_ONE_BY_ONE)
+      return notify({ title: t('sentMany', { count: left.length }), text: t('sentText') })
     void pageOutbox()
       .parts.db.outbox.bulkGet(left)
       .then((entries) => entries.forEach((entry) => entry && tell(entry)))
@@ -44,7 +49,7 @@ export function PendingBadge() {
 
   if (lost > 0) return <LostBanner count={lost} />
   if (!open || pathname === '/pending') return null
-  const { attention } = open
+  const attention = open.attention.length
   const count = open.pending.length + attention
   if (count === 0) return null
   return (

@@ -16,12 +16,14 @@ import type { Entry } from './entry.ts'
 import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from './page-outbox.ts'
 import { PendingItem } from './PendingItem.tsx'
-import { openEntries } from './queue.ts'
+import { type OpenList, openList } from './queue.ts'
 import { sendNow } from './send-now.ts'
 import { useLive } from './use-live.ts'
 import '../orders/orders.css'
 
-const readOpen = (db: OutboxDatabase) => openEntries(db)
+/** Shown at most; what comes after is counted. */
+const MOST = 30
+const readOpen = (db: OutboxDatabase) => openList(db, MOST)
 
 /** Everything on this phone that the shop does not have yet, or that it refused. */
 export function PendingPage() {
@@ -33,7 +35,7 @@ export function PendingPage() {
   // The shop is being asked whether it lets go of the request; its form opens when it has.
   const draft = edited?.draft
   const asking = edited && !draft ? edited.entry : undefined
-  const isOver = asking && open.state === 'read' && !open.value.some(({ id }) => id === asking.id)
+  const isOver = asking && open.state === 'read' && !open.value.ids.includes(asking.id)
   useEffect(() => {
     if (!isOver) return
     let gone = false
@@ -64,12 +66,12 @@ export function PendingPage() {
       {open.state === 'failed' && (
         <Empty icon="circle-alert" title={t('outbox.failed')} text={t('outbox.failedText')} />
       )}
-      {open.state === 'read' && open.value.length === 0 && (
+      {open.state === 'read' && open.value.ids.length === 0 && (
         <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
       )}
-      {open.state === 'read' && open.value.length > 0 && <Queue entries={open.value} onEdit={setEdited} />}
-      <OnThisPhone />
-      {open.state === 'read' && <EraseData open={open.value} />}
+      {open.state === 'read' && open.value.ids.length > 0 && <Queue {...open.value} onEdit={setEdited} />}
+      {open.state === 'read' && <EraseData open={open.value.ids} />}
+      {open.state !== 'reading' && <OnThisPhone />}
       {edited && draft && (
         <OrderForm wanted={linesOf(edited.entry.summary)} draftId={draft.id} onClose={() => void close(draft)} />
       )}
@@ -90,22 +92,23 @@ export interface Edited {
   draft?: Draft
 }
 
-function Queue({ entries, onEdit }: { entries: readonly Entry[]; onEdit: (edited: Edited) => void }) {
+function Queue({ ids, pending, first, onEdit }: OpenList & { onEdit: (edited: Edited) => void }) {
   const t = useTranslations('outbox')
-  const waiting = entries.filter(({ state }) => state === 'queued')
+  const more = ids.length - first.length
   return (
     <>
       <p className="queue__p">{t('text')}</p>
       <ul>
-        {entries.map((entry) => (
+        {first.map((entry) => (
           <PendingItem key={entry.id} entry={entry} onEdit={onEdit} />
         ))}
       </ul>
-      {waiting.length > 0 && (
+      {more > 0 && <p className="muted">{t('more', { count: more })}</p>}
+      {pending.length > 0 && (
         <button
           type="button"
           className="btn btn--ink btn--lg btn--full queue__all"
-          onClick={() => void Promise.all(waiting.map(({ id }) => sendNow(id)))}
+          onClick={() => void sendNow(...pending)}
         >
           <Icon name="send" size="i--sm" />
           {t('sendNow')}

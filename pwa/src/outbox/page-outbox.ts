@@ -1,9 +1,9 @@
-import { liveQuery } from 'dexie'
 import { fetchNoticingTooOld } from '../app/update/too-old.ts'
 import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
 import type { SendingParts } from './flush.ts'
+import { follow } from './follow.ts'
 import { openIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 
@@ -64,16 +64,15 @@ function watch(db: OutboxDatabase): void {
   const look = async () => {
     const { pending, attention } = await openIds(db)
     const seq = Number((await db.kv.get('seq'))?.value ?? 0)
-    return { open: pending.length + attention, pending: pending.length, seq }
+    return { open: pending.length + attention.length, pending: pending.length, seq }
   }
-  liveQuery(look).subscribe({
+  follow(db, look, {
     next: ({ open, pending, seq }) => {
       if (lostCount() === 0) document.cookie = canaryCookie({ open, seq })
       showOnIcon(pending)
       if (pending > waited) void wakeLater().catch(() => {})
       waited = pending
     },
-    error: () => {},
   })
 }
 

@@ -307,14 +307,33 @@ export function keep(db: OutboxDatabase, id: string, now: number): Promise<boole
  * How much is open, and the ids of what still goes by itself. Asked with every request that leaves, so each state by itself:
  * IndexedDB hands out the keys of one state at once, and walks from key to key for several.
  */
-export function openIds({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: number }> {
+export function openIds({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: string[] }> {
+  const inState = (state: Entry['state']) => outbox.where('state').equals(state).primaryKeys()
   return outbox.db.transaction('r', outbox, async () => {
     const [queued, sending, attention] = await Promise.all([
-      outbox.where('state').equals('queued').primaryKeys(),
-      outbox.where('state').equals('sending').primaryKeys(),
-      outbox.where('state').equals('attention').count(),
+      inState('queued'),
+      inState('sending'),
+      inState('attention'),
     ])
     return { pending: [...queued, ...sending], attention }
+  })
+}
+
+export interface OpenList {
+  ids: string[]
+  /** Those that go by themselves. */
+  pending: string[]
+  first: Entry[]
+}
+
+/** Everything that is open by its id, oldest first, and the first of them whole. */
+export function openList(db: OutboxDatabase, most: number): Promise<OpenList> {
+  return db.transaction('r', db.outbox, async () => {
+    const { pending, attention } = await openIds(db)
+    const open = new Set([...pending, ...attention])
+    const ids = (await db.outbox.orderBy('seq').primaryKeys()).filter((id) => open.has(id))
+    const first = await db.outbox.bulkGet(ids.slice(0, most))
+    return { ids, pending, first: first.filter((entry) => entry !== undefined) }
   })
 }
 

@@ -1,6 +1,6 @@
-import { liveQuery } from 'dexie'
 import { useEffect, useState } from 'react'
 import type { OutboxDatabase } from './database.ts'
+import { follow } from './follow.ts'
 import { pageOutbox } from './page-outbox.ts'
 
 /** A database that has said nothing for so long, in milliseconds, hangs. */
@@ -19,15 +19,14 @@ export function useLive<Value>(read: (db: OutboxDatabase) => Promise<Value>): Li
   useEffect(() => {
     const giveUp = () => setLive((now) => (now.state === 'reading' ? { state: 'failed' } : now))
     const timer = setTimeout(giveUp, PATIENCE_MS)
-    // Not within the query: there the outbox would start unable to write.
     const { db } = pageOutbox().parts
-    const watching = liveQuery(() => read(db)).subscribe({
+    const stop = follow(db, read, {
       next: (value) => setLive({ state: 'read', value }),
       error: () => setLive({ state: 'failed' }),
     })
     return () => {
       clearTimeout(timer)
-      watching.unsubscribe()
+      stop()
     }
   }, [read])
   return live

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { fakeWorld } from './fake-world.ts'
+import { follow } from './follow.ts'
+
+test('of many changes few are told, and always the last; after the stop none', async () => {
+  const { db } = fakeWorld()
+  const told: unknown[] = []
+  const stop = follow(db, ({ kv }) => kv.get('seq').then((setting) => setting?.value), {
+    next: (value) => told.push(value),
+  })
+  await vi.waitFor(() => expect(told).toEqual([undefined]))
+
+  for (let seq = 1; seq <= 100; seq += 1) await db.kv.put({ key: 'seq', value: seq })
+
+  await vi.waitFor(() => expect(told.at(-1)).toBe(100))
+  expect(told.length).toBeLessThan(50)
+
+  stop()
+  await db.kv.put({ key: 'seq', value: 101 })
+  await db.kv.get('seq')
+  expect(told).not.toContain(101)
+})
+
+test('a look that fails is told, and the next one too', async () => {
+  const { db } = fakeWorld()
+  let broken = true
+  const told: string[] = []
+  const stop = follow(db, () => (broken ? Promise.reject(new Error('away')) : Promise.resolve('here')), {
+    next: (value) => told.push(value),
+    error: () => told.push('failed'),
+  })
+  await vi.waitFor(() => expect(told).toEqual(['failed']))
+  broken = false
+
+  await db.kv.put({ key: 'seq', value: 1 })
+
+  await vi.waitFor(() => expect(told).toEqual(['failed', 'here']))
+  stop()
+})
