@@ -252,6 +252,35 @@ test('the worker that takes itself away leaves the drafts, the requests and the 
   await context.close()
 })
 
+test('10. a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({
+  browser,
+}) => {
+  await using street = await openStreet()
+  const { front } = street
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  await page.waitForFunction(() => localStorage.getItem('tsedra.snapshot.ua'))
+  await page.route('**/api/catalogue/ua', async (route) => {
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const answer = await route.fetch({ headers })
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), schema: 99, products: [] } })
+  })
+  const looked = page.evaluate(
+    () => new Promise<void>((heard) => addEventListener('tsedra:too-old', () => heard(), { once: true })),
+  )
+  await page.evaluate(() => {
+    localStorage.setItem('tsedra.snapshot.ua', '1')
+    dispatchEvent(new Event('online'))
+  })
+
+  await looked
+  await page.goto('/product/lemon-chips')
+  await expect(page.locator('.prod__sum .price')).toBeVisible()
+  await context.close()
+})
+
 test('a part that the server does not have any more loads the page anew once, when it is wanted, and then says so', async ({
   browser,
 }) => {

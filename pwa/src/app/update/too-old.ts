@@ -1,4 +1,4 @@
-/** Heard when the shop refuses this build (426): there must be a newer one. */
+/** Heard when the shop refuses this build (426), or sends what this build cannot read: there must be a newer one. */
 export const TOO_OLD = 'tsedra:too-old'
 
 /** `fetch` that notices the refusal; nothing else about it is changed. */

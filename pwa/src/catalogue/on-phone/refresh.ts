@@ -1,5 +1,6 @@
 import type { getCatalogue, Snapshot } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
+import { TOO_OLD } from '../../app/update/too-old.ts'
 import { isMarked, isOurs } from '../../shared/api.ts'
 import { neededLater } from '../../shared/lazily.ts'
 import { locate } from '../../shared/locate.ts'
@@ -56,10 +57,15 @@ export async function refreshSnapshot(db: DataDatabase, lang: Language, now = Da
 const schemaPart = () => import('@tsedra/contract/catalogue')
 neededLater(schemaPart)
 
-/** The contract's own schema judges: 7 KB that nobody waits for. */
+/**
+ * The contract's own schema judges: 7 KB that nobody waits for. A catalogue of a kind that this page does not know yet
+ * means that there is a newer page.
+ */
 async function parsed(body: unknown, lang: Language): Promise<Snapshot | undefined> {
-  const { snapshot } = await schemaPart()
+  const { CATALOGUE_SCHEMA, snapshot } = await schemaPart()
   const { success, data } = snapshot.safeParse(body)
+  if (!success && Number((body as { schema?: unknown } | null)?.schema) > CATALOGUE_SCHEMA)
+    dispatchEvent(new Event(TOO_OLD))
   return success && data.lang === lang && data.products.length > 0 ? data : undefined
 }
 
