@@ -67,7 +67,9 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
       nudgeLater = setTimeout(() => void nudge(), early)
     } else {
       nudgedAt = now
-      await makeDue(parts.db, now).catch(() => {})
+      // A request that is under way may still fail by the network that was: it does not wait either.
+      await running
+      await makeDue(parts.db, parts.now()).catch(() => {})
     }
     await run()
   }
