@@ -344,7 +344,7 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
 test('I8 a clock set back by an hour holds nothing up (33)', async ({ shopper: { page, proxy, number } }) => {
   await page.clock.install()
   await saveOffline(page, proxy, number)
-  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', attempts: 1 }])
+  await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', reason: 'network' }])
 
   await page.clock.setSystemTime(Date.now() - 3_600_000)
   proxy.mode = 'pass'

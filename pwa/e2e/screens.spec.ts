@@ -24,18 +24,15 @@ const screens: [string, string, string][] = [
 const looks = {
   ua: [
     { theme: 'light', size: phone, axe: true },
-    { theme: 'dark', size: phone, axe: true },
-    { theme: 'light', size: desktop, axe: true },
+    { theme: 'dark', size: desktop, axe: true },
     { theme: 'dark', size: narrow, axe: false },
   ],
   ru: [
-    { theme: 'dark', size: phone, axe: false },
-    { theme: 'dark', size: desktop, axe: true },
+    { theme: 'dark', size: phone, axe: true },
     { theme: 'light', size: narrow, axe: false },
   ],
   en: [
-    { theme: 'light', size: phone, axe: true },
-    { theme: 'dark', size: desktop, axe: false },
+    { theme: 'light', size: desktop, axe: true },
     { theme: 'dark', size: narrow, axe: false },
   ],
 } as const

@@ -78,6 +78,7 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
     if (stopped || isFresh(lang)) return
     const refreshed = await refreshSnapshot(data, lang)
     if (refreshed === 'kept') return lang === current ? doubt() : undefined
+    if (refreshed === 'overtaken') return
     confirm(lang)
     if (refreshed === 'same' || stopped) return
     const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }

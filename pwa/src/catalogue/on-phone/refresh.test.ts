@@ -121,7 +121,7 @@ test('an answer that was overtaken by another tab does not put an older catalogu
 
   release()
 
-  expect(await late).toBe('kept')
+  expect(await late).toBe('overtaken')
   expect((await readSnapshot(db, 'ua'))?.data.version).toBe(3)
 })
 

@@ -18,6 +18,8 @@ export type Refreshed =
   | 'same'
   /** Nothing was heard, or nothing to be trusted: what is kept stays. */
   | 'kept'
+  /** Another tab was faster: which of the two is newer, the next look tells. */
+  | 'overtaken'
   | { stored: Snapshot; before: Snapshot | undefined }
 
 /**
@@ -72,8 +74,7 @@ async function parsed(body: unknown, lang: Language): Promise<Snapshot | undefin
 function keep(db: DataDatabase, fetched: StoredSnapshot, before: StoredSnapshot | undefined): Promise<Refreshed> {
   return db.transaction('rw', db.catalogue, async (): Promise<Refreshed> => {
     const stored = await db.catalogue.get(fetched.lang)
-    // Another tab was faster: which of the two is newer, the next look tells.
-    if (stored?.etag !== before?.etag) return 'kept'
+    if (stored?.etag !== before?.etag) return 'overtaken'
     if (stored && fetched.data.products.length * 2 < stored.data.products.length) {
       const { doubtedSince = fetched.fetchedAt } = stored
       if (fetched.fetchedAt - doubtedSince < DOUBT_MS) {
