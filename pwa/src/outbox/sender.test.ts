@@ -68,18 +68,15 @@ test('a network that comes back a moment after it went is not waited out', async
 test('a network that comes back while a request fails by the old one is not waited out', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  let fail = (_: Error) => {}
-  const old = new Promise<Response>((_, reject) => {
-    fail = reject
-  })
-  const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(old)
+  const old = Promise.withResolvers<Response>()
+  const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(old.promise)
   const sender = createSender({ ...parts, send, random: () => 1 }, visible)
   await enqueue(world.db, aWanted(), world.clock.now)
   const running = sender.run()
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
 
   const nudged = sender.nudge()
-  fail(new TypeError('network'))
+  old.reject(new TypeError('network'))
   await Promise.all([running, nudged])
 
   expect(world.server.orders).toHaveLength(1)
