@@ -137,6 +137,31 @@ test('a changed price is on the screen after the next look, is said, and nothing
   await expectCalm(page, 'after the update')
 })
 
+test('what a look has found is shown also when another language is chosen meanwhile', async ({ visit, net }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto(net.url)
+  await kept(page, ...languages)
+  const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
+  if (!product) throw new Error('an empty shop')
+  await go(page, `/product/${product.slug}`)
+  const price = page.locator('.prod__sum .price')
+  const before = await price.innerText()
+  await using _ = await repriced(product.slug)
+  const chosen = Promise.withResolvers<void>()
+  await page.route('**/api/catalogue/ua', async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
+
+  const looked = lookAgain(page)
+  await speak(page, 'ru')
+  chosen.resolve()
+  await looked
+  await speak(page, 'ua')
+
+  await expect(price).not.toHaveText(before)
+})
+
 test('a picture whose large rendition does not come is shown as its thumbnail', async ({ visit, net }) => {
   const { page } = await visit()
   await page.route(/\/media\/(?!.*\.320\.webp$)/, (route) => route.abort())

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
 import { keepFirstPaint } from '../../shared/kept-queries.ts'
 import { useLanguage } from '../../shared/language.ts'
-import { keepCatalogue } from './keep.ts'
+import { keepCatalogue, type Renewed } from './keep.ts'
 
 /** First parts of the keys in queries.ts; the last one is the language. */
 const kinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
@@ -15,17 +15,14 @@ export function CatalogueKeeper() {
   const language = useLanguage()
   const t = useTranslations('renewed')
 
-  useEffect(
-    () =>
-      keepCatalogue(language, ({ lang, pricesChanged }) => {
-        // On a screen it is asked anew in place, the rest when it is shown again.
-        void client.invalidateQueries({
-          predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
-        })
-        if (pricesChanged && lang === language) notify({ title: t('title'), text: t('prices') })
-      }),
-    [client, language, t],
-  )
+  const told = useEffectEvent(({ lang, pricesChanged }: Renewed) => {
+    // On a screen it is asked anew in place, the rest when it is shown again.
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
+    })
+    if (pricesChanged && lang === language) notify({ title: t('title'), text: t('prices') })
+  })
+  useEffect(() => keepCatalogue(language, (renewed) => told(renewed)), [language])
   useEffect(() => keepFirstPaint(client), [client])
   return null
 }

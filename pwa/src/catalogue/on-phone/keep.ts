@@ -10,6 +10,8 @@ import { keepThumbnails } from './thumbnails.ts'
 /** Milliseconds between two looks at whether the shop has a newer catalogue. */
 const LOOK_EVERY_MS = 10 * 60_000
 
+const tabs = new BroadcastChannel('tsedra-catalogue')
+
 export interface Renewed {
   lang: Language
   /** Something that was kept before costs something else now. */
@@ -25,7 +27,6 @@ export interface Renewed {
  */
 export function keepCatalogue(current: Language, tell: (renewed: Renewed) => void): () => void {
   const others = languages.filter((lang) => lang !== current)
-  const tabs = new BroadcastChannel('tsedra-catalogue')
   tabs.onmessage = ({ data: renewed }: MessageEvent<Renewed>) => accept(renewed)
   let cancelIdle = () => {}
   let working = false
@@ -42,7 +43,6 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   return () => {
     stopped = true
     cancelIdle()
-    tabs.close()
     document.removeEventListener('visibilitychange', seen)
     removeEventListener('online', look)
   }
@@ -80,7 +80,8 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
     if (refreshed === 'kept') return lang === current ? doubt() : undefined
     if (refreshed === 'overtaken') return
     confirm(lang)
-    if (refreshed === 'same' || stopped) return
+    if (refreshed === 'same') return
+    // Also when the keeper was told to stop meanwhile: whoever looks next finds nothing new any more.
     const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }
     tabs.postMessage(renewed)
     accept(renewed)
