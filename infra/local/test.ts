@@ -78,6 +78,7 @@ for (const program of [
   'pwa/src/sw',
   'pwa/build',
   'infra',
+  'infra/bench',
 ]) {
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }

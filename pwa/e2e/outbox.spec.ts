@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Fault, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
+import { timeUntilShown } from './harness/time-until-shown.ts'
 import { anEntry, entries, layIn, rows } from './outbox-rows.ts'
 import { as, phone, shopUrl, texts } from './shopper.ts'
 
@@ -49,7 +50,7 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
   const tookMs: number[] = []
   for (const turn of [1, 2, 3]) {
     await fillIn(page, number)
-    const told = page.evaluate(timeUntilTold)
+    const told = page.evaluate(timeUntilShown, { event: 'submit', path: '/order/', selector: '.told' })
     await send(page)
     tookMs.push(await told)
     await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
@@ -63,20 +64,6 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
   expect(proxy.counts.pass ?? 0).toBe(0)
   expect(await toldToStaff(number)).toEqual([])
 })
-
-/** Milliseconds from the form's submit until the page of the order stands; runs in the page. */
-function timeUntilTold(): Promise<number> {
-  return new Promise((done) => {
-    let sentAt = 0
-    document.addEventListener('submit', () => (sentAt = performance.now()), { capture: true, once: true })
-    const watcher = new MutationObserver(() => {
-      if (!location.pathname.startsWith('/order/') || !document.querySelector('.told')) return
-      watcher.disconnect()
-      done(performance.now() - sentAt)
-    })
-    watcher.observe(document.body, { childList: true, subtree: true })
-  })
-}
 
 test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {
   const id = await saveOffline(page, proxy, number)

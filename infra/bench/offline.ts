@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { startFaultProxy } from '../../pwa/e2e/harness/fault-proxy.ts'
+import { startPhone } from '../../pwa/e2e/harness/phone.ts'
+import { findChromium } from '../local/chromium.ts'
+import { buildPage } from '../local/page.ts'
+import { weighPage } from '../local/page-weight.ts'
+import { applyCatalogues } from './offline/catalogue-apply.ts'
+import { startCold } from './offline/cold-starts.ts'
+import { visitForTheFirstTime } from './offline/first-visit.ts'
+import { openLargeShop } from './offline/large-shop.ts'
+import { withPageClosed, withPageOpen } from './offline/network-back.ts'
+import { openSlowLine } from './offline/slow-line.ts'
+import { slowDown } from './offline/slow-phone.ts'
+import { p75, startTable } from './offline/table.ts'
+import { openProducts, saveOrders } from './offline/warm-page.ts'
+
+/**
+ * What a phone feels of the shop without a network, and what it costs to get there (infra/decisions/0014-budgets.md).
+ * Fails above a red line, not above a target. The machine is part of every time.
+ */
+const PRODUCTS = 300
+const STARTS = 8
+const SLOWER = 4
+/** Of what goes through the browser's own waiting; the worst counts. */
+const RETURNS = 3
+
+process.stdout.write(
+  `\n${PRODUCTS} products × 3 languages, phone of 390 × 844, processor ÷ ${SLOWER} unless said otherwise\n\n`,
+)
+const executablePath = findChromium((text) => process.stdout.write(`${text}\n`))
+await buildPage()
+await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-offline-'))
+await using large = await openLargeShop(join(folder.path, 'shop'), PRODUCTS)
+const { shop, db } = large
+// Everybody orders from an address of their own: one address may not order all day.
+const addressOf = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+await using network = await startFaultProxy({ target: shop.edge.port, addressOf })
+network.scope = 'everything'
+await using line = await openSlowLine(network.port)
+await using phone = await startPhone({ baseUrl: line.url, executablePath })
+const table = startTable()
+
+const { bytes } = weighPage()
+table.row('JavaScript of the first load, gzip', bytes['JavaScript, gzip'], { unit: 'KB', target: 180, redLine: 220 })
+table.row('kept shell, compressed', bytes['kept shell'], { unit: 'KB', target: 450, redLine: 600 })
+table.row('service worker, gzip', bytes['service worker, gzip'], { unit: 'KB', target: 45, redLine: 60 })
+table.row('catalogue of one language, Brotli', await compressedCatalogue(), { unit: 'KB', target: 130, redLine: 200 })
+
+line.speed = { bitsPerSecond: 1_600_000, rttMs: 150 }
+const first = await phone.context.newPage()
+await slowDown(first, SLOWER)
+const visit = await visitForTheFirstTime(first, line)
+line.speed = undefined
+const seconds = (target: number, redLine: number) => ({ unit: 's', target, redLine }) as const
+const milliseconds = (target: number, redLine: number) => ({ unit: 'ms', target, redLine }) as const
+table.row('1.6 Mbit/s, RTT 150 ms: shell and catalogue kept', visit.shellAndCatalogueMs, seconds(6, 10))
+table.row('  three languages and every thumbnail kept', visit.everythingMs, seconds(40, 90))
+table.row('  transferred until then', visit.everythingBytes, { unit: 'MB', target: 5, redLine: 8 })
+
+network.mode = 'down'
+const starts = { phone, url: line.url, starts: STARTS }
+table.row(`offline cold start, p75 of ${STARTS}`, p75(await startCold({ ...starts, slower: SLOWER })), seconds(1.2, 2))
+table.row('  processor ÷ 6', p75(await startCold({ ...starts, slower: 6 })), seconds(2, 3))
+
+const page = await phone.context.newPage()
+await phone.setOffline(true)
+await slowDown(page, SLOWER)
+const products = await openProducts(page, '/category/citrus-chips', 12)
+table.row('offline, list to product, p75 of 12', p75(products), milliseconds(100, 200))
+const orders = await saveOrders(page, '/product/lemon-chips', 12)
+table.row('offline, submit to saved, p75 of 12', p75(orders), milliseconds(150, 300))
+
+network.mode = 'pass'
+await phone.setOffline(false)
+const returns = { phone, product: '/product/lemon-chips', shop: shop.url, times: RETURNS }
+await page.goto('/category/citrus-chips')
+const longest = await applyCatalogues({ page, db, shop: shop.url, times: RETURNS })
+table.row('longest task while a new catalogue is applied', Math.max(...longest), milliseconds(200, 400))
+await page.close()
+const [open, closed] = [await withPageOpen(returns), await withPageClosed(returns)]
+table.row('network back to order in the shop, page open', Math.max(...open), seconds(3, 10))
+table.row('  by the service worker alone', Math.max(...closed), seconds(10, 60))
+
+for (const remark of table.overTarget) process.stdout.write(`\nover its target: ${remark}`)
+for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LINE: ${remark}`)
+process.stdout.write('\n')
+process.exitCode = table.overRedLine.length > 0 ? 1 : 0
+
+/** Bytes of the body as they cross the wire. */
+function compressedCatalogue(): Promise<number> {
+  return new Promise((done, fail) => {
+    get(`${shop.url}/api/catalogue/ua`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      buffer(answer).then(({ length }) => done(length), fail)
+    }).once('error', fail)
+  })
+}

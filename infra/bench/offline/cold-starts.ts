@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
+import { slowDown } from './slow-phone.ts'
+
+declare global {
+  interface Window {
+    /** Milliseconds from the start of the navigation until a tap on a product would be heard. */
+    interactiveAt?: number
+  }
+}
+
+interface ColdStarts {
+  phone: Phone
+  url: string
+  /** How many times slower the page computes. */
+  slower: number
+  starts: number
+}
+
+/** Milliseconds until home's cards are there and listen, each in a browser that was started anew. Leaves the last one open. */
+export async function startCold({ phone, url, slower, starts }: ColdStarts): Promise<number[]> {
+  const tookMs: number[] = []
+  while (tookMs.length < starts) {
+    await phone.close()
+    const page = await (await phone.start()).newPage()
+    await page.addInitScript(watchCards)
+    await slowDown(page, slower)
+    await page.goto(url, { waitUntil: 'commit' })
+    tookMs.push(await interactiveAt(page))
+    await page.locator('.featured .card__name a').first().click()
+    await page.locator('.prod h1').waitFor()
+  }
+  return tookMs
+}
+
+async function interactiveAt(page: Page): Promise<number> {
+  return (await (await page.waitForFunction(() => window.interactiveAt)).jsonValue()) ?? Number.NaN
+}
+
+/** Runs in the page: after they were painted, the first task that is not one of the page's own. */
+function watchCards(): void {
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector('.featured .card__name a') || !document.querySelector('.cats .cat__go')) return
+    watcher.disconnect()
+    requestAnimationFrame(() => setTimeout(() => (window.interactiveAt = performance.now())))
+  })
+  watcher.observe(document, { childList: true, subtree: true })
+}

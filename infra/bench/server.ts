@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '@tsedra/database/connection'
+import { migrate } from '@tsedra/database/migrate'
+import autocannon from 'autocannon'
+import { startTelegram } from '../fakes/telegram/server.ts'
+import { leanEnvironment, leanFlags, workerFlags } from '../local/lean.ts'
+import { freePort } from '../local/ports.ts'
+import { startPostgres } from '../local/postgres.ts'
+import { startRedis } from '../local/redis.ts'
+import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { addProducts } from './many-products.ts'
+
+/**
+ * What the shop's calls cost beside the least they could cost, as ratios inside one run.
+ *
+ * Bar: a read at most 1.5 times the processor time of a bare Express route with a same-sized constant buffer; an order
+ * at most 3 times the plain SQL transaction; API and worker after the load within 250 MiB.
+ */
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
+const ROUNDS = 5
+const CONNECTIONS = 20
+
+interface Load {
+  url: string
+  headers?: Record<string, string>
+  method?: 'GET' | 'POST'
+  /** A fresh address or body per request. */
+  vary?: () => { path?: string; body?: string; headers?: Record<string, string> }
+}
+
+interface Cost {
+  /** Microseconds of processor time of the serving process per request. */
+  cpuUs: number
+  p50Ms: number
+  p99Ms: number
+  requests: number
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'tsedra-bench-'))
+await using postgres = await startPostgres({ dir: join(directory, 'postgres') })
+await using redis = await startRedis({ dir: join(directory, 'redis') })
+await migrate(postgres.url)
+await using cleanup = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
+void cleanup
+
+const db = connect({ url: postgres.url, max: 2 })
+await addProducts(db, { count: 1_000 })
+const product = await db('products').orderBy('slug').first<{ id: string; slug: string }>('id', 'slug')
+
+const [shopPort, shopHealth, barePort, workerHealth] = [
+  await freePort(),
+  await freePort(),
+  await freePort(),
+  await freePort(),
+]
+await using telegram = await startTelegram({ port: await freePort(), staffChatId: -1 })
+const shared = {
+  ...leanEnvironment,
+  DATABASE_URL: postgres.url,
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'warn',
+  PUBLIC_ORIGIN: 'http://localhost:8080',
+}
+await using shop = await startMeasured(
+  'api/src/main.ts',
+  {
+    ...shared,
+    PORT: `${shopPort}`,
+    HEALTH_PORT: `${shopHealth}`,
+    MEDIA_DIR: directory,
+    ADDRESS_SECRET: 'x'.repeat(8) + randomUUID(),
+  },
+  `http://127.0.0.1:${shopHealth}/readyz`,
+  leanFlags,
+)
+await using bare = await startMeasured(
+  'infra/bench/baseline.ts',
+  { ...shared, PORT: `${barePort}` },
+  `http://127.0.0.1:${barePort}/constant/1`,
+)
+
+const shopUrl = `http://127.0.0.1:${shopPort}`
+const bareUrl = `http://127.0.0.1:${barePort}`
+const failures: string[] = []
+
+process.stdout.write(
+  `\n1,000 products × 3 languages, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s\n\n`,
+)
+// A process compiles what it does often; the first thing measured would pay for it.
+await compare(shop, { url: `${shopUrl}/api/products?lang=en&limit=24` }, { url: `${bareUrl}/constant/50000` })
+row('', 'µs/request', 'p50 ms', 'p99 ms', '× bare', '× SQL')
+
+await read('list of 24', `/api/products?lang=ua&limit=24`, '/sql/list')
+await read('one product', `/api/products/${product?.slug}?lang=ua`, `/sql/product/${product?.slug}`)
+const texts = ['лимон', 'limon', 'груша', 'kiwi', 'ананас', 'rose', 'апельсин', 'lime', 'полуниця', 'чипси']
+await read(
+  'text search',
+  `/api/products?lang=ua&limit=24&search=${encodeURIComponent('лимон')}`,
+  `/sql/search/${encodeURIComponent('Лимон')}`,
+  () => {
+    const text = texts[Math.floor(Math.random() * texts.length)] ?? ''
+    return { path: `/api/products?lang=ua&limit=24&search=${encodeURIComponent(text)}` }
+  },
+)
+const etag = (await fetch(`${shopUrl}/api/catalogue/ua`)).headers.get('etag') ?? ''
+const notModified = await compare(
+  shop,
+  { url: `${shopUrl}/api/catalogue/ua`, headers: { 'if-none-match': etag } },
+  { url: `${bareUrl}/constant/0` },
+)
+report('snapshot 304', notModified.ours, notModified.theirs, undefined, 1.5)
+
+const orders = await compare(
+  shop,
+  { url: `${shopUrl}/api/orders`, method: 'POST', vary: anOrder },
+  { url: `${bareUrl}/sql/orders`, method: 'POST', vary: anOrder },
+)
+const orderRatio = report('order', orders.ours, undefined, orders.theirs)
+if (orderRatio > 3) failures.push(`an order costs ${orderRatio.toFixed(2)} × the plain SQL transaction, the bar is 3`)
+
+// The worker works off what the load has left behind.
+await using worker = await startMeasured(
+  'worker/src/main.ts',
+  {
+    ...shared,
+    REDIS_URL: redis.url,
+    HEALTH_PORT: `${workerHealth}`,
+    TELEGRAM_BOT_TOKEN: '1:bench',
+    TELEGRAM_STAFF_CHAT_ID: '-1',
+    TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
+  },
+  `http://127.0.0.1:${workerHealth}/healthz`,
+  workerFlags,
+)
+await untilTold()
+const [ofApi, ofWorker] = [await shop.usage(), await worker.usage()]
+const files = Math.max(ofApi.ofFiles, ofWorker.ofFiles)
+const memory = (ofApi.own + ofWorker.own + files) / 2 ** 20
+process.stdout.write(
+  `\nresident after the load: API ${mebibytes(ofApi.own)} + worker ${mebibytes(ofWorker.own)} + files of both ${mebibytes(files)} = ${memory.toFixed(0)} MiB (bar 250)\n`,
+)
+if (memory > 250) failures.push(`API and worker hold ${memory.toFixed(0)} MiB, the bar is 250`)
+await db.destroy()
+
+for (const failure of failures) process.stdout.write(`over the bar: ${failure}\n`)
+process.exitCode = failures.length > 0 ? 1 : 0
+
+/** Gives the worker half a minute: at 25 messages a second that is several hundred orders. */
+async function untilTold(): Promise<void> {
+  for (let waited = 0; waited < 30; waited++) {
+    if (!(await db('job_outbox').whereNull('done_at').first('id'))) return
+    await new Promise((done) => setTimeout(done, 1_000))
+  }
+}
+
+async function read(name: string, path: string, sqlPath: string, vary?: Load['vary']): Promise<void> {
+  const size = (await (await fetch(shopUrl + path)).arrayBuffer()).byteLength
+  const { ours, theirs } = await compare(
+    shop,
+    { url: shopUrl + path, ...(vary && { vary }) },
+    // Whoever asks does the same work for both: a slower asker finds a server that wakes up more often.
+    { url: `${bareUrl}/constant/${size}`, ...(vary && { vary: () => (vary(), { path: `/constant/${size}` }) }) },
+  )
+  const sql = await median(() => cost(bare, { url: bareUrl + sqlPath }))
+  report(name, ours, theirs, sql, 1.5)
+}
+
+/** Both sides in turns, so that a slow moment of the machine hits both; what counts is the round in the middle. */
+async function compare(measured: MeasuredProcess, ours: Load, theirs: Load): Promise<{ ours: Cost; theirs: Cost }> {
+  // Long enough that both sides run compiled code before anything counts.
+  await cost(measured, ours)
+  await cost(bare, theirs)
+  const rounds: { ours: Cost; theirs: Cost }[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ ours: await cost(measured, ours), theirs: await cost(bare, theirs) })
+  const ratio = (round: (typeof rounds)[number]) => round.ours.cpuUs / round.theirs.cpuUs
+  return rounds.toSorted((a, b) => ratio(a) - ratio(b))[Math.floor(ROUNDS / 2)] as (typeof rounds)[number]
+}
+
+async function median(once: () => Promise<Cost>): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let round = 0; round < ROUNDS; round++) costs.push(await once())
+  return costs.toSorted((a, b) => a.cpuUs - b.cpuUs)[Math.floor(ROUNDS / 2)] as Cost
+}
+
+async function cost(
+  served: MeasuredProcess,
+  { url, headers, method = 'GET', vary }: Load,
+  seconds = SECONDS,
+): Promise<Cost> {
+  const before = await served.usage()
+  const result = await autocannon({
+    url,
+    method,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(headers && { headers }),
+    ...(vary && { requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...vary() }) }] }),
+  })
+  const after = await served.usage()
+  const requests = result.requests.total
+  if (result.errors > 0 || result['4xx'] > 0 || result['5xx'] > 0 || requests === 0) {
+    throw new Error(`${url}: ${result.errors} errors, ${result['4xx']} × 4xx, ${result['5xx']} × 5xx`)
+  }
+  return {
+    cpuUs: (after.cpuUs - before.cpuUs) / requests,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    requests,
+  }
+}
+
+function anOrder() {
+  const id = randomUUID()
+  const octets = [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 255))]
+  return {
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': octets.join('.') },
+    body: JSON.stringify({
+      id,
+      customerName: 'Олена Барвінок',
+      customerPhone: `+38067${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`,
+      productId: product?.id,
+      packageSize: '50г',
+      quantity: 1,
+    }),
+  }
+}
+
+/** @returns the ratio that counts */
+function report(name: string, ours: Cost, theirs: Cost | undefined, sql: Cost | undefined, bar?: number): number {
+  const toBare = theirs && ours.cpuUs / theirs.cpuUs
+  const toSql = sql && ours.cpuUs / sql.cpuUs
+  row(name, ours.cpuUs.toFixed(0), `${ours.p50Ms}`, `${ours.p99Ms}`, toBare?.toFixed(2) ?? '', toSql?.toFixed(2) ?? '')
+  if (bar && toBare && toBare > bar)
+    failures.push(`${name} costs ${toBare.toFixed(2)} × a bare route, the bar is ${bar}`)
+  return toBare ?? toSql ?? 0
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0)
+}
+
+function row(name: string, ...cells: string[]): void {
+  process.stdout.write(`${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`)
+}
