@@ -23,6 +23,17 @@ test('without a network it is saved, and that is said at once', async () => {
   expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toEqual({ to: 'saved' })
 })
 
+test('behind others that find no network it is not tried, and that it is saved is said as soon', async () => {
+  const { world, outbox } = aPage()
+  world.faults.push('no_network', 'no_network')
+  await placeOrder(outbox, aWanted())
+  world.clock.now += 3_000
+
+  expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toEqual({ to: 'saved' })
+  expect(world.faults).toEqual([])
+  expect(world.server.orders).toEqual([])
+})
+
 test('a slow network lets the shopper go; the request is saved', async () => {
   const { outbox } = aPage()
   outbox.parts.send = () => new Promise(() => {})

@@ -30,8 +30,7 @@ export async function placeOrder(
   const { entry, already } = submitted
   // A second tap on what was parked means: the same once more.
   if (already) await resend(parts.db, entry.id, parts.now())
-  void sender.nudge()
-  return heard(await nextNews(parts.db, entry, withinMs))
+  return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
 }
 
 function unkept(verdict: Verdict): Outcome {
@@ -48,8 +47,16 @@ function heard({ state, reason, detail, final }: Entry): Outcome {
   return { to: 'refused', reason: reason ?? 'unknown', detail, final }
 }
 
-/** The entry once an attempt has brought something, or as it is when the time is over. */
-function nextNews(db: PageOutbox['parts']['db'], kept: Entry, withinMs: number): Promise<Entry> {
+/**
+ * The entry once an attempt has brought something, or as it is when the sending or the time is over: where an older one
+ * finds no network, this one is not tried at all.
+ */
+function nextNews(
+  db: PageOutbox['parts']['db'],
+  kept: Entry,
+  sending: Promise<void>,
+  withinMs: number,
+): Promise<Entry> {
   return new Promise((resolve) => {
     let last = kept
     const done = () => {
@@ -66,6 +73,13 @@ function nextNews(db: PageOutbox['parts']['db'], kept: Entry, withinMs: number):
       },
       error: () => queueMicrotask(done),
     })
+    void sending
+      .then(() => db.outbox.get(kept.id))
+      .then((entry) => {
+        if (entry) last = entry
+      })
+      .catch(() => {})
+      .then(done)
   })
 }
 
