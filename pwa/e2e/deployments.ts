@@ -144,7 +144,7 @@ export async function readyForAnything(page: Page, parts: readonly string[]): Pr
         const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
         return parts.filter((part) => !fetched.some((url) => url.endsWith(part)))
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toEqual([])
 }

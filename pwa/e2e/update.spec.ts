@@ -210,9 +210,13 @@ test('an update that waits takes over at the next start, before anything is show
   await expect(page.getByRole('button', { name: as(t.update.action) })).toBeVisible()
   const left = await context.newPage()
   await page.close()
-  await left.goto('/faq')
-
-  await expect.poll(() => deploymentOf(left).catch(() => '')).toBe('next')
+  // As soon as the browser counts the closed page no more.
+  await expect
+    .poll(async () => {
+      await left.goto('/faq')
+      return deploymentOf(left).catch(() => '')
+    })
+    .toBe('next')
   await expect(left.locator('main h1')).not.toBeEmpty()
   await context.close()
 })
