@@ -25,7 +25,7 @@ const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { sho
       await using shop = await startShop({ dir: folder.path })
       await lend(shop)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   network: async ({ shop }, lend) => {
     await using network = await startFaultProxy({ target: Number(new URL(shop.url).port), addressOf: anAddress })
@@ -80,6 +80,7 @@ test('I1 I2 I10 kill -9 of the browser at twenty moments of sending: one order e
   network,
   shop,
 }) => {
+  test.setTimeout(600_000)
   await using phone = await startPhone({ baseUrl: network.url })
   const ids: string[] = []
   for (const [place, number] of manyNumbers(20).entries()) {

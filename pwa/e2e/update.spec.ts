@@ -235,14 +235,14 @@ test('the worker that takes itself away leaves the drafts, the requests and the 
   await readyForAnything(page, parts)
   street.front.serves = { page: retired, headers: pageHeaders }
 
-  await lookForUpdate(page)
   await expect
-    .poll(() =>
-      page.evaluate(async () => [
+    .poll(async () => {
+      await lookForUpdate(page)
+      return page.evaluate(async () => [
         (await navigator.serviceWorker.getRegistrations()).length,
         (await caches.keys()).length,
-      ]),
-    )
+      ])
+    })
     .toEqual([0, 0])
   await expect(field).toHaveValue('Олена')
 
