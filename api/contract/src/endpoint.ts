@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
+/** Who may call: anybody, whoever is signed in, editors and admins, admins alone. The server asks before it reads a body. */
+export type Who = 'anyone' | 'customer' | 'staff' | 'admin'
+
 /** What both sides of one HTTP call agree on. Holds no server code and no browser code. */
 export interface Endpoint<
   Address extends string = string,
@@ -8,10 +11,12 @@ export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
+  Caller extends Who = Who,
 > {
   /** Method and path in one literal: `GET /api/products/:slug`. The browser names a call by it, without the schemas. */
   readonly address: Address
   readonly summary: string
+  readonly who: Caller
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -32,23 +37,26 @@ export function endpoint<
   Params extends z.ZodMiniType = typeof none,
   Query extends z.ZodMiniType = typeof none,
   Body extends z.ZodMiniType = typeof none,
+  Caller extends Who = 'anyone',
 >(spec: {
   address: Address
   summary: string
+  who?: Caller
   params?: Params
   query?: Query
   body?: Body
   reply: Reply
   status?: readonly (200 | 201)[]
   refuses?: readonly ErrorCode[]
-}): Endpoint<Address, Params, Query, Body, Reply> {
+}): Endpoint<Address, Params, Query, Body, Reply, Caller> {
   // What the caller left out gets the default that its type parameter already has.
-  return { params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<
+  return { who: 'anyone', params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<
     Address,
     Params,
     Query,
     Body,
-    Reply
+    Reply,
+    Caller
   >
 }
 

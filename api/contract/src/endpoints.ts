@@ -1,6 +1,10 @@
+import * as accounts from './accounts.ts'
+import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
+import * as settings from './settings.ts'
 
 /** Every call of the API: the inventory that the API document and the route tests are made from. */
 export const endpoints: readonly Endpoint[] = [
@@ -12,4 +16,31 @@ export const endpoints: readonly Endpoint[] = [
   orders.placeOrder,
   orders.getOrder,
   orders.cancelOrder,
+  orders.myOrders,
+  accounts.currentUser,
+  accounts.register,
+  accounts.verify,
+  accounts.resendCode,
+  accounts.login,
+  accounts.logout,
+  accounts.requestReset,
+  accounts.confirmReset,
+  accounts.verificationStatus,
+  settings.changeProfile,
+  settings.changePassword,
+  settings.changeIdentity,
+  settings.listSessions,
+  settings.endSessions,
+  settings.downloadData,
+  settings.deleteAccount,
+  favourites.likeProduct,
+  favourites.likedProducts,
+  cart.getCart,
+  cart.addToCart,
+  cart.setCartQuantity,
+  cart.removeFromCart,
+  cart.clearCart,
 ]
+
+/** What browsers navigate to: these answer with a redirect, never with JSON. */
+export const navigations = ['GET /api/login', 'GET /api/logout'] as const

@@ -29,7 +29,17 @@ export const orderCancelled = job({
   key: ({ orderId }) => `order-cancelled_${orderId}`,
 })
 
-export const jobs = [orderPlaced, orderCancelled] as const
+/**
+ * Send an e-mail with a code, or say that there is an account already. The handler makes the code: none lies in a payload.
+ * `number` counts the codes of one attempt.
+ */
+export const codeRequested = job({
+  name: 'code-requested',
+  payload: z.object({ attemptId: z.uuid(), number: z.int() }),
+  key: ({ attemptId, number }) => `code-requested_${attemptId}_${number}`,
+})
+
+export const jobs = [orderPlaced, orderCancelled, codeRequested] as const
 export type AnyJob = (typeof jobs)[number]
 export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

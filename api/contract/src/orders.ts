@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
-import { packageSizes, parsePackage } from './packages.ts'
-import { languageInput, text } from './text.ts'
+import { packageSizes } from './packages.ts'
+import { languageInput, packageInput, queryInteger, text } from './text.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -15,17 +15,6 @@ export const orderId = z.uuidv4().check(z.toLowerCase())
 
 /** The number people say: the first eight characters of the id. */
 export const orderNumber = (id: string): string => id.slice(0, 8).toUpperCase()
-
-/** One of the four sizes in any spelling people use; refused when it is none of them. */
-const packageInput = z.pipe(
-  z.string().check(z.maxLength(50)),
-  z.transform((value, context) => {
-    const size = parsePackage(value)
-    if (size) return size
-    context.issues.push({ code: 'custom', message: `one of ${packageSizes.join(', ')}`, input: value })
-    return z.NEVER
-  }),
-)
 
 /** A sum in hryvnia as a decimal text or number; kopiykas after parsing. */
 const quotedTotal = z.pipe(
@@ -77,6 +66,11 @@ export const newOrder = z.strictObject({
   language: z.optional(languageInput),
   /** When the customer pressed send, by the phone's clock. */
   sentAt: z.optional(z.iso.datetime()),
+  /**
+   * Whose request it was when it was written on the phone: an account's id, null for a guest. It is taken only under that
+   * account's session, however late it comes; left out, whoever is signed in at the moment.
+   */
+  ownerId: z.optional(z.nullable(z.uuid())),
   /** Milliseconds between opening the form and sending it: a hint about robots, never a refusal. */
   filledInMs: z.optional(z.int().check(z.minimum(0))),
   /** A field people cannot see; robots fill it in. Flags, never refuses. */
@@ -122,7 +116,15 @@ export const placeOrder = endpoint({
   body: newOrder,
   reply: order,
   status: [201, 200],
-  refuses: ['order_differs', 'order_cancelled', 'unavailable', 'client_too_old', 'too_many_requests'],
+  refuses: [
+    'unauthorized',
+    'account_mismatch',
+    'order_differs',
+    'order_cancelled',
+    'unavailable',
+    'client_too_old',
+    'too_many_requests',
+  ],
 })
 
 export const getOrder = endpoint({
@@ -132,6 +134,19 @@ export const getOrder = endpoint({
   query: z.strictObject({ lang: z.optional(languageInput) }),
   reply: order,
   refuses: ['not_found'],
+})
+
+export const myOrders = endpoint({
+  address: 'GET /api/users/orders',
+  summary: 'What this person has ordered while signed in, newest first.',
+  who: 'customer',
+  query: z.strictObject({
+    lang: z.optional(languageInput),
+    limit: z.optional(queryInteger(1, 100)),
+    offset: z.optional(queryInteger(0, 1_000_000)),
+  }),
+  reply: z.object({ orders: z.array(order), total: z.int() }),
+  refuses: ['unauthorized'],
 })
 
 /** An order that staff have confirmed is not taken back by its customer: `cancelled` is false then. */

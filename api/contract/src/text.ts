@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseLanguage } from './language.ts'
+import { packageSizes, parsePackage } from './packages.ts'
 
 /** Control characters (newline and tab aside) and the marks that reorder text on a screen. */
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/u
@@ -37,6 +38,17 @@ export const languageInput = z.pipe(
     const language = parseLanguage(value)
     if (language) return language
     context.issues.push({ code: 'custom', message: 'one of ua, ru, en', input: value })
+    return z.NEVER
+  }),
+)
+
+/** One of the four sizes in any spelling people use; refused when it is none of them. */
+export const packageInput = z.pipe(
+  z.string().check(z.maxLength(50)),
+  z.transform((value, context) => {
+    const size = parsePackage(value)
+    if (size) return size
+    context.issues.push({ code: 'custom', message: `one of ${packageSizes.join(', ')}`, input: value })
     return z.NEVER
   }),
 )

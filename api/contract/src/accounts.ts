@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { languages } from './language.ts'
+import { languageInput, text } from './text.ts'
+
+/** Characters of a customer's password at least; staff need STAFF_PASSWORD_MIN. */
+export const PASSWORD_MIN = 6
+export const STAFF_PASSWORD_MIN = 12
+const PASSWORD_MAX = 128
+export const CODE_LENGTH = 6
+/** Seconds between two codes for one attempt. */
+export const RESEND_S = 60
+/** Milliseconds between two questions whether the bot has seen the phone's owner. */
+export const POLL_MS = 2_000
+
+/** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-people.md). */
+export const emailOrPhone = text(254, { min: 3 })
+
+/**
+ * A password as it was typed: nothing is trimmed or cut. Only NFC is applied, because one `й` can be typed in two ways.
+ */
+export const password = z.pipe(
+  z.string().check(z.maxLength(PASSWORD_MAX * 4)),
+  z.transform((value, context) => {
+    const typed = value.isWellFormed() ? value.normalize('NFC') : ''
+    const length = [...typed].length
+    if (length >= PASSWORD_MIN && length <= PASSWORD_MAX) return typed
+    context.issues.push({
+      code: 'custom',
+      message: `a password of ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+      input: value,
+    })
+    return z.NEVER
+  }),
+)
+
+/** Any six characters: a wrong one is wrong, not malformed. */
+export const code = z.string().check(z.length(CODE_LENGTH))
+
+export const firstName = text(100, { min: 1 })
+export const lastName = text(100, { min: 1 })
+
+export const roles = ['user', 'editor', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export const user = z.object({
+  id: z.uuid(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  role: z.enum(roles),
+  isVerified: z.boolean(),
+  /** Null until the person has chosen one. */
+  language: z.nullable(z.enum(languages)),
+  /** False when only a third party signs this person in. */
+  hasPassword: z.boolean(),
+})
+export type User = z.infer<typeof user>
+
+/**
+ * Something that waits for a code. `userId` is the random id of the attempt, never that of an account, and only the
+ * browser that began it can go on with it.
+ */
+export const attempt = z.object({ userId: z.uuid(), type: z.enum(['email', 'phone']) })
+export type Attempt = z.infer<typeof attempt>
+
+const welcomed = z.object({ user })
+
+export const currentUser = endpoint({
+  address: 'GET /api/auth/user',
+  summary: 'Who is signed in.',
+  who: 'customer',
+  reply: user,
+  refuses: ['unauthorized'],
+})
+
+export const register = endpoint({
+  address: 'POST /api/auth/register',
+  summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
+  body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
+  reply: attempt,
+  refuses: ['password_weak', 'too_many_requests'],
+})
+
+export const verify = endpoint({
+  address: 'POST /api/auth/verify',
+  summary: 'Proves an address or a phone by its code, and signs in.',
+  body: z.strictObject({ userId: z.uuid(), code }),
+  reply: welcomed,
+  refuses: ['unauthorized', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
+})
+
+export const resendCode = endpoint({
+  address: 'POST /api/auth/resend-code',
+  summary: 'Sends another code; the one before is worth nothing from then on.',
+  body: z.strictObject({ userId: z.uuid() }),
+  reply: attempt,
+  refuses: ['unauthorized', 'code_dead', 'too_many_requests'],
+})
+
+/** 403 `not_verified` comes with an attempt in its details: the dialog goes on to the verify step. */
+export const login = endpoint({
+  address: 'POST /api/auth/login',
+  summary: 'Signs in by password.',
+  body: z.strictObject({ emailOrPhone, password }),
+  reply: welcomed,
+  refuses: ['wrong_credentials', 'not_verified', 'too_many_requests'],
+})
+
+export const logout = endpoint({
+  address: 'POST /api/auth/logout',
+  summary: 'Ends this session; nothing to do is fine too.',
+  reply: z.object({ signedOut: z.literal(true) }),
+})
+
+export const requestReset = endpoint({
+  address: 'POST /api/auth/password/reset',
+  summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
+  body: z.strictObject({ emailOrPhone }),
+  reply: attempt,
+  refuses: ['too_many_requests'],
+})
+
+export const confirmReset = endpoint({
+  address: 'POST /api/auth/password/reset/confirm',
+  summary: 'Sets a new password by code, ends every session and signs this browser in.',
+  body: z.strictObject({ userId: z.uuid(), code, password }),
+  reply: welcomed,
+  refuses: ['unauthorized', 'code_wrong', 'code_dead', 'password_weak', 'too_many_requests'],
+})
+
+/** The phone is what the screen shows, never a credential: only the browser that began the attempt hears yes. */
+export const verificationStatus = endpoint({
+  address: 'GET /api/telegram/verification-status/:phone',
+  summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
+  params: z.strictObject({ phone: z.string().check(z.maxLength(50)) }),
+  reply: z.object({ verified: z.boolean(), user: z.optional(user) }),
+  refuses: ['too_many_requests', 'identity_taken'],
+})

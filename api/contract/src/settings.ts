@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { attempt, emailOrPhone, firstName, lastName, password, user } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { order } from './orders.ts'
+import { languageInput } from './text.ts'
+
+export const changeProfile = endpoint({
+  address: 'PUT /api/auth/user',
+  summary: 'Changes name and language; what is left out stays.',
+  who: 'customer',
+  body: z.strictObject({
+    firstName: z.optional(firstName),
+    lastName: z.optional(lastName),
+    language: z.optional(languageInput),
+  }),
+  reply: user,
+  refuses: ['unauthorized'],
+})
+
+export const changePassword = endpoint({
+  address: 'POST /api/auth/password',
+  summary: 'Sets a new password and ends every other session.',
+  who: 'customer',
+  body: z.strictObject({ currentPassword: z.optional(password), password }),
+  reply: user,
+  refuses: ['unauthorized', 'password_wrong', 'password_weak', 'too_many_requests'],
+})
+
+/** The new address counts only after `verify` has proved it; until then the old one stays. */
+export const changeIdentity = endpoint({
+  address: 'POST /api/auth/identity',
+  summary: 'Begins the change of the e-mail address or phone.',
+  who: 'customer',
+  body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
+  reply: attempt,
+  refuses: ['unauthorized', 'password_wrong', 'too_many_requests'],
+})
+
+export const session = z.object({
+  /** Names the session in a list; it opens nothing. */
+  id: z.string(),
+  current: z.boolean(),
+  /** What the browser called itself. */
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = endpoint({
+  address: 'GET /api/auth/sessions',
+  summary: 'Where this person is signed in.',
+  who: 'customer',
+  reply: z.array(session),
+  refuses: ['unauthorized'],
+})
+
+export const endSessions = endpoint({
+  address: 'DELETE /api/auth/sessions',
+  summary: 'Signs out everywhere, here too.',
+  who: 'customer',
+  reply: z.object({ ended: z.int() }),
+  refuses: ['unauthorized'],
+})
+
+export const downloadData = endpoint({
+  address: 'GET /api/auth/user/data',
+  summary: 'Everything the shop keeps about this person.',
+  who: 'customer',
+  reply: z.object({
+    user,
+    sessions: z.array(session),
+    likedProductIds: z.array(z.uuid()),
+    cart: z.array(z.object({ productId: z.uuid(), packageSize: z.string(), quantity: z.int() })),
+    orders: z.array(
+      z.extend(order, {
+        customerName: z.string(),
+        customerPhone: z.string(),
+        customerComment: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  refuses: ['unauthorized'],
+})
+
+/** Orders stay, without their owner: staff have promised to answer them. */
+export const deleteAccount = endpoint({
+  address: 'DELETE /api/auth/user',
+  summary: 'Deletes the account with its favourites, cart and sessions.',
+  who: 'customer',
+  body: z.strictObject({ password: z.optional(password) }),
+  reply: z.object({ deleted: z.literal(true) }),
+  refuses: ['unauthorized', 'forbidden', 'password_wrong', 'too_many_requests'],
+})
