@@ -41,21 +41,41 @@ type OrderRow = Omit<StoredOrder, 'total' | 'quotedTotal' | 'lines'> & {
 }
 
 export async function readOrder(db: Db, id: string): Promise<StoredOrder | undefined> {
-  const { rows } = await db.raw<{ rows: OrderRow[] }>(wholeOrder, [id]).options({ name: 'read-order' })
-  const [row] = rows
-  return (
-    row && {
-      ...row,
-      total: row.total === null ? null : kopiykas(row.total),
-      quotedTotal: row.quotedTotal === null ? null : kopiykas(row.quotedTotal),
-      lines: (row.lines ?? []).map((line) => ({ ...line, unitPrice: kopiykas(line.unitPrice) })),
-    }
-  )
+  const { rows } = await db
+    .raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.id = ?`, [id])
+    .options({ name: 'read-order' })
+  return rows[0] && orderOf(rows[0])
+}
+
+/** What a person has ordered while signed in, newest first. */
+export async function readOrdersOf(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
+  const { rows } = await db
+    .raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.user_id = ? ORDER BY o.created_at DESC, o.id LIMIT ? OFFSET ?`, [
+      userId,
+      limit,
+      offset,
+    ])
+    .options({ name: 'read-orders-of' })
+  return rows.map(orderOf)
+}
+
+export async function countOrdersOf(db: Db, userId: string): Promise<number> {
+  const row = await db('orders').where({ user_id: userId }).count('*', { as: 'orders' }).first()
+  return Number(row?.['orders'])
 }
 
 /** Staff have been told of the order in Telegram. */
 export async function markTold(trx: Knex.Transaction, orderId: string): Promise<void> {
   await trx('orders').where({ id: orderId }).update({ telegram_sent: true })
+}
+
+function orderOf(row: OrderRow): StoredOrder {
+  return {
+    ...row,
+    total: row.total === null ? null : kopiykas(row.total),
+    quotedTotal: row.quotedTotal === null ? null : kopiykas(row.quotedTotal),
+    lines: (row.lines ?? []).map((line) => ({ ...line, unitPrice: kopiykas(line.unitPrice) })),
+  }
 }
 
 /** numeric(12,2) comes as a text with exactly two decimals. */
@@ -68,5 +88,5 @@ const wholeOrder = `
     (SELECT json_agg(json_build_object('productId', i.product_id, 'slug', i.product_slug, 'names', i.product_names,
        'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text) ORDER BY i.line)
      FROM order_items i WHERE i.order_id = o.id) AS lines
-  FROM orders o WHERE o.id = ?
+  FROM orders o
 `
