@@ -1,8 +1,16 @@
 import type { OrderVersions } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import express, { type Express } from 'express'
+import { accountRoutes } from './accounts/account-routes.ts'
+import type { PasswordCost } from './accounts/hasher.ts'
+import { navigationRoutes } from './accounts/navigation-routes.ts'
+import { createPeople } from './accounts/people.ts'
+import type { Secrets } from './accounts/seals.ts'
+import { settingsRoutes } from './accounts/settings-routes.ts'
+import { cartRoutes } from './cart/cart-routes.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
+import { favouriteRoutes } from './favourites/favourite-routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
 import { logRequest } from './http/log-request.ts'
@@ -19,6 +27,9 @@ export interface Deps {
   trustProxy: string | number
   publicOrigin: string
   addressSecret: string
+  codeSecret: string
+  sessionSecrets: Secrets
+  passwordCost: PasswordCost
   orderLimits?: OrderLimits
   orderVersions?: OrderVersions
 }
@@ -35,6 +46,7 @@ export function createApp(deps: Deps): Express {
     orderLimits: limits,
     orderVersions: versions,
   } = deps
+  const people = createPeople(deps)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -49,7 +61,13 @@ export function createApp(deps: Deps): Express {
   app.use(markAnswer)
   app.use(sameSiteOnly(publicOrigin))
   app.use(jsonBody)
+  app.use(people.sessions.attach)
   app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
+  app.use(accountRoutes(people))
+  app.use(settingsRoutes(people))
+  app.use(navigationRoutes(people))
+  app.use(favouriteRoutes({ ...people, catalogue }))
+  app.use(cartRoutes({ ...people, catalogue }))
   app.use(documentRoutes())
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')

@@ -9,6 +9,8 @@ import {
   unsafeInProduction,
 } from '@tsedra/service/config'
 import * as z from 'zod'
+import { LEAST_COST, type PasswordCost } from './accounts/hasher.ts'
+import type { Secrets } from './accounts/seals.ts'
 
 const environment = z.object({
   ...common,
@@ -19,6 +21,16 @@ const environment = z.object({
   /** Express's "trust proxy": a hop count, `loopback`, or addresses with commas. `true` would believe anybody. */
   TRUST_PROXY: z.string().min(1).default('loopback'),
   ADDRESS_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
+  /** Numbered, the highest seals and the others still open: `2:<new> 1:<old>`. */
+  SESSION_SECRETS: z
+    .string()
+    .regex(
+      /^\d{1,6}:\S{32,}(\s+\d{1,6}:\S{32,})*$/,
+      'number:secret, 32 characters at least; make one with: openssl rand -hex 32',
+    ),
+  CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
+  PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(65_536),
+  PASSWORD_PASSES: z.coerce.number().int().min(1).max(20).default(3),
   MEDIA_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z.string().min(3).max(63).default('tsedra'),
@@ -39,6 +51,9 @@ export interface Config {
   readonly trustProxy: string | number
   readonly publicOrigin: string
   readonly addressSecret: string
+  readonly codeSecret: string
+  readonly sessionSecrets: Secrets
+  readonly passwordCost: PasswordCost
   readonly media: Media
   readonly logLevel: string
 }
@@ -59,12 +74,24 @@ export function readConfig(source: Source): Config {
     trustProxy: /^\d+$/.test(data.TRUST_PROXY) ? Number(data.TRUST_PROXY) : data.TRUST_PROXY,
     publicOrigin: data.PUBLIC_ORIGIN,
     addressSecret: data.ADDRESS_SECRET,
+    codeSecret: data.CODE_SECRET,
+    sessionSecrets: secretsOf(data.SESSION_SECRETS),
+    passwordCost: { memoryKiB: data.PASSWORD_MEMORY_KIB, passes: data.PASSWORD_PASSES },
     media: mediaOf(data),
     logLevel: data.LOG_LEVEL,
   })
 }
 
 type Environment = z.infer<typeof environment>
+
+function secretsOf(text: string): Secrets {
+  return Object.fromEntries(
+    text.split(/\s+/).map((pair) => {
+      const colon = pair.indexOf(':')
+      return [pair.slice(0, colon), pair.slice(colon + 1)]
+    }),
+  )
+}
 
 function mediaOf(data: Environment): Media {
   if (data.S3_ENDPOINT && data.S3_ACCESS_KEY && data.S3_SECRET_KEY) {
@@ -88,7 +115,19 @@ function unsafe(data: Environment): string[] {
   if (data.NODE_ENV !== 'production') return wrong
 
   if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: name the proxies, "true" believes anybody')
-  const { ADDRESS_SECRET, S3_SECRET_KEY } = data
-  const secrets = { ADDRESS_SECRET, S3_SECRET_KEY, DATABASE_URL: passwordOf(data.DATABASE_URL) }
+  const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY } = data
+  if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
+    wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)
+  if (data.PASSWORD_PASSES < LEAST_COST.passes) wrong.push(`PASSWORD_PASSES: at least ${LEAST_COST.passes}`)
+  const sessionSecrets = Object.entries(secretsOf(data.SESSION_SECRETS)).map(
+    ([number, secret]) => [`SESSION_SECRETS ${number}`, secret] as const,
+  )
+  const secrets = {
+    ADDRESS_SECRET,
+    CODE_SECRET,
+    S3_SECRET_KEY,
+    ...Object.fromEntries(sessionSecrets),
+    DATABASE_URL: passwordOf(data.DATABASE_URL),
+  }
   return [...wrong, ...unsafeInProduction({ ...data, secrets })]
 }

@@ -5,6 +5,9 @@ import { listen } from '../src/http/listen.ts'
 import { createLog } from '@tsedra/service/log'
 import { type TestDatabase, testDatabase } from './database.ts'
 
+/** Codes are hashed with it; tests make codes as the worker does. */
+export const codeSecret = 'code secret of the tests, long enough to be one'
+
 export interface Answer {
   status: number
   headers: Headers
@@ -36,6 +39,10 @@ export async function openShop(
     trustProxy: 'loopback',
     publicOrigin: 'http://localhost:8080',
     addressSecret: 'a secret of the tests, long enough to be one',
+    codeSecret,
+    sessionSecrets: { 1: 'session secret of the tests, long enough to be one' },
+    // What a hash costs is tried where it matters.
+    passwordCost: { memoryKiB: 64, passes: 1 },
     ...overrides,
   }
   const app = createApp(deps)

@@ -1,7 +1,7 @@
 import type { Db } from '@tsedra/database/connection'
 import pg from 'pg'
 import type { Log } from '@tsedra/service/log'
-import { readCatalogue, readVersion } from './catalogue-store.ts'
+import { readCatalogue, readVersion, showLikes } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
 /** How long changes gather before the model is built again. */
@@ -9,6 +9,8 @@ const GATHER_MS = 50
 /** How often the version is compared, should a notification have been missed. */
 const CHECK_MS = 15_000
 const RECONNECT_MS = 1_000
+/** How often likes are shown: each time is a new version for every phone. */
+const LIKES_MS = 60_000
 
 export interface LiveCatalogue extends AsyncDisposable {
   readonly current: ReadModel
@@ -30,6 +32,8 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
   let refreshing: Promise<void> = Promise.resolve()
 
   const check = setInterval(() => void refresh(), CHECK_MS)
+  // Postgres away: the likes are still there a minute later.
+  const likes = setInterval(() => void showLikes(db).catch(() => {}), LIKES_MS)
   await listen()
 
   return {
@@ -42,6 +46,7 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
     async [Symbol.asyncDispose]() {
       closed = true
       clearInterval(check)
+      clearInterval(likes)
       clearTimeout(gathering)
       await refreshing
       await client?.end().catch(() => {})

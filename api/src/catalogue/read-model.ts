@@ -26,6 +26,8 @@ export interface ReadModel {
   category(lang: Language, slug: string): string | undefined
   products(lang: Language, asked: ProductsAsked): string
   product(lang: Language, slug: string): string | undefined
+  /** A product on the shelves, for lists that are somebody's own. */
+  productById(lang: Language, id: string): Product | undefined
   snapshot(lang: Language): string
 }
 
@@ -34,6 +36,7 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
   const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
   const search = createSearch(searchDocuments(rows))
   const select = createSelection(rows.products)
+  const places = new Map(rows.products.map(({ id }, place) => [id, place]))
 
   return {
     version: rows.version,
@@ -48,6 +51,11 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
       return `{"products":[${page.join()}],"total":${places.length}}`
     },
     product: (lang, slug) => views[lang].productBySlug.get(slug),
+    productById(lang, id) {
+      const text = views[lang].products[places.get(id) ?? -1]
+      // Parsed by the contract's schema before it became text.
+      return text === undefined ? undefined : (JSON.parse(text) as Product)
+    },
     snapshot: (lang) => views[lang].snapshot,
   }
 }

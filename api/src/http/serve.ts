@@ -1,4 +1,5 @@
-import { type Endpoint, type InputOf, type ReplyOf, splitAddress } from '@tsedra/contract/endpoint'
+import { type Endpoint, type InputOf, type ReplyOf, splitAddress, type Who } from '@tsedra/contract/endpoint'
+import type { SignedIn } from '../accounts/session-store.ts'
 import type { Request, Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
@@ -7,27 +8,34 @@ declare global {
   namespace Express {
     interface Request {
       id: string
+      /** Who is signed in; asks the database once per request, and only when somebody wants to know. */
+      signedIn: () => Promise<SignedIn | undefined>
     }
   }
 }
 
-interface Call {
+interface Call<E extends Endpoint> {
   req: Request
   res: Response
+  /** Whoever the endpoint asks for; undefined when it is for anyone. */
+  user: E['who'] extends 'anyone' ? undefined : SignedIn
 }
 
 /**
- * Mounts one endpoint of the contract: parses what came in, parses what goes out.
+ * Mounts one endpoint of the contract: asks who calls, parses what came in, parses what goes out.
  *
  * The reply is parsed too, so a column nobody meant to send never leaves the server.
  */
 export function serve<E extends Endpoint>(
   router: Router,
   endpoint: E,
-  handle: (input: InputOf<E>, call: Call) => Promise<ReplyOf<E>>,
+  handle: (input: InputOf<E>, call: Call<E>) => Promise<ReplyOf<E>>,
 ): void {
   mount(router, endpoint, async (req, res) => {
-    const reply = await handle(parseInput(endpoint, req), { req, res })
+    // What depends on a cookie is nobody else's, and a cache cannot tell.
+    res.set('Cache-Control', 'no-store')
+    const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
+    const reply = await handle(parseInput(endpoint, req), { req, res, user })
     res.json(z.parse(endpoint.reply, reply))
   })
 }
@@ -56,6 +64,19 @@ function mount(
   const { method, path } = splitAddress(endpoint.address)
   mounted.set(router, [...(mounted.get(router) ?? []), endpoint])
   router[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handler)
+}
+
+/** 401 before 403, and both before anything is read of the request. */
+async function callerOf(who: Who, req: Request): Promise<SignedIn | undefined> {
+  if (who === 'anyone') return undefined
+  const user = await req.signedIn()
+  if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
+  if (who === 'customer') return user
+  if (user.role === 'user' || (who === 'admin' && user.role !== 'admin')) {
+    throw new Refusal('forbidden', 'This is not yours to do.')
+  }
+  if (!user.hasSecondFactor) throw new Refusal('second_factor_required', 'Staff prove themselves twice.')
+  return user
 }
 
 function parseInput<E extends Endpoint>(endpoint: E, req: Request): InputOf<E> {

@@ -1,9 +1,19 @@
-import { cancelOrder, getOrder, orderId, orderVersions, type OrderVersions, placeOrder } from '@tsedra/contract/orders'
+import { defaultLanguage } from '@tsedra/contract/language'
+import {
+  cancelOrder,
+  getOrder,
+  myOrders,
+  orderId,
+  orderVersions,
+  type OrderVersions,
+  placeOrder,
+} from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { type Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
+import { pageOfOrders } from './my-orders.ts'
 import { type OrderLimits, orderLimits } from './order-limits.ts'
 import { createOrderService, type Placed } from './order-service.ts'
 
@@ -29,6 +39,7 @@ export function orderRoutes({ db, addressSecret, limits = orderLimits, versions 
     if (version >= versions.oldest && version <= versions.latest) return next()
     const id = z.safeParse(orderId, (req.body as { id?: unknown } | undefined)?.id)
     const placed = id.success ? await orders.recall(id.data) : undefined
+    res.set('Cache-Control', 'no-store')
     if (placed) return void res.json(z.parse(placeOrder.reply, answer(res, placed)))
     if (version < versions.oldest) throw new Refusal('client_too_old', 'This app is too old: update it.')
     if (version > versions.latest)
@@ -36,23 +47,24 @@ export function orderRoutes({ db, addressSecret, limits = orderLimits, versions 
     throw new Refusal('invalid_request', 'X-Order-Version is a whole number.')
   })
 
-  serve(router, placeOrder, async ({ body }, { req, res }) => answer(res, await orders.place(body, req.ip ?? '')))
-
-  serve(router, getOrder, async ({ params, query }, { res }) => {
-    res.set('Cache-Control', 'no-store')
-    return orders.find(params.id, query.lang)
+  serve(router, placeOrder, async ({ body }, { req, res }) => {
+    const whoSends = async () => (await req.signedIn())?.id ?? null
+    return answer(res, await orders.place(body, req.ip ?? '', whoSends))
   })
 
-  serve(router, cancelOrder, async ({ params }, { res }) => {
-    res.set('Cache-Control', 'no-store')
-    return orders.cancel(params.id)
-  })
+  serve(router, getOrder, async ({ params, query }) => orders.find(params.id, query.lang))
+
+  serve(router, cancelOrder, async ({ params }) => orders.cancel(params.id))
+
+  serve(router, myOrders, async ({ query: { lang = defaultLanguage, ...page } }, { user }) =>
+    pageOfOrders(db, user.id, lang, page),
+  )
 
   return router
 }
 
 function answer(res: Response, { order, replayed }: Placed): Placed['order'] {
-  res.status(replayed ? 200 : 201).set('Cache-Control', 'no-store')
+  res.status(replayed ? 200 : 201)
   if (replayed) res.set('Idempotent-Replayed', 'true')
   return order
 }

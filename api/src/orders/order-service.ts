@@ -48,12 +48,16 @@ export interface Cancelled {
 }
 
 export interface OrderService {
-  place(wanted: NewOrder, address: string): Promise<Placed>
+  /** @param whoSends the account that is signed in; asked only for a request that is not known yet */
+  place(wanted: NewOrder, address: string, whoSends: WhoSends): Promise<Placed>
   /** What became of a request that was sent before, by its id alone; undefined when nothing did. */
   recall(id: string): Promise<Placed | undefined>
   cancel(id: string): Promise<Cancelled>
   find(id: string, language: Language | undefined): Promise<Order>
 }
+
+/** The id of whoever is signed in; null for a guest. */
+export type WhoSends = () => Promise<string | null>
 
 interface Deps {
   db: Db
@@ -96,8 +100,8 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
    *
    * What became of its id is asked before anything else, so a copy of a taken order is never refused.
    */
-  async function place(wanted: NewOrder, address: string): Promise<Placed> {
-    const request = read(wanted, address)
+  async function place(wanted: NewOrder, address: string, whoSends: WhoSends): Promise<Placed> {
+    const request = { ...read(wanted, address), whoSends }
     const byAddress = turnstile.enter(request.addressHash.toString('hex'), request.entrant)
     const byPhone = turnstile.enter(request.phone, request.entrant)
     try {
@@ -125,6 +129,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     const situation = await readSituation(db, request, limits)
     if (situation.known) return repeat(request, situation.known)
     if (situation.twin) return replay(situation.twin)
+    const userId = ownerOf(request.ownerId, await request.whoSends())
     refuseFlood(request, situation)
 
     const priced = priceLines(request.lines, situation.products ?? [], request.language)
@@ -133,6 +138,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     const order: OrderToInsert = {
       ...request,
       ...priced,
+      userId,
       isSuspect: request.isSuspect || situation.shopIsFlooded,
     }
     const { contentHash } = order
@@ -190,6 +196,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       customerPhoneTyped: wanted.customerPhone,
       phoneIsValid: phone.isValid,
       language: wanted.language ?? defaultLanguage,
+      ownerId: wanted.ownerId,
       quotedTotal: wanted.totalAmount ?? null,
       isSuspect: Boolean(wanted.website) || (wanted.filledInMs ?? HASTY_MS) < HASTY_MS,
       sentAt: wanted.sentAt ?? null,
@@ -206,7 +213,20 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     }
   }
 
-  type Request = ReturnType<typeof read> & Pick<Question, 'addressAhead' | 'phoneAhead'>
+  type Request = ReturnType<typeof read> & Pick<Question, 'addressAhead' | 'phoneAhead'> & { whoSends: WhoSends }
+}
+
+/**
+ * Whose order it becomes. A request that waited on a phone is its writer's: under another session, or none, it is not taken.
+ *
+ * @param wanted as the phone says: an account, null for a guest, undefined for whoever is signed in
+ * @throws Refusal `unauthorized` when nobody is signed in any more, `account_mismatch` when somebody else is
+ */
+function ownerOf(wanted: string | null | undefined, signedIn: string | null): string | null {
+  if (wanted === undefined) return signedIn
+  if (wanted === null || wanted === signedIn) return wanted
+  if (signedIn === null) throw new Refusal('unauthorized', 'Unauthorized: sign in to send this order.')
+  throw new Refusal('account_mismatch', 'This order belongs to another account.')
 }
 
 /** The items, else the single product as one line, else nothing: an enquiry. */

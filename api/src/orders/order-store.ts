@@ -75,6 +75,8 @@ const room = (max: number, ahead: readonly string[]): number => Math.max(0, max 
 
 export interface OrderToInsert {
   id: string
+  /** Whoever was signed in; null for a guest. */
+  userId: string | null
   fingerprint: Buffer
   contentHash: Buffer | null
   addressHash: Buffer
@@ -111,6 +113,7 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
     .raw<{ rows: { created_at: Date }[] }>(insertion, [
       order.id,
       order.fingerprint,
+      order.userId,
       order.customerName,
       order.customerPhone,
       order.customerPhoneTyped,
@@ -198,9 +201,9 @@ const insertion = `
   WITH taken AS (
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id
   ), placed AS (
-    INSERT INTO orders (id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, customer_comment,
+    INSERT INTO orders (id, user_id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, customer_comment,
       language, total_amount, quoted_total, is_suspect, address_hash, content_hash, sent_at)
-    SELECT id, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::bytea,
+    SELECT id, ?::uuid, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::bytea,
       ?::bytea, ?::timestamptz
     FROM taken RETURNING id, created_at
   ), items AS (

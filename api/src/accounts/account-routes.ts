@@ -1,0 +1,129 @@
+import {
+  confirmReset,
+  currentUser,
+  login,
+  logout,
+  register,
+  requestReset,
+  resendCode,
+  verificationStatus,
+  verify,
+} from '@tsedra/contract/accounts'
+import { defaultLanguage } from '@tsedra/contract/language'
+import { type Request, type Response, Router } from 'express'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { network } from '../orders/order-limits.ts'
+import { type Identity, readIdentity } from './identity.ts'
+import { refuseWeak } from './password-weakness.ts'
+import type { People } from './people.ts'
+import { revokeSessions } from './session-store.ts'
+import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
+import { welcome } from './welcome.ts'
+
+/** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
+export function accountRoutes({ db, log, hasher, throttles, attempts, passwords, sessions }: People): Router {
+  const router = Router()
+
+  serve(router, currentUser, async (_input, { user }) => userView(user))
+
+  serve(router, register, async ({ body }, { req, res }) => {
+    const identity = readOrRefuse(body.emailOrPhone)
+    const { firstName, lastName, language = defaultLanguage } = body
+    const names = [firstName, lastName]
+    await refuseWeak(body.password, { identities: [identity.value], names, isStaff: false })
+    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
+    // Hashed for owners of accounts too: the time must not tell them from others.
+    const password = await hasher.hash(body.password)
+    const owner = await findUser(db, identity)
+    const isDecoy = owner !== undefined && (owner.isVerified || !owner.isActive)
+    const kept = isDecoy ? {} : { password, firstName, lastName }
+    return attempts.begin(res, { purpose: 'register', identity, userId: null, isDecoy, language, ...kept })
+  })
+
+  serve(router, verify, async ({ body }, { req, res }) => {
+    const current = await req.signedIn()
+    const user = await attempts.tryCode(req, body, ['register', 'verify', 'identity'], (trx, attempt) =>
+      welcome(trx, attempt, current?.id),
+    )
+    return letIn(req, res, user, 'code')
+  })
+
+  serve(router, verificationStatus, async (_input, { req, res }) => {
+    const current = await req.signedIn()
+    const user = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current?.id))
+    return user ? { verified: true, ...(await letIn(req, res, user, 'bot')) } : { verified: false }
+  })
+
+  serve(router, resendCode, async ({ body }, { req, res }) => attempts.resend(req, res, body.userId))
+
+  serve(router, login, async ({ body }, { req, res }) => {
+    const identity = readIdentity(body.emailOrPhone) ?? { kind: 'email', value: body.emailOrPhone }
+    const user = await findUser(db, identity)
+    const fits = await passwords.check(req, user, identity.value, body.password)
+    if (!fits || !user?.isActive) {
+      log.info({ event: 'login-refused', user: user?.id })
+      throw new Refusal('wrong_credentials', 'Unauthorized: no account has this address and password.')
+    }
+    if (!user.isVerified) {
+      const { language, id: userId } = user
+      const begun = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
+      throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun)) })
+    }
+    return letIn(req, res, user, 'password')
+  })
+
+  serve(router, logout, async (_input, { req, res }) => {
+    await sessions.end(req, res)
+    res.set('Clear-Site-Data', '"cache"')
+    return { signedOut: true } as const
+  })
+
+  serve(router, requestReset, async ({ body }, { req, res }) => {
+    const identity = readOrRefuse(body.emailOrPhone)
+    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
+    const owner = await findUser(db, identity)
+    const userId = owner?.isActive ? owner.id : null
+    return attempts.begin(res, { purpose: 'reset', identity, userId, language: owner?.language ?? defaultLanguage })
+  })
+
+  serve(router, confirmReset, async ({ body }, { req, res }) => {
+    const { identity } = await attempts.own(req, body.userId)
+    await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
+    const password = await hasher.hash(body.password)
+    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { userId }) => {
+      const owner = userId ? await readUser(trx, userId) : undefined
+      if (!owner?.isActive) throw new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
+      // What depends on the account is only asked of its owner; the code is good for another try then.
+      await refuseWeak(body.password, strengthOf(owner))
+      await setPassword(trx, owner.id, password)
+      await trx('users').where({ id: owner.id }).update({ is_verified: true })
+      await revokeSessions(trx, owner.id)
+      return { ...owner, password, isVerified: true }
+    })
+    return letIn(req, res, user, 'reset')
+  })
+
+  return router
+
+  async function letIn(req: Request, res: Response, user: StoredUser, by: string) {
+    await sessions.start(req, res, user.id)
+    await passwords.trust(res, user.id)
+    if (by !== 'password') attempts.forget(res)
+    log.info({ event: 'signed-in', by, user: user.id })
+    return { user: userView(user) }
+  }
+}
+
+/** What a password of this account is measured by. */
+export function strengthOf({ email, phone, firstName, lastName, role }: StoredUser) {
+  return { identities: [email, phone], names: [firstName, lastName], isStaff: role !== 'user' }
+}
+
+/** @throws Refusal `invalid_request` naming the field, as any other input that does not fit */
+export function readOrRefuse(emailOrPhone: string): Identity {
+  const identity = readIdentity(emailOrPhone)
+  if (identity) return identity
+  const fields = ['body.emailOrPhone']
+  throw new Refusal('invalid_request', 'The request does not fit: body.emailOrPhone.', { fields })
+}

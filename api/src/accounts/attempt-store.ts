@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { RESEND_S } from '@tsedra/contract/accounts'
+import { codeRequested } from '@tsedra/contract/jobs'
+import type { Language } from '@tsedra/contract/language'
+import type { Purpose } from '@tsedra/database/attempts'
+import type { Db } from '@tsedra/database/connection'
+import { jobRow, queueJob } from '@tsedra/database/outbox'
+import type { Knex } from 'knex'
+import type { Identity } from './identity.ts'
+
+/** Tries at one code, and at all codes of one attempt. */
+export const TRIES_PER_CODE = 5
+export const TRIES_PER_ATTEMPT = 15
+
+export interface NewAttempt {
+  id: string
+  purpose: Purpose
+  userId: string | null
+  isDecoy: boolean
+  identity: Identity
+  password: string | null
+  firstName: string
+  lastName: string
+  language: Language
+  /** Known to the browser that began it, and to nobody else. */
+  secret: string
+  /** False when too many codes went to this address already: everything else is the same. */
+  isTold: boolean
+}
+
+export interface StoredAttempt {
+  id: string
+  purpose: Purpose
+  userId: string | null
+  identity: string
+  kind: Identity['kind']
+  password: string | null
+  firstName: string
+  lastName: string
+  language: Language
+}
+
+/** Names an attempt of one browser. */
+export interface AttemptKey {
+  id: string
+  secret: string
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Writes the attempt and the job of sending its code, both or none. */
+export async function insertAttempt(db: Db, attempt: NewAttempt): Promise<void> {
+  await db
+    .raw(insertion, [
+      attempt.id,
+      attempt.purpose,
+      attempt.userId,
+      attempt.isDecoy,
+      attempt.identity.value,
+      attempt.identity.kind,
+      attempt.password,
+      attempt.firstName,
+      attempt.lastName,
+      attempt.language,
+      hashOf(attempt.secret),
+      ...jobRow(codeRequested, { attemptId: attempt.id, number: 1 }),
+      attempt.isTold,
+    ])
+    .options({ name: 'insert-attempt' })
+}
+
+export type Spent =
+  | { kind: 'right'; attempt: StoredAttempt }
+  | { kind: 'wrong'; triesLeft: number }
+  /** The code is old or used up; another one may be asked for, or not. */
+  | { kind: 'dead'; canResend: boolean }
+  /** This browser began no such attempt. */
+  | { kind: 'foreign' }
+
+/**
+ * Tries a code: one statement counts the try and, if it is right, uses the attempt up.
+ *
+ * Reading first and writing later would give everybody who comes at once a try of their own.
+ */
+export async function spendCode(
+  trx: Knex,
+  { id, secret }: AttemptKey,
+  purposes: readonly Purpose[],
+  hash: Buffer,
+): Promise<Spent> {
+  const { rows } = await trx
+    .raw<{ rows: (StoredAttempt & { isRight: boolean; triesLeft: number })[] }>(spending, [
+      hash,
+      id,
+      hashOf(secret),
+      [...purposes],
+      TRIES_PER_CODE,
+      TRIES_PER_ATTEMPT,
+    ])
+    .options({ name: 'spend-code' })
+  const [row] = rows
+  if (row) {
+    const { isRight, triesLeft, ...attempt } = row
+    return isRight ? { kind: 'right', attempt } : { kind: 'wrong', triesLeft }
+  }
+  const known = await trx('pending_registrations')
+    .where({ id, browser_hash: hashOf(secret) })
+    .first<{ over: boolean } | undefined>(
+      trx.raw('consumed_at IS NOT NULL OR cancelled_at IS NOT NULL OR total_attempts >= ? AS over', [
+        TRIES_PER_ATTEMPT,
+      ]),
+    )
+  return known ? { kind: 'dead', canResend: !known.over } : { kind: 'foreign' }
+}
+
+/** Uses up an attempt whose phone the bot has seen: the first question gets it, and only this browser's. */
+export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
+  const { rows } = await trx
+    .raw<{ rows: StoredAttempt[] }>(
+      `UPDATE pending_registrations p SET consumed_at = now()
+       WHERE id = ? AND browser_hash = ? AND verified_at IS NOT NULL AND consumed_at IS NULL AND cancelled_at IS NULL
+         AND purpose <> 'reset'
+       RETURNING ${attemptColumns}`,
+      [id, hashOf(secret)],
+    )
+    .options({ name: 'spend-seen' })
+  return rows[0]
+}
+
+export async function readAttempt(db: Db, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
+  const { rows } = await db.raw<{ rows: StoredAttempt[] }>(
+    `SELECT ${attemptColumns} FROM pending_registrations p WHERE id = ? AND browser_hash = ?`,
+    [id, hashOf(secret)],
+  )
+  return rows[0]
+}
+
+/**
+ * Asks for one more code, not within RESEND_S of the last; answers the seconds to wait, or that it is over.
+ *
+ * @param waitOf asked when the attempt alone would allow it: seconds that its address has to wait
+ */
+export async function askAgain(
+  db: Db,
+  { id, secret }: AttemptKey,
+  waitOf: () => Promise<number>,
+): Promise<{ waitS: number } | 'over'> {
+  return db.transaction(async (trx) => {
+    const [row] = await trx('pending_registrations')
+      .where({ id, browser_hash: hashOf(secret) })
+      .whereNull('consumed_at')
+      .whereNull('cancelled_at')
+      .where('total_attempts', '<', TRIES_PER_ATTEMPT)
+      .forUpdate()
+      .select<{ waitS: number }[]>(
+        trx.raw('greatest(0, ceil(extract(epoch FROM code_asked_at - now()) + ?))::int AS "waitS"', [RESEND_S]),
+      )
+    if (!row) return 'over'
+    const waitS = row.waitS || (await waitOf())
+    if (waitS > 0) return { waitS }
+    const [asked] = await trx('pending_registrations')
+      .where({ id })
+      .update({ code_asked_at: trx.fn.now(), codes_asked: trx.raw('codes_asked + 1') })
+      .returning<{ codes_asked: number }[]>('codes_asked')
+    if (asked) await queueJob(trx, codeRequested, { attemptId: id, number: asked.codes_asked })
+    return row
+  })
+}
+
+const attemptColumns = `p.id, p.purpose, p.user_id AS "userId", p.identity, p.kind, p.password,
+  p.first_name AS "firstName", p.last_name AS "lastName", p.language`
+
+const insertion = `
+  WITH attempt AS (
+    INSERT INTO pending_registrations (id, purpose, user_id, is_decoy, identity, kind, password, first_name, last_name,
+      language, browser_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    RETURNING id
+  )
+  INSERT INTO job_outbox (key, name, payload) SELECT ?, ?, ?::jsonb FROM attempt WHERE ?::boolean
+`
+
+const spending = `
+  UPDATE pending_registrations p
+  SET attempts = attempts + 1, total_attempts = total_attempts + 1,
+    consumed_at = CASE WHEN code_hash = ? AND NOT is_decoy THEN now() END
+  WHERE id = ? AND browser_hash = ? AND purpose = ANY(?) AND consumed_at IS NULL AND cancelled_at IS NULL
+    AND code_expires_at > now() AND attempts < ? AND total_attempts < ?
+  RETURNING ${attemptColumns}, consumed_at IS NOT NULL AS "isRight", ${TRIES_PER_CODE} - attempts AS "triesLeft"
+`

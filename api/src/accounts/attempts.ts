@@ -1,0 +1,162 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Attempt } from '@tsedra/contract/accounts'
+import type { Language } from '@tsedra/contract/language'
+import { codeHash, type Purpose } from '@tsedra/database/attempts'
+import type { Db } from '@tsedra/database/connection'
+import type { Request, Response } from 'express'
+import type { Knex } from 'knex'
+import { Refusal } from '../http/refusal.ts'
+import { network } from '../orders/order-limits.ts'
+import {
+  askAgain,
+  type AttemptKey,
+  insertAttempt,
+  readAttempt,
+  spendCode,
+  spendSeen,
+  type StoredAttempt,
+} from './attempt-store.ts'
+import type { SealedCookie } from './cookies.ts'
+import type { Identity } from './identity.ts'
+import { type Throttles, tooMany } from './throttles.ts'
+
+export interface Wanted {
+  purpose: Purpose
+  identity: Identity
+  /** Whose account it is about; null makes a decoy of everything but a registration. */
+  userId: string | null
+  /** Nothing will ever fit: the answer alone must look as always. */
+  isDecoy?: boolean
+  password?: string | null
+  firstName?: string
+  lastName?: string
+  language: Language
+}
+
+export interface Attempts {
+  /** Writes the attempt down, asks for its code and ties it to this browser. */
+  begin(res: Response, wanted: Wanted): Promise<Attempt>
+  resend(req: Request, res: Response, attemptId: string): Promise<Attempt>
+  /** The attempt of this browser. @throws Refusal `unauthorized` when it began no such one */
+  own(req: Request, attemptId: string): Promise<StoredAttempt>
+  /**
+   * Tries a code; the right one uses the attempt up and then does `work`, in one transaction.
+   *
+   * @throws Refusal `code_wrong`, `code_dead`, `unauthorized`, `too_many_requests`
+   */
+  tryCode<T>(
+    req: Request,
+    asked: { userId: string; code: string },
+    purposes: readonly Purpose[],
+    work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
+  ): Promise<T>
+  /** Does `work` once, when the bot has seen the phone's owner; undefined until then. */
+  whenSeen<T>(req: Request, work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>): Promise<T | undefined>
+  /** The attempt is over for this browser. */
+  forget(res: Response): void
+}
+
+interface Deps {
+  db: Db
+  throttles: Throttles
+  cookie: SealedCookie<AttemptKey>
+  codeSecret: string
+}
+
+/** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-people.md). */
+export function createAttempts({ db, throttles, cookie, codeSecret }: Deps): Attempts {
+  return { begin, resend, own, tryCode, whenSeen, forget: (res) => cookie.clear(res) }
+
+  async function begin(res: Response, wanted: Wanted): Promise<Attempt> {
+    const { purpose, identity, userId, language } = wanted
+    const [id, secret] = [randomUUID(), randomBytes(16).toString('base64url')]
+    const waitS = await countCode(identity.value)
+    await insertAttempt(db, {
+      id,
+      secret,
+      purpose,
+      identity,
+      userId,
+      language,
+      isDecoy: wanted.isDecoy ?? (purpose !== 'register' && userId === null),
+      password: wanted.password ?? null,
+      firstName: wanted.firstName ?? '',
+      lastName: wanted.lastName ?? '',
+      isTold: waitS === 0,
+    })
+    await cookie.write(res, { id, secret })
+    return { userId: id, type: identity.kind }
+  }
+
+  async function resend(req: Request, res: Response, attemptId: string): Promise<Attempt> {
+    const key = await keyOf(req, attemptId)
+    const attempt = await own(req, attemptId)
+    await throttles.takeOrRefuse('resend-address', network(req.ip ?? ''))
+    const asked = await askAgain(db, key, () => countCode(attempt.identity))
+    if (asked === 'over') throw dead(false)
+    if (asked.waitS > 0) throw tooMany(asked.waitS)
+    await cookie.write(res, key)
+    return { userId: attempt.id, type: attempt.kind }
+  }
+
+  async function own(req: Request, attemptId: string): Promise<StoredAttempt> {
+    const attempt = await readAttempt(db, await keyOf(req, attemptId))
+    if (!attempt) throw foreign()
+    return attempt
+  }
+
+  async function tryCode<T>(
+    req: Request,
+    { userId: attemptId, code }: { userId: string; code: string },
+    purposes: readonly Purpose[],
+    work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
+  ): Promise<T> {
+    const address = network(req.ip ?? '')
+    await throttles.takeOrRefuse('code-address', address)
+    const key = await keyOf(req, attemptId)
+    const tried = await db.transaction(async (trx) => {
+      const spent = await spendCode(trx, key, purposes, codeHash(codeSecret, key.id, code))
+      return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
+    })
+    switch (tried.kind) {
+      case 'right':
+        await throttles.giveBack('code-address', address)
+        return tried.done
+      case 'wrong':
+        throw new Refusal('code_wrong', 'Unauthorized: this is not the code.', { triesLeft: tried.triesLeft })
+      case 'dead':
+        throw dead(tried.canResend)
+      case 'foreign':
+        throw foreign()
+    }
+  }
+
+  async function whenSeen<T>(
+    req: Request,
+    work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
+  ): Promise<T | undefined> {
+    await throttles.takeOrRefuse('poll-address', network(req.ip ?? ''))
+    const key = await cookie.read(req)
+    if (!key) return undefined
+    await throttles.takeOrRefuse('poll-attempt', key.id)
+    return db.transaction(async (trx) => {
+      const attempt = await spendSeen(trx, key)
+      return attempt && work(trx, attempt)
+    })
+  }
+
+  /** Counts a code that goes to an address, whoever asks: nobody's mailbox is flooded from here. */
+  async function countCode(identity: string): Promise<number> {
+    const hour = await throttles.take('code-identity-hour', identity)
+    return hour > 0 ? hour : throttles.take('code-identity-day', identity)
+  }
+
+  async function keyOf(req: Request, attemptId: string): Promise<AttemptKey> {
+    const key = await cookie.read(req)
+    if (key?.id !== attemptId) throw foreign()
+    return key
+  }
+}
+
+const foreign = () => new Refusal('unauthorized', 'Unauthorized: this browser began no such thing.')
+const dead = (canResend: boolean) => new Refusal('code_dead', 'This code is good for nothing any more.', { canResend })

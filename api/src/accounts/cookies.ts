@@ -1,0 +1,58 @@
+import type { CookieOptions, Request, Response } from 'express'
+import type { Purpose, Seals } from './seals.ts'
+
+/** Cookies that hold nothing but a seal. */
+export interface SealedCookie<T extends object> {
+  read(req: Request): Promise<T | undefined>
+  write(res: Response, data: T): Promise<void>
+  clear(res: Response): void
+}
+
+const DAY_S = 86_400
+
+/** Short name and seconds of life. What a session is worth is decided by its row, never by its cookie. */
+const kinds = {
+  session: { name: 'sid', ttlS: 30 * DAY_S },
+  pending: { name: 'pv', ttlS: 20 * 60 },
+  device: { name: 'dev', ttlS: 365 * DAY_S },
+} as const satisfies Partial<Record<Purpose, { name: string; ttlS: number }>>
+
+/**
+ * A sealed cookie of one kind. HttpOnly, SameSite=Lax, the whole site; over https `__Host-` and Secure.
+ *
+ * @param publicOrigin as browsers see the shop: only plain http, hence a developer's machine, gets plain names
+ */
+export function sealedCookie<T extends object>(
+  kind: keyof typeof kinds,
+  seals: Seals,
+  publicOrigin: string,
+): SealedCookie<T> {
+  const secure = publicOrigin.startsWith('https:')
+  const { ttlS } = kinds[kind]
+  const name = `${secure ? '__Host-' : ''}${kinds[kind].name}`
+  const flags: CookieOptions = { httpOnly: true, secure, sameSite: 'lax', path: '/' }
+  return {
+    async read(req) {
+      const seal = cookieOf(req.get('cookie') ?? '', name)
+      return seal ? seals.open<T>(kind, seal, ttlS) : undefined
+    },
+    async write(res, data) {
+      res.cookie(name, await seals.seal(kind, data, ttlS), { ...flags, maxAge: ttlS * 1_000 })
+    },
+    clear: (res) => void res.clearCookie(name, flags),
+  }
+}
+
+/** The first cookie of that name; values of ours are percent-encoded. */
+function cookieOf(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const [key, value] = pair.split('=', 2)
+    if (key?.trim() !== name || !value) continue
+    try {
+      return decodeURIComponent(value.trim())
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}

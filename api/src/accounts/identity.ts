@@ -1,0 +1,26 @@
+import { readPhone } from '../orders/phone.ts'
+
+/** How a person is known: unique in the shop once it is normalised. */
+export interface Identity {
+  kind: 'email' | 'phone'
+  /** E-mail in lower case, or E.164. */
+  value: string
+}
+
+const email = /^[^\s@"<>(),:;\\[\]]+@[^\s@"<>(),:;\\[\]]+\.[^\s@".<>(),:;\\[\]]{2,}$/u
+
+/**
+ * An e-mail address when it has an @, else a phone when it begins with + or a digit.
+ *
+ * Undefined for everything else, and for a phone that no country has.
+ */
+export function readIdentity(typed: string): Identity | undefined {
+  const text = typed.normalize('NFC').trim()
+  if (text.includes('@')) {
+    const value = text.toLowerCase()
+    return email.test(value) && value.length <= 254 ? { kind: 'email', value } : undefined
+  }
+  if (!/^[+\p{Nd}]/u.test(text)) return undefined
+  const { number, isValid } = readPhone(text)
+  return isValid ? { kind: 'phone', value: number } : undefined
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@tsedra/database/connection'
+import type { Log } from '@tsedra/service/log'
+import { type Attempts, createAttempts } from './attempts.ts'
+import { sealedCookie } from './cookies.ts'
+import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
+import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
+import { createSeals, type Secrets } from './seals.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createThrottles, type Throttles } from './throttles.ts'
+
+/** Everything that routes about people share. */
+export interface People {
+  db: Db
+  log: Log
+  publicOrigin: string
+  hasher: Hasher
+  throttles: Throttles
+  attempts: Attempts
+  passwords: PasswordCheck
+  sessions: Sessions
+}
+
+export interface PeopleOptions {
+  db: Db
+  log: Log
+  publicOrigin: string
+  addressSecret: string
+  codeSecret: string
+  sessionSecrets: Secrets
+  passwordCost: PasswordCost
+}
+
+export function createPeople(options: PeopleOptions): People {
+  const { db, log, publicOrigin, codeSecret } = options
+  const seals = createSeals(options.sessionSecrets, (purpose) => log.warn({ event: 'seal-refused', purpose }))
+  const throttles = createThrottles(db, options.addressSecret)
+  const hasher = createHasher(options.passwordCost)
+  return {
+    db,
+    log,
+    publicOrigin,
+    hasher,
+    throttles,
+    attempts: createAttempts({ db, throttles, codeSecret, cookie: sealedCookie('pending', seals, publicOrigin) }),
+    passwords: createPasswordCheck({ db, throttles, hasher, cookie: sealedCookie('device', seals, publicOrigin) }),
+    sessions: createSessions({ db, cookie: sealedCookie('session', seals, publicOrigin) }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Role } from '@tsedra/contract/accounts'
+
+/** Seconds that a session lives: since it was last used, and in all (infra/decisions/0019-people.md). */
+export interface SessionLimits {
+  idleS: number
+  absoluteS: number
+}
+
+const HOUR_S = 3_600
+const DAY_S = 24 * HOUR_S
+
+const customers: SessionLimits = { idleS: 14 * DAY_S, absoluteS: 30 * DAY_S }
+const staff: SessionLimits = { idleS: 2 * HOUR_S, absoluteS: 12 * HOUR_S }
+
+export const sessionLimits = { customers, staff }
+
+export const limitsOf = (role: Role): SessionLimits => (role === 'user' ? customers : staff)
+
+/** The use of a session is written down at most this often. */
+export const TOUCH_S = 300

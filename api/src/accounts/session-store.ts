@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '@tsedra/contract/settings'
+import type { Db } from '@tsedra/database/connection'
+import { sessionLimits, TOUCH_S } from './session-limits.ts'
+import { type StoredUser, userColumns } from './user-store.ts'
+
+/** Who is behind a request, as the database says at this moment. */
+export interface SignedIn extends StoredUser {
+  session: Buffer
+  signedInAt: Date
+  hasSecondFactor: boolean
+}
+
+/** The id in the cookie, and the one in the table. */
+export const newSessionId = (): string => randomBytes(16).toString('base64url')
+const hashOf = (sid: string): Buffer => createHash('sha256').update(sid).digest()
+
+export async function insertSession(db: Db, session: { sid: string; userId: string; device: string }): Promise<void> {
+  await db('user_sessions').insert({
+    id_hash: hashOf(session.sid),
+    user_id: session.userId,
+    device: session.device,
+  })
+}
+
+/**
+ * The session and its user, when both are still good: not revoked, not idle or old, an active and verified account.
+ *
+ * Role and activity are read here every time, so a change of them counts from the next call on.
+ */
+export async function readSession(db: Db, sid: string, userId: string): Promise<SignedIn | undefined> {
+  const { customers, staff } = sessionLimits
+  const { rows } = await db
+    .raw<{ rows: SignedIn[] }>(reading, [
+      hashOf(sid),
+      userId,
+      customers.absoluteS,
+      staff.absoluteS,
+      customers.idleS,
+      staff.idleS,
+      TOUCH_S,
+    ])
+    .options({ name: 'read-session' })
+  return rows[0]
+}
+
+export async function revokeSession(db: Db, session: Buffer | string): Promise<void> {
+  const id_hash = typeof session === 'string' ? hashOf(session) : session
+  await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
+}
+
+/** Ends every session of a person; answers how many were open. */
+export async function revokeSessions(db: Db, userId: string): Promise<number> {
+  return db('user_sessions').where({ user_id: userId }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
+}
+
+export async function openSessions(db: Db, { id, role, session }: SignedIn): Promise<Session[]> {
+  const { idleS, absoluteS } = role === 'user' ? sessionLimits.customers : sessionLimits.staff
+  const rows = await db('user_sessions')
+    .where({ user_id: id })
+    .whereNull('revoked_at')
+    .whereRaw('last_seen_at > now() - make_interval(secs => ?)', [idleS])
+    .whereRaw('created_at > now() - make_interval(secs => ?)', [absoluteS])
+    .orderBy('last_seen_at', 'desc')
+    .select<{ id_hash: Buffer; device: string; created_at: Date; last_seen_at: Date }[]>()
+  return rows.map((row) => ({
+    id: row.id_hash.toString('hex', 0, 8),
+    current: row.id_hash.equals(session),
+    device: row.device,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }))
+}
+
+const reading = `
+  WITH seen AS (
+    SELECT s.id_hash AS session, s.created_at AS "signedInAt", s.last_seen_at, s.second_factor_at IS NOT NULL AS "hasSecondFactor",
+      ${userColumns}
+    FROM user_sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id_hash = ? AND s.user_id = ? AND s.revoked_at IS NULL AND u.is_active AND u.is_verified
+      AND s.created_at > now() - make_interval(secs => CASE WHEN u.role = 'user' THEN ?::int ELSE ?::int END)
+      AND s.last_seen_at > now() - make_interval(secs => CASE WHEN u.role = 'user' THEN ?::int ELSE ?::int END)
+  ), touched AS (
+    UPDATE user_sessions SET last_seen_at = now() FROM seen
+    WHERE id_hash = seen.session AND seen.last_seen_at < now() - make_interval(secs => ?)
+  )
+  SELECT * FROM seen
+`

@@ -1,0 +1,55 @@
+import type { Db } from '@tsedra/database/connection'
+import type { Request, RequestHandler, Response } from 'express'
+import type { SealedCookie } from './cookies.ts'
+import { insertSession, newSessionId, readSession, revokeSession, type SignedIn } from './session-store.ts'
+
+/** What the cookie claims; the row decides. */
+export interface SessionClaim {
+  uid: string
+  sid: string
+  iat: number
+}
+
+export interface Sessions {
+  /** Puts `signedIn` on the request. */
+  attach: RequestHandler
+  /** Signs this browser in under an id it has never had, and ends the session it had before. */
+  start(req: Request, res: Response, userId: string): Promise<void>
+  /** Ends this browser's session, in the table first. */
+  end(req: Request, res: Response): Promise<void>
+}
+
+/** Characters kept of what a browser calls itself. */
+const DEVICE_MAX = 200
+
+export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<SessionClaim> }): Sessions {
+  return {
+    attach(req, _res, next) {
+      let asked: Promise<SignedIn | undefined> | undefined
+      req.signedIn = () => (asked ??= read(req))
+      next()
+    },
+    async start(req, res, userId) {
+      const before = await cookie.read(req)
+      if (before) await revokeSession(db, before.sid)
+      const sid = newSessionId()
+      await insertSession(db, { sid, userId, device: deviceOf(req) })
+      await cookie.write(res, { uid: userId, sid, iat: Date.now() })
+    },
+    async end(req, res) {
+      const claim = await cookie.read(req)
+      if (claim) await revokeSession(db, claim.sid)
+      cookie.clear(res)
+    },
+  }
+
+  async function read(req: Request): Promise<SignedIn | undefined> {
+    const claim = await cookie.read(req)
+    return claim && readSession(db, claim.sid, claim.uid)
+  }
+}
+
+/** Header bytes are Latin-1; whatever is not plain text is left out. */
+function deviceOf(req: Request): string {
+  return (req.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, DEVICE_MAX)
+}

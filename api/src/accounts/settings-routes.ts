@@ -1,0 +1,94 @@
+import { defaultLanguage } from '@tsedra/contract/language'
+import {
+  changeIdentity,
+  changePassword,
+  changeProfile,
+  deleteAccount,
+  downloadData,
+  endSessions,
+  listSessions,
+} from '@tsedra/contract/settings'
+import { type Request, Router } from 'express'
+import { likedIds } from '../favourites/like-store.ts'
+import { cartLines } from '../cart/cart-store.ts'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { ordersOf } from '../orders/my-orders.ts'
+import { readOrRefuse, strengthOf } from './account-routes.ts'
+import { refuseWeak } from './password-weakness.ts'
+import type { People } from './people.ts'
+import { openSessions, revokeSessions, type SignedIn } from './session-store.ts'
+import { deleteUser, updateProfile } from './settings-store.ts'
+import { findUser, readUser, setPassword, userView } from './user-store.ts'
+
+/** Without a password, an account is only changed by who has signed in within so many milliseconds. */
+const FRESH_MS = 10 * 60_000
+
+/** What people change about themselves. Whatever could take the account away asks for the password once more. */
+export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions }: People): Router {
+  const router = Router()
+
+  serve(router, changeProfile, async ({ body }, { user }) => {
+    await updateProfile(db, user.id, body)
+    return userView((await readUser(db, user.id)) ?? user)
+  })
+
+  serve(router, changePassword, async ({ body }, { req, res, user }) => {
+    await confirm(req, user, body.currentPassword)
+    await refuseWeak(body.password, strengthOf(user))
+    const password = await hasher.hash(body.password)
+    await db.transaction(async (trx) => {
+      await setPassword(trx, user.id, password)
+      await revokeSessions(trx, user.id)
+    })
+    await sessions.start(req, res, user.id)
+    log.info({ event: 'password-changed', user: user.id })
+    return userView({ ...user, password })
+  })
+
+  serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
+    await confirm(req, user, body.password)
+    const identity = readOrRefuse(body.emailOrPhone)
+    const owner = await findUser(db, identity)
+    const isDecoy = owner !== undefined && owner.id !== user.id
+    const language = user.language ?? defaultLanguage
+    return attempts.begin(res, { purpose: 'identity', identity, userId: user.id, isDecoy, language })
+  })
+
+  serve(router, listSessions, async (_input, { user }) => openSessions(db, user))
+
+  serve(router, endSessions, async (_input, { req, res, user }) => {
+    const ended = await revokeSessions(db, user.id)
+    await sessions.end(req, res)
+    return { ended }
+  })
+
+  serve(router, downloadData, async (_input, { user }) => ({
+    user: userView(user),
+    sessions: await openSessions(db, user),
+    likedProductIds: await likedIds(db, user.id),
+    cart: await cartLines(db, user.id),
+    orders: await ordersOf(db, user.id, user.language ?? defaultLanguage),
+  }))
+
+  serve(router, deleteAccount, async ({ body }, { req, res, user }) => {
+    await confirm(req, user, body.password)
+    const deleted = await db.transaction((trx) => deleteUser(trx, user.id))
+    if (!deleted) throw new Refusal('forbidden', 'The last admin cannot leave.')
+    await sessions.end(req, res)
+    res.set('Clear-Site-Data', '"cache"')
+    log.info({ event: 'account-deleted', user: user.id })
+    return { deleted: true } as const
+  })
+
+  return router
+
+  /** @throws Refusal `password_wrong`; the tries are counted as those at the door are */
+  async function confirm(req: Request, user: SignedIn, password: string | undefined): Promise<void> {
+    const isSure =
+      user.password === null
+        ? Date.now() - user.signedInAt.getTime() < FRESH_MS
+        : password !== undefined && (await passwords.check(req, user, user.id, password))
+    if (!isSure) throw new Refusal('password_wrong', 'This is not your password.')
+  }
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '@tsedra/database/connection'
+import { Refusal } from '../http/refusal.ts'
+
+interface Limit {
+  hits: number
+  windowS: number
+  /** What happens beyond it: nothing until the window ends, one more each so many seconds, or waits that double. */
+  beyond: 'nothing' | 'doubling' | number
+}
+
+const MINUTE_S = 60
+const QUARTER_S = 15 * MINUTE_S
+const HOUR_S = 60 * MINUTE_S
+const DAY_S = 24 * HOUR_S
+
+/**
+ * Every limit on people and their browsers (infra/decisions/0020-guessing.md).
+ *
+ * Carriers put thousands of people behind one address: generous by address, strict by account.
+ */
+export const limits = {
+  /** Tries of one address at any account. */
+  'login-address': { hits: 50, windowS: QUARTER_S, beyond: 'nothing' },
+  /** Tries of one address at one account. */
+  'login-pair': { hits: 5, windowS: QUARTER_S, beyond: 'doubling' },
+  /** Tries at one account from anywhere. */
+  'login-account': { hits: 50, windowS: DAY_S, beyond: 5 * MINUTE_S },
+  /** Tries of a browser that has signed in to the account before: these count nowhere else. */
+  'login-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
+  'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
+  'code-identity-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
+  'code-identity-day': { hits: 10, windowS: DAY_S, beyond: 'nothing' },
+  'resend-address': { hits: 20, windowS: HOUR_S, beyond: 'nothing' },
+  'code-address': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
+  'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
+  'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
+  'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
+} as const satisfies Record<string, Limit>
+
+export type Bucket = keyof typeof limits
+const LONGEST_S = QUARTER_S
+
+export interface Throttles {
+  /** Counts one; answers how many seconds to wait when it was one too many, else 0. */
+  take(bucket: Bucket, key: string): Promise<number>
+  /** @throws Refusal `too_many_requests` with Retry-After */
+  takeOrRefuse(bucket: Bucket, key: string): Promise<void>
+  /** Takes one back: what was counted in advance turned out to be right. */
+  giveBack(bucket: Bucket, key: string): Promise<void>
+  /** Forgets what was counted. */
+  clear(bucket: Bucket, key: string): Promise<void>
+}
+
+/**
+ * Counters in Postgres: a lost Redis frees no one. Each is one statement, so tries in parallel are counted one by one.
+ *
+ * Take before the work and give back after it, else tries that arrive together would all be let in.
+ */
+export function createThrottles(db: Db, secret: string): Throttles {
+  const hashOf = (bucket: Bucket, key: string) => createHmac('sha256', secret).update(`${bucket} ${key}`).digest()
+
+  return { take, takeOrRefuse, giveBack, clear }
+
+  async function take(bucket: Bucket, key: string): Promise<number> {
+    const { hits, windowS, beyond }: Limit = limits[bucket]
+    const hash = hashOf(bucket, key)
+    const everyS = typeof beyond === 'number' ? beyond : null
+    const doubles = beyond === 'doubling'
+    const { rows } = await db
+      .raw<{ rows: { waitS: number }[] }>(taking, [
+        bucket,
+        hash,
+        windowS,
+        hits,
+        everyS,
+        doubles,
+        LONGEST_S,
+        bucket,
+        hash,
+      ])
+      .options({ name: 'take' })
+    return rows[0]?.waitS ?? 1
+  }
+
+  async function takeOrRefuse(bucket: Bucket, key: string): Promise<void> {
+    const waitS = await take(bucket, key)
+    if (waitS > 0) throw tooMany(waitS)
+  }
+
+  async function giveBack(bucket: Bucket, key: string): Promise<void> {
+    await db('throttles')
+      .where({ bucket, key_hash: hashOf(bucket, key) })
+      .where('hits', '>', 0)
+      .decrement('hits', 1)
+  }
+
+  async function clear(bucket: Bucket, key: string): Promise<void> {
+    await db('throttles')
+      .where({ bucket, key_hash: hashOf(bucket, key) })
+      .delete()
+  }
+}
+
+export function tooMany(waitS: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many tries. Please wait a little.', { waitS }, { retryAfterS: waitS })
+}
+
+/**
+ * The limit reached, the next one is let in at `next_at` at the earliest; a doubling wait carries the window along.
+ * A row that is not changed was refused, and tells how long.
+ */
+const taking = `
+  WITH asked AS (
+    SELECT ?::text AS bucket, ?::bytea AS key_hash, make_interval(secs => ?) AS win, ?::int AS most, ?::float8 AS every_s,
+      ?::boolean AS doubles, ?::float8 AS longest_s
+  ), taken AS (
+    INSERT INTO throttles AS t (bucket, key_hash, hits, window_ends, next_at)
+    SELECT bucket, key_hash, 1, now() + win, now() FROM asked
+    ON CONFLICT (bucket, key_hash) DO UPDATE SET (hits, window_ends, next_at) = (
+      SELECT counted.hits, greatest(counted.ends, CASE WHEN doubles THEN counted.next_at END), counted.next_at
+      FROM asked, LATERAL (
+        SELECT n.hits, n.ends, CASE WHEN n.hits < most THEN now() ELSE now() + make_interval(secs =>
+          CASE WHEN doubles THEN least(longest_s, 2.0 ^ least(n.hits - most + 1, 20))
+               ELSE coalesce(every_s, extract(epoch FROM n.ends - now())) END) END AS next_at
+        FROM (SELECT CASE WHEN t.window_ends <= now() THEN 1 ELSE t.hits + 1 END AS hits,
+                     CASE WHEN t.window_ends <= now() THEN now() + win ELSE t.window_ends END AS ends) n
+      ) counted)
+    WHERE t.window_ends <= now() OR t.hits < (SELECT most FROM asked) OR t.next_at <= now()
+    RETURNING 0 AS wait_s
+  )
+  SELECT coalesce(
+    (SELECT wait_s FROM taken),
+    (SELECT greatest(1, ceil(extract(epoch FROM least(window_ends, next_at) - now())))::int FROM throttles
+     WHERE bucket = ? AND key_hash = ?)
+  ) AS "waitS"
+`

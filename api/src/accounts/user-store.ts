@@ -1,0 +1,54 @@
+import type { Role, User } from '@tsedra/contract/accounts'
+import type { Language } from '@tsedra/contract/language'
+import type { Db } from '@tsedra/database/connection'
+import type { Identity } from './identity.ts'
+
+/** A user with what only the server may know. */
+export interface StoredUser {
+  id: string
+  email: string | null
+  phone: string | null
+  password: string | null
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  role: Role
+  isVerified: boolean
+  isActive: boolean
+  language: Language | null
+}
+
+export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
+  u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language`
+
+/** What a person may see of their own account. */
+export function userView({ password, isActive: _, ...shown }: StoredUser): User {
+  return {
+    id: shown.id,
+    email: shown.email,
+    phone: shown.phone,
+    firstName: shown.firstName,
+    lastName: shown.lastName,
+    profileImageUrl: shown.profileImageUrl,
+    role: shown.role,
+    isVerified: shown.isVerified,
+    language: shown.language,
+    hasPassword: password !== null,
+  }
+}
+
+export async function findUser(db: Db, { kind, value }: Identity): Promise<StoredUser | undefined> {
+  const { rows } = await db
+    .raw<{ rows: StoredUser[] }>(`SELECT ${userColumns} FROM users u WHERE u.${kind} = ?`, [value])
+    .options({ name: `find-user-by-${kind}` })
+  return rows[0]
+}
+
+export async function readUser(db: Db, id: string): Promise<StoredUser | undefined> {
+  const { rows } = await db.raw<{ rows: StoredUser[] }>(`SELECT ${userColumns} FROM users u WHERE u.id = ?`, [id])
+  return rows[0]
+}
+
+export async function setPassword(db: Db, id: string, password: string): Promise<void> {
+  await db('users').where({ id }).update({ password, updated_at: db.fn.now() })
+}

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import { Refusal } from '../http/refusal.ts'
+import type { StoredAttempt } from './attempt-store.ts'
+import { revokeSessions } from './session-store.ts'
+import { readUser, type StoredUser } from './user-store.ts'
+
+/**
+ * What a proved address is good for: a new account, a verified one, or a new address for an old one.
+ *
+ * @param currentUserId who is signed in: an address is changed by its account alone
+ * @throws Refusal `identity_taken` when somebody else was faster; `unauthorized`
+ */
+export async function welcome(
+  trx: Knex.Transaction,
+  attempt: StoredAttempt,
+  currentUserId: string | undefined,
+): Promise<StoredUser> {
+  const id = await owner(trx, attempt, currentUserId)
+  const user = await readUser(trx, id)
+  if (!user?.isActive) throw taken()
+  return user
+}
+
+async function owner(
+  trx: Knex.Transaction,
+  attempt: StoredAttempt,
+  currentUserId: string | undefined,
+): Promise<string> {
+  const { purpose, userId, kind, identity } = attempt
+  if (purpose === 'register') return settle(trx, attempt)
+  if (!userId || (purpose === 'identity' && userId !== currentUserId)) {
+    throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
+  }
+  if (purpose === 'verify') {
+    await trx('users').where({ id: userId }).update({ is_verified: true, updated_at: trx.fn.now() })
+    return userId
+  }
+  try {
+    await trx('users')
+      .where({ id: userId })
+      .update({ [kind]: identity, updated_at: trx.fn.now() })
+  } catch (error) {
+    if (/^users_(email|phone)_key$/.test((error as { constraint?: string }).constraint ?? '')) throw taken()
+    throw error
+  }
+  await revokeSessions(trx, userId)
+  return userId
+}
+
+/**
+ * A new account; or the one whose owner has proved the same address in the meantime, who is signed in to what there is.
+ *
+ * An account that nobody has verified belongs to nobody: whoever proves the address takes it, and nothing of it stays.
+ */
+async function settle(trx: Knex.Transaction, attempt: StoredAttempt): Promise<string> {
+  const { kind, identity, password, firstName, lastName, language } = attempt
+  const own = { password, first_name: firstName, last_name: lastName, language, is_verified: true }
+  const [added] = await trx('users')
+    .insert({ [kind]: identity, ...own })
+    .onConflict(kind)
+    .ignore()
+    .returning<{ id: string }[]>('id')
+  if (added) return added.id
+
+  const [left] = await trx('users')
+    .where({ [kind]: identity, is_verified: false, is_active: true })
+    .update({ ...own, google_id: null, apple_id: null, telegram_id: null, updated_at: trx.fn.now() })
+    .returning<{ id: string }[]>('id')
+  if (left) {
+    await revokeSessions(trx, left.id)
+    return left.id
+  }
+  const there = await trx('users')
+    .where({ [kind]: identity })
+    .first<{ id: string } | undefined>('id')
+  if (!there) throw taken()
+  return there.id
+}
+
+const taken = () => new Refusal('identity_taken', 'This address belongs to another account.')

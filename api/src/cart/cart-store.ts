@@ -1,0 +1,74 @@
+import { CART_MAX, LINE_MAX } from '@tsedra/contract/cart'
+import type { PackageSize } from '@tsedra/contract/packages'
+import type { Db } from '@tsedra/database/connection'
+
+export interface CartLine {
+  id: string
+  productId: string
+  packageSize: PackageSize
+  quantity: number
+}
+
+/** A person's cart, in the order of adding. */
+export async function cartLines(db: Db, userId: string): Promise<CartLine[]> {
+  return db('cart_items')
+    .where({ user_id: userId })
+    .orderBy(['created_at', 'id'])
+    .select<CartLine[]>('id', 'product_id as productId', 'package_size as packageSize', 'quantity')
+}
+
+/**
+ * Adds to the line of this product and package, or makes it.
+ *
+ * The sum is made by one statement: taps that arrive together all count. The person's row is held meanwhile, so that
+ * lines are counted one after the other too.
+ */
+export async function addLine(
+  db: Db,
+  userId: string,
+  { productId, packageSize, quantity }: Omit<CartLine, 'id'>,
+): Promise<'added' | 'unavailable' | 'full'> {
+  return db.transaction(async (trx) => {
+    await trx('users').where({ id: userId }).forNoKeyUpdate().first('id')
+    const { rows } = await trx.raw<{ rows: unknown[] }>(adding, [
+      userId,
+      packageSize,
+      quantity,
+      productId,
+      packageSize,
+      userId,
+      productId,
+      packageSize,
+      CART_MAX,
+    ])
+    if (rows.length > 0) return 'added'
+    const lines = await trx('cart_items').where({ user_id: userId }).count('*', { as: 'lines' }).first()
+    return Number(lines?.['lines']) >= CART_MAX ? 'full' : 'unavailable'
+  })
+}
+
+/** Sets a line's quantity, 99 at most; takes it out at zero or less. False when this person has no such line. */
+export async function setQuantity(db: Db, userId: string, id: string, quantity: number): Promise<boolean> {
+  const line = db('cart_items').where({ id, user_id: userId })
+  const changed =
+    quantity <= 0
+      ? await line.delete()
+      : await line.update({ quantity: Math.min(quantity, LINE_MAX), updated_at: db.fn.now() })
+  return changed > 0
+}
+
+export async function clearLines(db: Db, userId: string): Promise<void> {
+  await db('cart_items').where({ user_id: userId }).delete()
+}
+
+const adding = `
+  INSERT INTO cart_items AS line (user_id, product_id, package_size, quantity)
+  SELECT ?::uuid, p.id, ?::text, ?::int
+  FROM products p LEFT JOIN categories c ON c.id = p.category_id
+  WHERE p.id = ? AND p.is_active AND coalesce(c.is_active, true) AND ?::text = ANY(p.available_packages)
+    AND (SELECT count(*) FROM cart_items
+         WHERE user_id = ? AND (product_id, package_size) IS DISTINCT FROM (?::uuid, ?::text)) < ?
+  ON CONFLICT (user_id, product_id, package_size)
+    DO UPDATE SET quantity = least(${LINE_MAX}, line.quantity + excluded.quantity), updated_at = now()
+  RETURNING 1
+`

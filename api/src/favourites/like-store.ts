@@ -1,0 +1,50 @@
+import type { Db } from '@tsedra/database/connection'
+
+export interface Like {
+  liked: boolean
+  likesCount: number
+}
+
+/**
+ * Sets a like, or turns it over when `wanted` is left out; undefined when there is no such product on the shelves.
+ *
+ * The product's row is held meanwhile, so two taps at once are two taps one after the other.
+ */
+export async function setLike(
+  db: Db,
+  userId: string,
+  productId: string,
+  wanted: boolean | undefined,
+): Promise<Like | undefined> {
+  return db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { isSold: boolean; likesCount: number }[] }>(
+      `SELECT p.is_active AND coalesce(c.is_active, true) AS "isSold", p.likes_count AS "likesCount"
+       FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ? FOR NO KEY UPDATE OF p`,
+      [productId],
+    )
+    const [product] = rows
+    if (!product) return undefined
+    const like = { user_id: userId, product_id: productId }
+    const isLiked = (await trx('product_likes').where(like).first('user_id')) !== undefined
+    const liked = wanted ?? !isLiked
+    if (liked === isLiked) return { liked, likesCount: product.likesCount }
+    if (liked && !product.isSold) return undefined
+
+    if (liked) await trx('product_likes').insert(like)
+    else await trx('product_likes').where(like).delete()
+    const [counted] = await trx('products')
+      .where({ id: productId })
+      .update({ likes_count: trx.raw('greatest(0, likes_count + ?)', [liked ? 1 : -1]) })
+      .returning<{ likes_count: number }[]>('likes_count')
+    return { liked, likesCount: counted?.likes_count ?? 0 }
+  })
+}
+
+/** What a person likes, the latest first. */
+export async function likedIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db('product_likes')
+    .where({ user_id: userId })
+    .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'product_id' }])
+    .select<{ product_id: string }[]>('product_id')
+  return rows.map(({ product_id }) => product_id)
+}
