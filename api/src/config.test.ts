@@ -6,12 +6,17 @@ import { readConfig } from './config.ts'
 
 const secret = 'b1946ac92492d2347c6235b4d2611184'
 
+const newSecret = '92d2347c6235b4d2611184b1946ac924'
+const oldSecret = '6235b4d2611184b1946ac92492d2347c'
+
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://shop:kV8wq2Zr@db/shop',
   PUBLIC_ORIGIN: 'https://shop.example/',
   TRUST_PROXY: '1',
   ADDRESS_SECRET: secret,
+  CODE_SECRET: '7c6235b4d2611184b1946ac92492d234',
+  SESSION_SECRETS: `2:${newSecret} 1:${oldSecret}`,
   S3_ENDPOINT: 'http://store:9000',
   S3_ACCESS_KEY: 'shop',
   S3_SECRET_KEY: 'Vb7nQ2xKp9',
@@ -23,6 +28,8 @@ test('a complete environment is read once', () => {
     port: 3000,
     trustProxy: 1,
     publicOrigin: 'https://shop.example',
+    sessionSecrets: { 1: oldSecret, 2: newSecret },
+    passwordCost: { memoryKiB: 65_536, passes: 3 },
     media: { kind: 's3', bucket: 'tsedra' },
   })
 })
@@ -35,6 +42,15 @@ test.each([
   ['ADDRESS_SECRET', 'short-one'],
   ['ADDRESS_SECRET', 'local-only-address-secret-0123456789abcdef'],
   ['ADDRESS_SECRET', '00000000000000000000000000000000'],
+  ['CODE_SECRET', undefined],
+  ['CODE_SECRET', 'local-only-code-secret-0123456789abcdef'],
+  ['SESSION_SECRETS', undefined],
+  ['SESSION_SECRETS', secret],
+  ['SESSION_SECRETS', '1:too-short'],
+  ['SESSION_SECRETS', '1:local-only-session-secret-0123456789abcdef', 'SESSION_SECRETS 1'],
+  ['SESSION_SECRETS', '1:00000000000000000000000000000000', 'SESSION_SECRETS 1'],
+  ['PASSWORD_MEMORY_KIB', '8192'],
+  ['PASSWORD_PASSES', '1'],
   ['S3_SECRET_KEY', 'minioadmin'],
   ['S3_SECRET_KEY', undefined],
   ['S3_ENDPOINT', undefined, 'MEDIA_DIR'],

@@ -63,6 +63,7 @@ const shared = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
   PUBLIC_ORIGIN: 'http://localhost:8080',
+  CODE_SECRET: 'x'.repeat(8) + randomUUID(),
 }
 await using shop = await startMeasured(
   'api/src/main.ts',
@@ -72,6 +73,7 @@ await using shop = await startMeasured(
     HEALTH_PORT: `${shopHealth}`,
     MEDIA_DIR: directory,
     ADDRESS_SECRET: 'x'.repeat(8) + randomUUID(),
+    SESSION_SECRETS: `1:${randomUUID()}`,
   },
   `http://127.0.0.1:${shopHealth}/readyz`,
   leanFlags,
@@ -128,6 +130,7 @@ await using worker = await startMeasured(
     ...shared,
     REDIS_URL: redis.url,
     HEALTH_PORT: `${workerHealth}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
     TELEGRAM_BOT_TOKEN: '1:bench',
     TELEGRAM_STAFF_CHAT_ID: '-1',
     TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,

@@ -39,6 +39,7 @@ export async function openRig(): Promise<Rig> {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     PUBLIC_ORIGIN: 'http://localhost:8080',
+    CODE_SECRET: randomBytes(32).toString('hex'),
   }
   const apiReadyUrl = `http://127.0.0.1:${apiHealth}/readyz`
   const workerReadyUrl = `http://127.0.0.1:${workerHealth}/healthz`
@@ -48,11 +49,13 @@ export async function openRig(): Promise<Rig> {
     HEALTH_PORT: `${apiHealth}`,
     TRUST_PROXY: 'loopback',
     ADDRESS_SECRET: randomBytes(32).toString('hex'),
+    SESSION_SECRETS: `1:${randomBytes(32).toString('hex')}`,
     MEDIA_DIR: join(directory, 'media'),
   })
   const worker = await program('worker', 'worker/src/main.ts', workerReadyUrl, log, {
     ...shared,
     HEALTH_PORT: `${workerHealth}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
     TELEGRAM_BOT_TOKEN: '1:campaign',
     TELEGRAM_STAFF_CHAT_ID: `${STAFF_CHAT}`,
     TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
 import { leanEnvironment, leanFlags, workerFlags } from './lean.ts'
@@ -143,6 +143,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     NODE_ENV: env['NODE_ENV'] === 'test' ? 'test' : 'development',
     DATABASE_URL: env['DATABASE_URL'] ?? postgres?.url ?? '',
     REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
+    CODE_SECRET: secrets.codeSecret,
     SMTP_URL: env['SMTP_URL'] ?? `smtp://127.0.0.1:${smtpPort}`,
     PUBLIC_ORIGIN: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     ...(telegram && {
@@ -157,6 +158,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     HEALTH_PORT: `${apiHealth}`,
     TRUST_PROXY: 'loopback',
     ADDRESS_SECRET: secrets.addressSecret,
+    SESSION_SECRETS: `1:${secrets.sessionSecret}`,
     MEDIA_DIR: media,
   }
   const { watch = false } = options
@@ -225,21 +227,24 @@ const answers = (url: string) => () =>
 interface Secrets {
   /** Client addresses are hashed with it: what was written must mean the same at the next start. */
   addressSecret: string
+  sessionSecret: string
+  codeSecret: string
   telegramToken: string
 }
 
-/** Made once and kept beside the data they belong to. */
+/** Made once and kept beside the data they belong to; one that is missing is made later. */
 function secretsOf(dir: string): Secrets {
   const file = join(dir, 'secrets.json')
   mkdirSync(dir, { recursive: true })
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Secrets
-  } catch {
-    const made = {
-      addressSecret: randomBytes(32).toString('hex'),
-      telegramToken: `1000000001:${randomBytes(24).toString('base64url')}`,
-    }
-    writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
-    return made
+  const secret = () => randomBytes(32).toString('hex')
+  const made: Secrets = {
+    addressSecret: secret(),
+    sessionSecret: secret(),
+    codeSecret: secret(),
+    telegramToken: `1000000001:${randomBytes(24).toString('base64url')}`,
   }
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
+  const secrets = { ...made, ...kept }
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
 }

@@ -8,6 +8,7 @@ import {
   type Source,
   unsafeInProduction,
 } from '@tsedra/service/config'
+import { brand } from '@tsedra/contract/brand'
 import * as z from 'zod'
 
 const botToken = /^\d{6,}:[\w-]{30,}$/
@@ -21,6 +22,11 @@ const environment = z.object({
   /** A number, or the @name of a public group. */
   TELEGRAM_STAFF_CHAT_ID: z.string().regex(/^(-?\d+|@\w+)$/, 'a chat number or @name'),
   TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  /** The sender of letters, as `name@host` or `Name <name@host>`. */
+  MAIL_FROM: z.string().regex(/@/).default(brand.email),
+  /** The API hashes what people type with the same one. */
+  CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
   /** How long to leave Telegram alone after it has said that token or chat are wrong. */
   TELEGRAM_PROBE_S: z.coerce.number().positive().default(600),
 })
@@ -37,6 +43,8 @@ export interface Config {
     readonly apiRoot: string
     readonly probeMs: number
   }
+  readonly mail: { readonly url: string; readonly from: string }
+  readonly codeSecret: string
   readonly publicOrigin: string
   readonly logLevel: string
 }
@@ -60,6 +68,8 @@ export function readConfig(source: Source): Config {
       apiRoot: data.TELEGRAM_API_ROOT.replace(/\/+$/, ''),
       probeMs: data.TELEGRAM_PROBE_S * 1_000,
     },
+    mail: { url: data.SMTP_URL, from: data.MAIL_FROM },
+    codeSecret: data.CODE_SECRET,
     publicOrigin: data.PUBLIC_ORIGIN,
     logLevel: data.LOG_LEVEL,
   })
@@ -68,11 +78,14 @@ export function readConfig(source: Source): Config {
 /** What is well-formed and still must not run in production. */
 function unsafe(data: z.infer<typeof environment>): string[] {
   if (data.NODE_ENV !== 'production') return []
-  const { TELEGRAM_BOT_TOKEN } = data
+  const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
   const secrets = {
     DATABASE_URL: passwordOf(data.DATABASE_URL),
     // A Redis without a password is a choice of the network it lives in.
     REDIS_URL: passwordOf(data.REDIS_URL) || undefined,
+    // So is a mail server without one.
+    SMTP_URL: passwordOf(data.SMTP_URL) || undefined,
+    CODE_SECRET,
     TELEGRAM_BOT_TOKEN,
   }
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']

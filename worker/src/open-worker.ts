@@ -8,9 +8,11 @@ import type { Config } from './config.ts'
 import { openHealth } from './ready.ts'
 import type { Log } from '@tsedra/service/log'
 import { tellOfCancel } from './notifications/order-cancelled.ts'
+import { sendCode } from './notifications/code-requested.ts'
 import { tellOfOrder } from './notifications/order-placed.ts'
 import { type GiveToRedis, startRelay } from './relay.ts'
 import { runJob } from './run-job.ts'
+import { createMail } from './senders/mail.ts'
 import { createTelegram } from './senders/telegram.ts'
 import { isStuck } from './watchdog.ts'
 
@@ -23,7 +25,7 @@ const ADD_MS = 3_000
 
 type Options = Pick<
   Config,
-  'databaseUrl' | 'databasePool' | 'redisUrl' | 'telegram' | 'publicOrigin' | 'healthPort'
+  'databaseUrl' | 'databasePool' | 'redisUrl' | 'telegram' | 'mail' | 'codeSecret' | 'publicOrigin' | 'healthPort'
 > & {
   log: Log
   /** Called when the consumer is stuck and only a new process helps. */
@@ -57,7 +59,12 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   const { telegramTimeoutS: timeoutS } = options
   const telegram = createTelegram({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
   const office = { db, telegram, publicOrigin: options.publicOrigin }
-  const handlers = { 'order-placed': tellOfOrder(office), 'order-cancelled': tellOfCancel(office) }
+  const mail = createMail({ ...options.mail, log })
+  const handlers = {
+    'order-placed': tellOfOrder(office),
+    'order-cancelled': tellOfCancel(office),
+    'code-requested': sendCode({ db, mail, codeSecret: options.codeSecret, publicOrigin: options.publicOrigin }),
+  }
   const holdQueue = async (forMs: number): Promise<void> => {
     await queue.rateLimit(forMs).catch(quiet)
   }

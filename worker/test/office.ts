@@ -45,6 +45,8 @@ export async function openOffice(): Promise<Office> {
         databasePool: 6,
         redisUrl: inject('redisUrl'),
         telegram: { token: TOKEN, chatId: '-100', apiRoot: telegram.apiRoot, probeMs: 600_000 },
+        mail: { url: 'smtp://127.0.0.1:1', from: 'shop@shop.test' },
+        codeSecret: 'code secret of the tests, long enough to be one',
         publicOrigin: 'https://shop.test',
         healthPort: 0,
         log: createLog('worker', process.env['LOG'] ?? 'silent'),

@@ -92,9 +92,10 @@ export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined>
 /**
  * Done. Belongs into one transaction with whatever else says so.
  *
- * @param messageId what the receiver called the message; left out when there was nothing to send
+ * @param messageId what the receiver called the message, null when it has no name for it; left out when there was nothing
+ *   to send
  */
-export async function finish(trx: Knex.Transaction, id: string, messageId?: number): Promise<void> {
+export async function finish(trx: Knex.Transaction, id: string, messageId?: number | null): Promise<void> {
   await trx('job_outbox')
     .where({ id })
     .whereNull('done_at')

@@ -2,14 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Api, GrammyError, HttpError } from 'grammy'
 import type { Log } from '@tsedra/service/log'
-
-/** What became of one send. Telegram takes no idempotency key, so `unknown` is an honest answer. */
-export type Delivery =
-  | { kind: 'sent'; messageId: number }
-  /** It is known that nothing has arrived. */
-  | { kind: 'not_sent'; reason: string; waitMs: number; everyoneWaits: boolean }
-  /** It may have arrived. `waitMs` is set when the failure was Telegram's and not this message's. */
-  | { kind: 'unknown'; reason: string; waitMs?: number }
+import type { Delivery } from './delivery.ts'
 
 export interface Telegram {
   /** @param short a plain form for when Telegram does not like the text */
