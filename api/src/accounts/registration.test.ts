@@ -124,9 +124,7 @@ test('C-02: another code after 60 seconds, not after 59; five an hour to one add
 
   expect(statuses).toEqual([200, 200, 200, 200, 429])
   const jobs = await shop.db('job_outbox').where({ name: 'code-requested' }).orderBy('id')
-  expect(jobs.map(({ payload }) => payload)).toEqual(
-    [1, 2, 3, 4, 5].map((number) => ({ attemptId: userId, number })),
-  )
+  expect(jobs.map(({ payload }) => payload)).toEqual([1, 2, 3, 4, 5].map((number) => ({ attemptId: userId, number })))
 })
 
 test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right one is refused afterwards', async () => {
@@ -136,7 +134,12 @@ test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right on
   // Each from an address of its own: what counts here is the code alone.
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, place) =>
-      browser.send('POST', '/api/auth/verify', { userId, code: otherThan(code) }, { 'x-forwarded-for': `198.51.100.${place}` }),
+      browser.send(
+        'POST',
+        '/api/auth/verify',
+        { userId, code: otherThan(code) },
+        { 'x-forwarded-for': `198.51.100.${place}` },
+      ),
     ),
   )
 
@@ -317,7 +320,11 @@ test('ten registrations an hour from one address; five codes an hour to one mail
 test('a weak password is refused with its reason, before anything is written', async () => {
   await using shop = await openShop()
 
-  const { status, body } = await openBrowser(shop).send('POST', '/api/auth/register', registration({ password: 'password1' }))
+  const { status, body } = await openBrowser(shop).send(
+    'POST',
+    '/api/auth/register',
+    registration({ password: 'password1' }),
+  )
 
   expect([status, body['code'], body['details']]).toEqual([422, 'password_weak', { reason: 'common' }])
   expect(await shop.db('pending_registrations')).toHaveLength(0)

@@ -22,11 +22,12 @@ export const answerHeaders = {
 const processTag = randomUUID().slice(0, 8)
 let calls = 0
 
-/** Gives the request its id; refuses addresses no client of ours makes. */
+/** Gives the request its id; refuses addresses no client of ours makes, and preflights: no other site reads anything here. */
 export const openCall: RequestHandler = (req, _res, next) => {
   calls += 1
   req.id = `${processTag}-${calls.toString(36)}`
   if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
+  if (req.method === 'OPTIONS') throw new Refusal('not_found', 'No such address.')
   next()
 }
 
@@ -44,7 +45,7 @@ export function setAnswerHeaders(res: Response, requestId: string): void {
 /** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-requests.md). */
 export function sameSiteOnly(publicOrigin: string): RequestHandler {
   return (req, _res, next) => {
-    if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return next()
+    if (req.method === 'GET' || req.method === 'HEAD') return next()
     const site = req.get('sec-fetch-site')
     const origin = req.get('origin')
     // Neither header: no browser sent this, so there is no cookie it could have been tricked into sending.

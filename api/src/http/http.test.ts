@@ -1,5 +1,5 @@
 import { connect as openSocket } from 'node:net'
-import { endpoints } from '@tsedra/contract/endpoints'
+import { endpoints, navigations } from '@tsedra/contract/endpoints'
 import { problem } from '@tsedra/contract/errors'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -17,7 +17,7 @@ test('the API document lists exactly the calls of the contract, and nothing else
   const contract = endpoints.map(({ address }) => address.replace(/:(\w+)/g, '{$1}'))
   expect(listed.toSorted()).toEqual(contract.toSorted())
   expect(mountedRoutes(shop).toSorted()).toEqual(
-    [...endpoints.map(({ address }) => address), 'GET /api/openapi.json'].toSorted(),
+    [...endpoints.map(({ address }) => address), ...navigations, 'GET /api/openapi.json'].toSorted(),
   )
 })
 

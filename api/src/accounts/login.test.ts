@@ -1,0 +1,258 @@
+import { hashSync } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { aPerson, type Browser, openBrowser, type Person, registration, signedIn } from '../../test/people.ts'
+import { aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const login = (browser: Browser, emailOrPhone: string, password: string, headers?: Record<string, string>) =>
+  browser.send('POST', '/api/auth/login', { emailOrPhone, password }, headers)
+
+const guess = (browser: Browser, { email }: Person, from: string, password = 'зовсім-не-те-слово') =>
+  login(browser, email, password, { 'x-forwarded-for': from })
+
+/** The number that a lookup in the table says was let through. */
+const hitsOf = async ({ db }: Shop, bucket: string): Promise<number> =>
+  Number((await db('throttles').where({ bucket }).sum('hits as hits').first())?.['hits'] ?? 0)
+
+const passTime = ({ db }: Shop, seconds: number) =>
+  db('throttles').update({
+    window_ends: db.raw(`window_ends - interval '${seconds} s'`),
+    next_at: db.raw(`next_at - interval '${seconds} s'`),
+  })
+
+test('who has address and password gets in, by any spelling of the address', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const browser = openBrowser(shop)
+
+  const { status, body } = await login(browser, ` ${person.email.toUpperCase()} `, person.password)
+
+  expect([status, (body['user'] as { id: string }).id]).toEqual([200, person.id])
+  expect((await browser.send('GET', '/api/auth/user')).body).toEqual(body['user'])
+})
+
+test('A-01: a hash of another cost is made anew by one login', async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 128, passes: 2 } })
+  const person = await aPerson(shop.db, { password: hashSync('верба-над-ставом-7', { memoryCost: 64, timeCost: 1 }) })
+
+  await signedIn(shop, person)
+
+  expect((await shop.db('users').first()).password).toMatch(/^\$argon2id\$v=19\$m=128,t=2,p=1\$/)
+  await signedIn(shop, person)
+})
+
+test('A-02: 300 logins at once: too many hear 503 at once, and the shelves answer in 300 ms', {
+  retry: 1,
+  timeout: 120_000,
+}, async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 }, arrange: (db) => aProduct(db) })
+  const before = process.memoryUsage().rss
+  const logins = Promise.all(
+    Array.from({ length: 300 }, (_, place) =>
+      login(openBrowser(shop, `198.${51 + (place >> 8)}.100.${place & 255}`), `a${place}@bar.example`, 'зовсім-не-те'),
+    ),
+  )
+  const times: number[] = []
+  let isOver = false
+  void logins.then(() => (isOver = true))
+  while (!isOver) {
+    const startedAt = performance.now()
+    await shop.send('GET', `/api/products?limit=${(times.length % 100) + 1}`)
+    times.push(performance.now() - startedAt)
+  }
+  const answers = await logins
+
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
+  expect(refused.length).toBeGreaterThan(100)
+  expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]).toBeLessThanOrEqual(300)
+  expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
+  // What was never compared was never tried.
+  expect(await hitsOf(shop, 'login-account')).toBe(300 - refused.length)
+})
+
+test('A-05: unknown, wrong and deactivated are one answer', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const gone = await aPerson(shop.db, { is_active: false })
+  const thirdParty = await aPerson(shop.db, { password: null, google_id: '1' })
+
+  const answers = [
+    await login(openBrowser(shop), 'nobody@bar.example', 'зовсім-не-те'),
+    await login(openBrowser(shop), 'nobody', 'зовсім-не-те'),
+    await login(openBrowser(shop), person.email, 'зовсім-не-те'),
+    await login(openBrowser(shop), gone.email, gone.password),
+    await login(openBrowser(shop), thirdParty.email, thirdParty.password),
+  ]
+
+  const shapes = answers.map(({ status, headers, body }) =>
+    JSON.stringify([status, [...headers.keys()].toSorted(), { ...body, requestId: undefined }]),
+  )
+  expect(new Set(shapes).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
+  expect(answers[0]?.body['message']).toMatch(/Unauthorized/)
+})
+
+test('A-05: 200 answers each: who exists takes no longer than who does not', {
+  retry: 2,
+  timeout: 120_000,
+}, async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 4_096, passes: 2 } })
+  const person = await aPerson(shop.db, {
+    password: hashSync('верба-над-ставом-7', { memoryCost: 4_096, timeCost: 2 }),
+  })
+  const timed = async (emailOrPhone: string, place: number) => {
+    const browser = openBrowser(shop, `198.51.${place >> 7}.${place & 127}`)
+    const startedAt = performance.now()
+    await login(browser, emailOrPhone, 'зовсім-не-те')
+    return performance.now() - startedAt
+  }
+  const times: [number[], number[]] = [[], []]
+  for (let place = 0; place < 220; place += 1) {
+    // Limits by account would answer without comparing.
+    await shop.db('throttles').delete()
+    const pair = [await timed(person.email, place), await timed(`nobody${place}@bar.example`, place)]
+    if (place >= 20) for (const side of [0, 1] as const) times[side].push(pair[side] ?? 0)
+  }
+
+  const [known, unknown] = times.map((each) => each.toSorted((a, b) => a - b)[100] ?? 0) as [number, number]
+  expect(Math.abs(known - unknown) / unknown).toBeLessThan(0.1)
+})
+
+test('A-06: 10,000 guesses from 100 addresses: fifty are compared, the owner’s browser gets in, Redis has no say', {
+  timeout: 120_000,
+}, async () => {
+  await using shop = await openShop()
+  const owner = await aPerson(shop.db)
+  const own = await signedIn(shop, owner, '203.0.113.99')
+  await own.send('POST', '/api/auth/logout')
+  const attacker = openBrowser(shop)
+  let refused = 0
+  let compared = 0
+  const attack = async (guesses: number) => {
+    let left = guesses
+    await Promise.all(
+      Array.from({ length: 32 }, async () => {
+        while ((left -= 1) >= 0) {
+          const { status } = await guess(attacker, owner, `198.51.100.${left % 100}`)
+          if (status === 401) compared += 1
+          else if (status === 429) refused += 1
+        }
+      }),
+    )
+  }
+
+  await attack(5_000)
+  const inTheMiddle = await login(own, owner.email, owner.password)
+  await attack(5_000)
+
+  expect(refused + compared).toBe(10_000)
+  // Fifty, and one more if the attack has taken five minutes.
+  expect(compared).toBe(50)
+  expect(inTheMiddle.status).toBe(200)
+  // A browser that has never been here is one of many now.
+  expect((await login(openBrowser(shop, '203.0.113.5'), owner.email, owner.password)).status).toBe(429)
+  // When the addresses may try again, so may one of them at this account; the next one five minutes later.
+  await passTime(shop, 900)
+  compared = 0
+  await attack(200)
+  expect(compared).toBe(1)
+})
+
+test('A-06: five tries of one address at one account, then waits that double; another account is not held up', async () => {
+  await using shop = await openShop()
+  const [person, neighbour] = [await aPerson(shop.db), await aPerson(shop.db)]
+  const browser = openBrowser(shop)
+  const statuses: number[] = []
+  const waits: (string | null)[] = []
+  for (let tried = 0; tried < 6; tried += 1) statuses.push((await guess(browser, person, '198.51.100.1')).status)
+  for (const wait of [2, 4, 8, 16]) {
+    waits.push((await guess(browser, person, '198.51.100.1')).headers.get('retry-after'))
+    await passTime(shop, wait)
+    statuses.push((await guess(browser, person, '198.51.100.1')).status)
+  }
+
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401, 401, 401, 401])
+  expect(waits).toEqual(['2', '4', '8', '16'])
+  expect((await guess(browser, neighbour, '198.51.100.1', neighbour.password)).status).toBe(200)
+})
+
+test('A-06: the right password takes back what was counted', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  for (let round = 0; round < 12; round += 1) {
+    const browser = openBrowser(shop)
+    for (let tried = 0; tried < 2; tried += 1) await guess(browser, person, '198.51.100.1')
+    expect((await guess(browser, person, '198.51.100.1', person.password)).status).toBe(200)
+  }
+  expect(await hitsOf(shop, 'login-pair')).toBe(0)
+})
+
+test('A-06: a browser that was here has five tries of its own, and trust in one account is none in another', async () => {
+  await using shop = await openShop()
+  const [person, other] = [await aPerson(shop.db), await aPerson(shop.db)]
+  const browser = await signedIn(shop, person)
+  for (let tried = 0; tried < 5; tried += 1) expect((await guess(browser, person, '198.51.100.1')).status).toBe(401)
+
+  expect(await hitsOf(shop, 'login-device')).toBe(5)
+  expect(await hitsOf(shop, 'login-account')).toBe(0)
+  await guess(browser, person, '198.51.100.1')
+  expect(await hitsOf(shop, 'login-account')).toBe(1)
+  await guess(browser, other, '198.51.100.1')
+  expect(await hitsOf(shop, 'login-device')).toBe(5)
+  expect(await hitsOf(shop, 'login-account')).toBe(2)
+})
+
+test('A-07: 1,000 made-up addresses of one caller are one address', async () => {
+  await using shop = await openShop({ trustProxy: 'loopback' })
+  const statuses = new Map<number, number>()
+  let left = 1_000
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      while ((left -= 1) >= 0) {
+        // The edge appends whom it sees; what the caller wrote stands before it.
+        const forwarded = `10.${left >> 8}.${left & 255}.1, 203.0.113.7`
+        const { status } = await shop.send(
+          'POST',
+          '/api/auth/login',
+          { emailOrPhone: `a${left}@bar.example`, password: 'зовсім-не-те' },
+          { 'x-forwarded-for': forwarded },
+        )
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }),
+  )
+
+  expect(statuses.get(401)).toBe(50)
+  expect(statuses.get(429)).toBe(950)
+})
+
+test('A-08: an empty shop has nobody of staff', async () => {
+  await using shop = await openShop()
+
+  expect(await shop.db('users').whereNot({ role: 'user' })).toEqual([])
+})
+
+test('an account that is not verified is led to its code, with the right password only', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, { is_verified: false })
+  const browser = openBrowser(shop)
+
+  expect((await login(browser, person.email, 'зовсім-не-те')).body['code']).toBe('wrong_credentials')
+  const { status, body } = await login(browser, person.email, person.password)
+
+  expect([status, body['code']]).toEqual([403, 'not_verified'])
+  expect(body['details']).toEqual({ userId: expect.any(String), type: 'email' })
+  expect((body['details'] as { userId: string }).userId).not.toBe(person.id)
+  expect(browser.cookies.has('sid')).toBe(false)
+  expect(await shop.db('job_outbox')).toHaveLength(1)
+})
+
+test('a password is as long as people need, and the spec’s six at least', async () => {
+  await using shop = await openShop()
+  const send = (password: string) => openBrowser(shop).send('POST', '/api/auth/register', registration({ password }))
+
+  expect((await send('верба')).status).toBe(400)
+  expect((await send('🍋🍐🍊🍇🥝🍒')).status).toBe(200)
+})

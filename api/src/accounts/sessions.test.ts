@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import { aPerson, aGuestOf, codeFor, openBrowser, registration, signedIn } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { returnTo } from './return-to.ts'
+
+const me = '/api/auth/user'
+const statusOf = async (browser: { send: Shop['send'] }) => (await browser.send('GET', me)).status
+
+test('S-01: a copied cookie is worth nothing after signing out', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const thief = openBrowser(shop)
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+
+  expect(await statusOf(thief)).toBe(200)
+  expect((await browser.send('POST', '/api/auth/logout')).body).toEqual({ signedOut: true })
+
+  expect(await statusOf(thief)).toBe(401)
+  expect(await statusOf(browser)).toBe(401)
+  expect((await browser.send('POST', '/api/auth/logout')).status).toBe(200)
+})
+
+test('S-01: role and activity count from the next call on', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop, { role: 'editor' })
+  const change = (row: object) => shop.db('users').where({ id: browser.person.id }).update(row)
+
+  expect((await browser.send('GET', me)).body['role']).toBe('editor')
+  await change({ role: 'user' })
+  expect((await browser.send('GET', me)).body['role']).toBe('user')
+  await change({ is_active: false })
+  expect(await statusOf(browser)).toBe(401)
+  await change({ is_active: true, is_verified: false })
+  expect(await statusOf(browser)).toBe(401)
+})
+
+test('S-01: signing out everywhere ends five sessions and no stranger’s', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const stranger = await aGuestOf(shop)
+  const browsers = [await signedIn(shop, person)]
+  while (browsers.length < 5) browsers.push(await signedIn(shop, person))
+  const [first] = browsers
+
+  expect((await first?.send('GET', '/api/auth/sessions'))?.body).toHaveLength(5)
+  expect((await first?.send('DELETE', '/api/auth/sessions'))?.body).toEqual({ ended: 5 })
+
+  expect(await Promise.all(browsers.map(statusOf))).toEqual([401, 401, 401, 401, 401])
+  expect(await statusOf(stranger)).toBe(200)
+})
+
+test('S-02: a session begins under an id of its own; the one before is over', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const browser = await signedIn(shop, person)
+  const planted = new Map(browser.cookies)
+  const seen = new Set([browser.cookies.get('sid')])
+
+  await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: person.password })
+  seen.add(browser.cookies.get('sid'))
+  const before = openBrowser(shop)
+  for (const [name, value] of planted) before.cookies.set(name, value)
+  expect(await statusOf(before)).toBe(401)
+
+  const changed = { currentPassword: person.password, password: 'новий-лід-і-мʼята' }
+  expect((await browser.send('POST', '/api/auth/password', changed)).status).toBe(200)
+  seen.add(browser.cookies.get('sid'))
+  const { body } = await browser.send('POST', '/api/auth/register', registration())
+  await browser.send('POST', '/api/auth/verify', {
+    userId: body['userId'],
+    code: await codeFor(shop.db, body['userId']),
+  })
+  seen.add(browser.cookies.get('sid'))
+
+  expect(seen.size).toBe(4)
+  expect(await shop.db('user_sessions').whereNull('revoked_at')).toHaveLength(1)
+})
+
+test.each([
+  ['user', 'created_at', 30 * 86_400],
+  ['user', 'last_seen_at', 14 * 86_400],
+  ['editor', 'created_at', 12 * 3_600],
+  ['editor', 'last_seen_at', 2 * 3_600],
+])('S-03: a session of %s ends by %s after %i s, not a second sooner', async (role, column, seconds) => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop, { role })
+  const age = (wanted: number) =>
+    shop.db('user_sessions').update({ [column]: shop.db.raw(`now() - interval '${wanted} s'`) })
+
+  await age(seconds - 1)
+  expect(await statusOf(browser)).toBe(200)
+  await age(seconds + 1)
+  expect(await statusOf(browser)).toBe(401)
+})
+
+test('S-03: that a session is used is written down once in five minutes', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const seenAt = async () => ((await shop.db('user_sessions').first()).last_seen_at as Date).getTime()
+  const age = (seconds: number) =>
+    shop.db('user_sessions').update({ last_seen_at: shop.db.raw(`now() - interval '${seconds} s'`) })
+
+  await age(299)
+  const before = await seenAt()
+  await statusOf(browser)
+  expect(await seenAt()).toBe(before)
+  await age(301)
+  await statusOf(browser)
+  expect(Date.now() - (await seenAt())).toBeLessThan(5_000)
+})
+
+test.each([
+  ['https://shop.example', '__Host-', true],
+  ['http://localhost:8080', '', false],
+])(
+  'S-06: behind %s every cookie is HttpOnly, Lax, of the whole site and of no domain',
+  async (publicOrigin, prefix, isSecure) => {
+    await using shop = await openShop({ publicOrigin })
+    const browser = await aGuestOf(shop)
+    await browser.send('POST', '/api/auth/register', registration())
+    await browser.send('POST', '/api/auth/logout')
+
+    expect(new Set(browser.given.map((line) => line.split('=')[0]))).toEqual(
+      new Set(['sid', 'dev', 'pv'].map((name) => prefix + name)),
+    )
+    for (const line of browser.given) {
+      expect(line).toMatch(/; HttpOnly/)
+      expect(line).toMatch(/; SameSite=Lax/)
+      expect(line).toMatch(/; Path=\/(;|$)/)
+      expect(line).not.toMatch(/domain/i)
+      expect(/; Secure/.test(line)).toBe(isSecure)
+    }
+  },
+)
+
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+test.each([
+  ['a tap in the profile', { 'sec-fetch-site': 'same-origin', ...navigation }, 401],
+  ['an address that was typed', { 'sec-fetch-site': 'none', ...navigation }, 401],
+  ['a link of another site', { 'sec-fetch-site': 'cross-site', ...navigation }, 200],
+  ['a link of a neighbour', { 'sec-fetch-site': 'same-site', ...navigation }, 200],
+  ['a picture', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 200],
+  ['a frame', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 200],
+  ['a script', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 200],
+  ['no browser', {}, 200],
+])('S-08: GET /api/logout by %s', async (_who, headers, expected) => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  const answer = await navigate(shop, '/api/logout', { cookie, ...headers })
+
+  expect(answer).toMatchObject({ status: 302, location: '/' })
+  expect(await statusOf(browser)).toBe(expected)
+})
+
+const leadingAway = [
+  '//evil.example',
+  '///evil.example',
+  '////evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/\r\n/evil.example',
+  '/%09/../..//evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/./..//evil.example',
+  '/a/../..//evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https://evil.example',
+  'HTTPS://EVIL.EXAMPLE',
+  'http://localhost:8080@evil.example',
+  'http://localhost:8081/',
+  'http://localhost:8080.evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'blob:http://localhost:8080/x',
+  'file:///etc/passwd',
+  'mailto:a@b.c',
+  'ftp://evil.example',
+  'ws://evil.example',
+  'evil.example',
+  '.evil.example',
+  '@evil.example',
+  ':80',
+  '?next=//evil.example',
+  '#//evil.example',
+  '/api/logout',
+  '/API/logout',
+  '/api',
+  '/api/',
+  '/./api/logout',
+  '/a/../api/logout',
+  '/\u0000',
+  '/\u001b[0m',
+  '/a b',
+  '/\u007f',
+  '/\u0085/evil.example',
+  '',
+  ' ',
+  '/x'.repeat(300),
+  '/\u2028\\evil.example',
+]
+
+test.each(leadingAway)('S-10: %j leads to the front door', (wanted) => {
+  expect(returnTo(wanted, 'http://localhost:8080')).toBe('/')
+})
+
+test.each([
+  ['/', '/'],
+  ['/profile', '/profile'],
+  ['/product/lemon?size=50#reviews', '/product/lemon?size=50#reviews'],
+  ['/?search=%D0%BB%D0%B8%D0%BC%D0%BE%D0%BD', '/?search=%D0%BB%D0%B8%D0%BC%D0%BE%D0%BD'],
+  ['/apiary', '/apiary'],
+  ['/%2f%2fevil.example', '/%2f%2fevil.example'],
+  ['/。。/x', '/%E3%80%82%E3%80%82/x'],
+])('S-10: %j leads to %j', (wanted, expected) => {
+  expect(returnTo(wanted, 'http://localhost:8080')).toBe(expected)
+})
+
+test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere else', async () => {
+  await using shop = await openShop()
+  const locations = await Promise.all(
+    ['/profile', ...leadingAway].map((next) =>
+      navigate(shop, `/api/login?next=${encodeURIComponent(next.toWellFormed()).slice(0, 1_500)}`),
+    ),
+  )
+
+  expect(locations[0]).toMatchObject({ status: 302, location: '/?login=1&next=%2Fprofile' })
+  expect(new Set(locations.slice(1).map(({ location }) => location))).toEqual(new Set(['/?login=1&next=%2F']))
+  expect((await navigate(shop, '/api/login?next=/a&next=//evil.example')).location).toBe('/?login=1&next=%2F')
+})
+
+test('S-11: what depends on a cookie is stored by nobody, and signing out empties the cache', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  for (const path of [me, '/api/cart', '/api/users/liked-products', '/api/users/orders', '/api/auth/sessions']) {
+    expect((await browser.send('GET', path)).headers.get('cache-control'), path).toBe('no-store')
+  }
+
+  const { headers } = await browser.send('POST', '/api/auth/logout')
+  expect(headers.get('clear-site-data')).toBe('"cache"')
+  expect((await browser.send('GET', '/api/cart')).headers.get('cache-control')).toBe('no-store')
+})
+
+async function navigate({ url }: Shop, path: string, headers: Record<string, string> = {}) {
+  // fetch sets Sec-Fetch-Mode by itself: what a test says must be what is sent.
+  const { request } = await import('node:http')
+  return new Promise<{ status: number | undefined; location: string | undefined }>((done, fail) => {
+    request(url + path, { headers }, (res) => {
+      res.resume()
+      done({ status: res.statusCode, location: res.headers.location })
+    })
+      .on('error', fail)
+      .end()
+  })
+}

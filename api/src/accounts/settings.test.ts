@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { aGuestOf, aPerson, type Browser, codeFor, openBrowser, signedIn } from '../../test/people.ts'
+import { aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const me = '/api/auth/user'
+const fresh = 'новий-лід-і-мʼята'
+const login = (browser: Browser, emailOrPhone: string, password: string) =>
+  browser.send('POST', '/api/auth/login', { emailOrPhone, password })
+
+test('name and language change, what is left out stays', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+
+  const { body } = await browser.send('PUT', me, { firstName: ' Оля ', language: 'uk' })
+
+  expect(body).toMatchObject({ firstName: 'Оля', lastName: 'Коваль', language: 'ua' })
+  expect((await browser.send('GET', me)).body).toEqual(body)
+  expect((await browser.send('PUT', me, { role: 'admin' })).status).toBe(400)
+})
+
+test('A-10: a password changes for who knows the old one, and every other browser is out', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const change = (currentPassword: string | undefined, password: string) =>
+    here.send('POST', '/api/auth/password', { currentPassword, password })
+
+  expect((await change('зовсім-не-те', fresh)).body['code']).toBe('password_wrong')
+  expect((await change(undefined, fresh)).status).toBe(403)
+  expect((await change(person.password, 'password1')).body['code']).toBe('password_weak')
+  expect((await there.send('GET', me)).status).toBe(200)
+  expect((await change(person.password, fresh)).status).toBe(200)
+
+  expect((await there.send('GET', me)).status).toBe(401)
+  expect((await here.send('GET', me)).status).toBe(200)
+  expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
+  expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
+})
+
+test('A-10: a forgotten password is set anew by code: every session ends, this browser is in', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const there = await signedIn(shop, person)
+  const here = openBrowser(shop)
+  const { body } = await here.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const userId = body['userId']
+  const confirm = (code: string, password = fresh) =>
+    here.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })
+  const code = await codeFor(shop.db, userId)
+
+  expect((await confirm(code, 'password1')).body['code']).toBe('password_weak')
+  expect((await confirm(code, 'Олена і лід')).body['details']).toEqual({ reason: 'personal' })
+  expect((await confirm('abcdef')).body['code']).toBe('code_wrong')
+  expect((await here.send('POST', '/api/auth/verify', { userId, code })).status).toBe(410)
+  expect((await confirm(code)).status).toBe(200)
+
+  expect((await there.send('GET', me)).status).toBe(401)
+  expect((await here.send('GET', me)).body['id']).toBe(person.id)
+  expect((await confirm(code)).status).toBe(401)
+  expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
+})
+
+test('A-03: staff who reset a password need twelve characters; the code is good for another try', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, { role: 'editor' })
+  const browser = openBrowser(shop)
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const userId = body['userId']
+  const code = await codeFor(shop.db, userId)
+  const confirm = (password: string) =>
+    browser.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })
+
+  expect((await confirm('лід-мʼята')).body['details']).toEqual({ reason: 'short' })
+  expect((await confirm(fresh)).status).toBe(200)
+})
+
+test('a new address counts from its code on; the old one opens nothing then, nor do other browsers', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const change = (password: string) =>
+    here.send('POST', '/api/auth/identity', { emailOrPhone: 'new@bar.example', password })
+
+  expect((await change('зовсім-не-те')).body['code']).toBe('password_wrong')
+  const { body } = await change(person.password)
+  expect((await here.send('GET', me)).body['email']).toBe(person.email)
+  const code = await codeFor(shop.db, body['userId'])
+  expect((await here.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(200)
+
+  expect((await here.send('GET', me)).body).toMatchObject({ id: person.id, email: 'new@bar.example' })
+  expect((await there.send('GET', me)).status).toBe(401)
+  expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
+})
+
+test('an address of somebody else is never told from a free one, and never taken', async () => {
+  await using shop = await openShop()
+  const owner = await aPerson(shop.db)
+  const browser = await aGuestOf(shop)
+  const { status, body } = await browser.send('POST', '/api/auth/identity', {
+    emailOrPhone: owner.email,
+    password: browser.person.password,
+  })
+  const code = await codeFor(shop.db, body['userId'])
+
+  expect(status).toBe(200)
+  expect((await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).body['code']).toBe(
+    'code_wrong',
+  )
+})
+
+test('an address that somebody proved in the meantime is refused', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const wanted = { emailOrPhone: 'new@bar.example', password: browser.person.password }
+  const { body } = await browser.send('POST', '/api/auth/identity', wanted)
+  await aPerson(shop.db, { email: 'new@bar.example' })
+  const code = await codeFor(shop.db, body['userId'])
+
+  const answer = await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })
+
+  expect([answer.status, answer.body['code']]).toEqual([409, 'identity_taken'])
+})
+
+test('a change of address needs its account to be signed in', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const wanted = { emailOrPhone: 'new@bar.example', password: browser.person.password }
+  const { body } = await browser.send('POST', '/api/auth/identity', wanted)
+  const code = await codeFor(shop.db, body['userId'])
+  await browser.send('POST', '/api/auth/logout')
+
+  expect((await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(401)
+  expect((await shop.db('users').first()).email).toBe(browser.person.email)
+})
+
+const filled = async (shop: Shop, browser: Browser) => {
+  const productId = await aProduct(shop.db)
+  await catalogueHas(shop, productId)
+  await browser.send('POST', `/api/products/${productId}/like`, { liked: true })
+  await browser.send('POST', '/api/cart', { productId, packageSize: '100г', quantity: 2 })
+  const order = { customerName: 'Олена', customerPhone: '067 123 45 67', productId, filledInMs: 9_000 }
+  const { body } = await browser.send('POST', '/api/orders', order)
+  return { productId, orderId: body['id'] }
+}
+
+async function catalogueHas(shop: Shop, id: string): Promise<void> {
+  await expect
+    .poll(async () => ((await shop.send('GET', '/api/products')).body['products'] as { id: string }[]).map((p) => p.id))
+    .toContain(id)
+}
+
+test('people get everything that is kept about them, and nothing secret', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const { productId, orderId } = await filled(shop, browser)
+
+  const { body } = await browser.send('GET', '/api/auth/user/data')
+
+  expect(body).toMatchObject({
+    user: { id: browser.person.id },
+    sessions: [{ current: true }],
+    likedProductIds: [productId],
+    cart: [{ productId, packageSize: '100г', quantity: 2 }],
+    orders: [{ id: orderId, customerName: 'Олена', customerPhone: '+380671234567' }],
+  })
+  expect(JSON.stringify(body)).not.toMatch(/argon2|password"|hash/)
+})
+
+test('an account that is deleted is gone; its orders stay, nobody’s', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  await filled(shop, browser)
+
+  expect((await browser.send('DELETE', me, { password: 'зовсім-не-те' })).status).toBe(403)
+  expect((await browser.send('DELETE', me, { password: browser.person.password })).body).toEqual({ deleted: true })
+
+  expect((await browser.send('GET', me)).status).toBe(401)
+  for (const table of ['users', 'user_sessions', 'product_likes', 'cart_items'])
+    expect(await shop.db(table)).toEqual([])
+  expect(await shop.db('orders')).toMatchObject([{ user_id: null, customer_name: 'Олена' }])
+  expect((await login(openBrowser(shop), browser.person.email, browser.person.password)).status).toBe(401)
+})
+
+test('the last admin cannot leave, of two who leave at once one stays', async () => {
+  await using shop = await openShop()
+  const admins = [await aGuestOf(shop, { role: 'admin' }), await aGuestOf(shop, { role: 'admin' })]
+
+  const left = await Promise.all(admins.map((each) => each.send('DELETE', me, { password: each.person.password })))
+
+  expect(left.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  expect(await shop.db('users')).toHaveLength(1)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { showLikes } from '../catalogue/catalogue-store.ts'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { openShop } from '../../test/shop.ts'
+
+test('a product is liked, listed and taken out again', async () => {
+  const ids: string[] = []
+  await using shop = await openShop({
+    arrange: async (db) => ids.push(await aProduct(db, { slug: 'lemon' }), await aProduct(db, { slug: 'lime' })),
+  })
+  const browser = await aGuestOf(shop)
+  const like = (id: string | undefined, body: object = {}) => browser.send('POST', `/api/products/${id}/like`, body)
+  const listed = async () =>
+    ((await browser.send('GET', '/api/users/liked-products?lang=en')).body as unknown as { slug: string }[]).map(
+      ({ slug }) => slug,
+    )
+
+  expect((await like(ids[0])).body).toEqual({ liked: true, likesCount: 1 })
+  expect((await like(ids[1], { liked: true })).body).toEqual({ liked: true, likesCount: 1 })
+  expect((await like(ids[1], { liked: true })).body).toEqual({ liked: true, likesCount: 1 })
+  expect(await listed()).toEqual(['lime', 'lemon'])
+  expect((await like(ids[0])).body).toEqual({ liked: false, likesCount: 0 })
+  expect((await like(ids[0], { liked: false })).body).toEqual({ liked: false, likesCount: 0 })
+  expect(await listed()).toEqual(['lime'])
+})
+
+test('a guest hears Unauthorized, whatever is asked', async () => {
+  await using shop = await openShop()
+  const { status, body } = await openBrowser(shop).send('POST', '/api/products/42/like', 'nonsense')
+
+  expect([status, body['code']]).toEqual([400, 'invalid_request'])
+  const guest = await openBrowser(shop).send('POST', '/api/products/42/like', {})
+  expect([guest.status, guest.body['code']]).toEqual([401, 'unauthorized'])
+  expect(guest.body['message']).toMatch(/Unauthorized/)
+})
+
+test('what is not on the shelves is not liked, but can be let go; the list leaves it out', async () => {
+  let id = ''
+  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
+  const browser = await aGuestOf(shop)
+  await browser.send('POST', `/api/products/${id}/like`, { liked: true })
+  await shop.db('products').update({ is_active: false })
+  const hidden = await aProduct(shop.db, { category_id: await aCategory(shop.db, { is_active: false }) })
+
+  await expect.poll(async () => (await browser.send('GET', '/api/users/liked-products')).body).toEqual([])
+  expect((await browser.send('POST', `/api/products/${hidden}/like`, {})).status).toBe(404)
+  expect((await browser.send('POST', '/api/products/00000000-0000-4000-8000-000000000000/like', {})).status).toBe(404)
+  expect((await browser.send('POST', `/api/products/${id}/like`, { liked: false })).body).toEqual({
+    liked: false,
+    likesCount: 0,
+  })
+})
+
+test('200 double clicks: both set, or both turn, and the end is right each time', { timeout: 90_000 }, async () => {
+  let id = ''
+  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
+  const browser = await aGuestOf(shop)
+  const like = (body: object) => browser.send('POST', `/api/products/${id}/like`, body)
+  const wrong: unknown[] = []
+  for (let round = 0; round < 200; round += 1) {
+    // A person clicks 120 times a minute at most.
+    await shop.db('throttles').delete()
+    const liked = round % 2 === 0
+    const body = round < 100 ? { liked } : {}
+    await Promise.all([like(body), like(body)])
+    const rows = await shop.db('product_likes')
+    const { likes_count } = await shop.db('products').first('likes_count')
+    const expected = round < 100 ? Number(liked) : 0
+    if (rows.length !== expected || likes_count !== expected) wrong.push([round, rows.length, likes_count])
+  }
+
+  expect(wrong).toEqual([])
+})
+
+test('likes of twenty people at once are twenty, and the catalogue moves once, not twenty times', async () => {
+  let id = ''
+  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
+  const people = await Promise.all(Array.from({ length: 20 }, () => aGuestOf(shop)))
+  const version = async () => Number((await shop.db('catalogue_version').first()).version)
+  const before = await version()
+
+  await Promise.all(people.map((each) => each.send('POST', `/api/products/${id}/like`, { liked: true })))
+
+  expect((await shop.db('products').first()).likes_count).toBe(20)
+  expect(await version()).toBe(before)
+  await showLikes(shop.db)
+  await showLikes(shop.db)
+  expect(await version()).toBe(before + 1)
+  await expect
+    .poll(
+      async () =>
+        ((await shop.send('GET', '/api/products')).body['products'] as { likesCount: number }[])[0]?.likesCount,
+    )
+    .toBe(20)
+})
+
+test('120 changes a minute are enough for a person', async () => {
+  let id = ''
+  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
+  const browser = await aGuestOf(shop)
+  const statuses = new Map<number, number>()
+  for (let asked = 0; asked < 125; asked += 1) {
+    const { status } = await browser.send('POST', `/api/products/${id}/like`, {})
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+
+  expect([statuses.get(200), statuses.get(429)]).toEqual([120, 5])
+})

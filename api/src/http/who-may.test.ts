@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { currentUser } from '@tsedra/contract/accounts'
+import { endpoint, splitAddress } from '@tsedra/contract/endpoint'
+import { endpoints } from '@tsedra/contract/endpoints'
+import express, { Router } from 'express'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { aPerson, openBrowser, signedIn } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { answerErrors } from './answer-errors.ts'
+import { createLog } from '@tsedra/service/log'
+import { openCall } from './guard.ts'
+import { serve } from './serve.ts'
+import { createSeals } from '../accounts/seals.ts'
+
+const id = randomUUID()
+const pathOf = (path: string) =>
+  path.replace(/:(\w+)/g, (_, name) => (name === 'lang' ? 'ua' : name === 'slug' ? 'none' : id))
+const asOf = (cookies: Map<string, string>) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Who calls, by cookie: what a session that is none is worth is tried as well as one that is. */
+async function actors(shop: Shop): Promise<Record<string, string>> {
+  const cookieOf = async (row: object = {}, then: (id: string) => Promise<unknown> = async () => {}) => {
+    const person = await aPerson(shop.db, { ...row })
+    const { cookies } = await signedIn(shop, person)
+    await then(person.id)
+    return `sid=${cookies.get('sid')}`
+  }
+  const change = (row: object) => (userId: string) => shop.db('users').where({ id: userId }).update(row)
+  const user = await cookieOf()
+  const strange = createSeals({ 1: 'another secret that is long enough to be one' })
+  const forged = await strange.seal('session', { uid: (await aPerson(shop.db)).id, sid: 'x', iat: 0 }, 60)
+  return {
+    guest: '',
+    user,
+    editor: await cookieOf({ role: 'editor' }),
+    admin: await cookieOf({ role: 'admin' }),
+    unverified: await cookieOf({}, change({ is_verified: false })),
+    deactivated: await cookieOf({}, change({ is_active: false })),
+    deleted: await cookieOf({}, (userId) => shop.db('users').where({ id: userId }).delete()),
+    revoked: await cookieOf({}, (userId) =>
+      shop.db('user_sessions').where({ user_id: userId }).update({ revoked_at: new Date() }),
+    ),
+    tampered: user.replace(/.{6}$/, 'AAAAAA'),
+    forged: `sid=${encodeURIComponent(forged)}`,
+  }
+}
+
+const signedInActors = new Set(['user', 'editor', 'admin'])
+
+test('Z-02: every call of the contract × ten actors: only who is signed in comes further than 401', async () => {
+  await using shop = await openShop()
+  const who = await actors(shop)
+  const wrong: string[] = []
+  let cells = 0
+  for (const { address, who: caller } of endpoints) {
+    const { method, path } = splitAddress(address)
+    for (const [actor, cookie] of Object.entries(who)) {
+      // A body that fits no schema: nothing is changed, and who may not hears so before anything is read.
+      const body = method === 'GET' ? undefined : { nonsense: true }
+      const { status, body: said } = await shop.send(method, pathOf(path), body, cookie ? { cookie } : {})
+      const isRefused = said['code'] === 'unauthorized'
+      const expected = caller !== 'anyone' && !signedInActors.has(actor)
+      // A call for anyone may still say that this browser has begun nothing; never because of who calls.
+      if (isRefused !== expected || (expected && status !== 401))
+        wrong.push(`${actor} ${address}: ${status} ${String(said['code'])}`)
+      cells += 1
+    }
+  }
+
+  expect(wrong).toEqual([])
+  expect(cells).toBe(endpoints.length * 10)
+})
+
+test('A-09: staff calls want a second proof, admin calls an admin; 401 comes before 403', async () => {
+  await using shop = await openShop()
+  const reply = z.object({ ok: z.literal(true) })
+  const staff = endpoint({ address: 'GET /api/staff', summary: '', who: 'staff', reply })
+  const admin = endpoint({ address: 'GET /api/boss', summary: '', who: 'admin', reply })
+  const router = Router()
+  for (const each of [staff, admin]) serve(router, each as typeof staff, async () => ({ ok: true }) as const)
+  const outcome = async (user: object | undefined, path: string) => {
+    const app = express()
+    app.use(openCall)
+    app.use((req, _res, next) => {
+      req.signedIn = async () => user as never
+      next()
+    })
+    app.use(router)
+    app.use(answerErrors(createLog('test', 'silent')))
+    const server = app.listen(0)
+    const { port } = server.address() as { port: number }
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    server.close()
+    return ((await response.json()) as { code?: string }).code ?? response.status
+  }
+  const people = [
+    undefined,
+    { role: 'user', hasSecondFactor: true },
+    { role: 'editor', hasSecondFactor: false },
+    { role: 'editor', hasSecondFactor: true },
+    { role: 'admin', hasSecondFactor: false },
+    { role: 'admin', hasSecondFactor: true },
+  ]
+
+  expect(await Promise.all(people.map((each) => outcome(each, '/api/staff')))).toEqual([
+    'unauthorized',
+    'forbidden',
+    'second_factor_required',
+    200,
+    'second_factor_required',
+    200,
+  ])
+  expect(await Promise.all(people.map((each) => outcome(each, '/api/boss')))).toEqual([
+    'unauthorized',
+    'forbidden',
+    'forbidden',
+    'forbidden',
+    'second_factor_required',
+    200,
+  ])
+})
+
+const foreign: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:8080' },
+  { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:8081' },
+  { origin: 'https://localhost:8080' },
+]
+
+test('S-07: every call that changes something × nine headers of elsewhere: none is let in, nothing is changed', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const browser = await signedIn(shop, person)
+  const cookie = asOf(browser.cookies)
+  const changing = endpoints.filter(({ address }) => !address.startsWith('GET '))
+  const outcomes: string[] = []
+  for (const { address } of changing) {
+    const { method, path } = splitAddress(address)
+    for (const headers of foreign) {
+      const { status, code } = await raw(shop, method, pathOf(path), { cookie, ...headers })
+      outcomes.push(`${status} ${code}`)
+    }
+  }
+
+  expect(outcomes.length).toBeGreaterThanOrEqual(160)
+  expect(new Set(outcomes)).toEqual(new Set(['403 forbidden']))
+  expect((await browser.send('GET', '/api/auth/user')).status).toBe(200)
+  const own = await raw(shop, 'POST', '/api/auth/logout', { cookie, 'sec-fetch-site': 'same-origin' })
+  expect(own.status).toBe(200)
+})
+
+test('S-07: what a form can send without asking is no JSON', async () => {
+  await using shop = await openShop()
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+  for (const type of types) {
+    expect((await raw(shop, 'POST', '/api/auth/login', { 'content-type': type }, '{"a":1}')).status, type).toBe(415)
+  }
+})
+
+test('S-09: no call tells another site that it may read', async () => {
+  await using shop = await openShop()
+  for (const { address } of endpoints) {
+    const { method, path } = splitAddress(address)
+    for (const verb of [method, 'OPTIONS']) {
+      const { headers, status } = await raw(shop, verb, pathOf(path), {
+        origin: 'https://evil.example',
+        'access-control-request-method': method,
+      })
+      expect(
+        Object.keys(headers).filter((name) => name.startsWith('access-control')),
+        address,
+      ).toEqual([])
+      if (verb === 'OPTIONS') expect(status, address).toBe(404)
+    }
+  }
+})
+
+test('Z-05: what only the server may know of a person is in no answer', async () => {
+  await using shop = await openShop()
+  const secret = 'canary-7f3a'
+  const person = await aPerson(shop.db, {
+    google_id: `${secret}-google`,
+    apple_id: `${secret}-apple`,
+    telegram_id: `${secret}-telegram`,
+    telegram_username: `${secret}-name`,
+  })
+  const { cookies } = await signedIn(shop, person)
+  const answers: string[] = []
+  for (const { address, who } of endpoints) {
+    const { method, path } = splitAddress(address)
+    if (method !== 'GET' || who === 'anyone') continue
+    const { body, status } = await shop.send('GET', pathOf(path), undefined, { cookie: asOf(cookies) })
+    expect(status, address).toBe(200)
+    answers.push(JSON.stringify(body))
+  }
+
+  expect(answers.length).toBeGreaterThanOrEqual(6)
+  expect(answers.join()).not.toMatch(/canary|argon2|_hash/)
+  expect(Object.keys((await shop.send('GET', '/api/auth/user', undefined, { cookie: asOf(cookies) })).body)).toEqual(
+    Object.keys(currentUser.reply.shape),
+  )
+})
+
+/** fetch adds headers of its own; here only what is said is sent. */
+function raw(shop: Shop, method: string, path: string, headers: Record<string, string>, body?: string) {
+  return new Promise<{ status: number | undefined; code: unknown; headers: object }>((done, fail) => {
+    const outgoing = request(shop.url + path, { method, headers }, (res) => {
+      let text = ''
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => (text += chunk))
+      res.on('end', () => {
+        const said = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string }
+        done({ status: res.statusCode, code: said.code, headers: res.headers })
+      })
+    })
+    outgoing.on('error', fail)
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aProduct } from '../../test/fixtures.ts'
+import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { openShop } from '../../test/shop.ts'
+
+const anOrder = (changes: object = {}) => ({
+  id: randomUUID(),
+  customerName: 'Олена',
+  customerPhone: '067 123 45 67',
+  filledInMs: 9_000,
+  ...changes,
+})
+
+test('an order of who is signed in is theirs and in their history, in their language; a guest’s is nobody’s', async () => {
+  await using shop = await openShop()
+  const productId = await aProduct(shop.db)
+  const browser = await aGuestOf(shop)
+  const first = anOrder({ productId })
+  const second = anOrder({ ownerId: browser.person.id })
+  await browser.send('POST', '/api/orders', first)
+  await browser.send('POST', '/api/orders', second)
+  await openBrowser(shop).send('POST', '/api/orders', anOrder())
+  await browser.send('POST', '/api/orders', anOrder({ ownerId: null }))
+
+  const { body } = await browser.send('GET', '/api/users/orders?lang=en')
+
+  expect(body).toMatchObject({
+    total: 2,
+    orders: [{ id: second.id }, { id: first.id, items: [{ name: 'Lemon chips' }] }],
+  })
+  expect((await browser.send('GET', '/api/users/orders?limit=1&offset=1')).body).toMatchObject({
+    total: 2,
+    orders: [{ id: first.id }],
+  })
+  expect(await shop.db('orders').whereNull('user_id')).toHaveLength(2)
+})
+
+test('an order that waited on a phone is its writer’s: nobody and somebody else are refused, and its id is not used up', async () => {
+  await using shop = await openShop()
+  const owner = await aGuestOf(shop)
+  const other = await aGuestOf(shop)
+  const order = anOrder({ ownerId: owner.person.id })
+  const place = async (browser: { send: typeof owner.send }) => {
+    const { status, body } = await browser.send('POST', '/api/orders', order)
+    return [status, body['code']]
+  }
+
+  expect(await place(openBrowser(shop))).toEqual([401, 'unauthorized'])
+  expect(await place(other)).toEqual([409, 'account_mismatch'])
+  expect(await shop.db('order_ids')).toHaveLength(0)
+  expect(await place(owner)).toEqual([201, undefined])
+  expect(await shop.db('orders').first()).toMatchObject({ id: order.id, user_id: owner.person.id })
+})
+
+test('a copy of an order that was taken is never refused, whoever is signed in by then', async () => {
+  await using shop = await openShop()
+  const owner = await aGuestOf(shop)
+  const other = await aGuestOf(shop)
+  const order = anOrder({ ownerId: owner.person.id })
+  await owner.send('POST', '/api/orders', order)
+  await owner.send('POST', '/api/auth/logout')
+
+  for (const browser of [owner, other, openBrowser(shop)]) {
+    const { status, headers } = await browser.send('POST', '/api/orders', order)
+    expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+  }
+  expect(await shop.db('orders')).toHaveLength(1)
+})
