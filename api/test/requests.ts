@@ -121,7 +121,7 @@ function valuesFor(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<u
   if (schema.type !== 'object') return fitting(schema, known)
   const fields = Object.entries(schema.properties ?? {})
   const likely = (name: string, each: JsonSchema) => {
-    const values = name === 'slug' || name.endsWith('Id') ? known : sensible[name]
+    const values = sensible[name] ?? (name === 'slug' || name === 'id' || name.endsWith('Id') ? known : undefined)
     const fits = fitting(each, known)
     return maybeSpoilt(values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, fits) : fits)
   }
@@ -178,6 +178,12 @@ const sensible: Record<string, readonly unknown[]> = {
   customerPhone: ['+380 67 000 01 24', '0670000124', '(044) 123-45-67 дод. 5', '٠٦٧٠٠٠٠١٢٤'],
   packageSize: ['50г', '100g', '1 кг', null],
   totalAmount: ['12.50', 12.5, '0', null],
+  ownerId: [null],
+  emailOrPhone: ['olena@bar.example', '067 123 45 67', 'x@y', '+1'],
+  password: ['верба-над-ставом-7', 'password', ' '.repeat(6)],
+  code: ['123456', 'abcdef', '000000'],
+  firstName: ['Олена', ' Лі '],
+  lastName: ['Коваль'],
 }
 
 const usual = [

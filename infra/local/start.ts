@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endLeftovers, leftovers, openRegistry } from './leftovers.ts'
@@ -83,10 +83,17 @@ async function open(): Promise<void> {
 
   Try           Order something and watch the request arrive in the staff chat. Then switch the network off in the
                 browser, order again, and switch it on: the request was kept and arrives, once.
+  Sign in as    ${people()}
   State, logs   ${state}   (npm start -- --reset begins anew)
   Ctrl-C        closes the shop
 `)
   if (!closing.signal.aborted) await new Promise((resolve) => closing.signal.addEventListener('abort', resolve))
+}
+
+/** Who may be signed in as; api/src/prepare.ts has put them in. */
+function people(): string {
+  const demo = JSON.parse(readFileSync(join(root, 'api', 'seeds', 'people.json'), 'utf8')) as Record<string, string>[]
+  return demo.map(({ email, password, role }) => `${email}  ${password}  (${role})`).join('\n                ')
 }
 
 function close(): void {

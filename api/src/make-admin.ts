@@ -1,0 +1,38 @@
+import { text } from 'node:stream/consumers'
+import { connect } from '@tsedra/database/connection'
+import { configOrExit } from '@tsedra/service/run'
+import { createHasher } from './accounts/hasher.ts'
+import { readIdentity } from './accounts/identity.ts'
+import { weaknessOf } from './accounts/password-weakness.ts'
+import { commonPasswords } from './accounts/common-passwords.ts'
+import { readConfig } from './config.ts'
+
+/**
+ * Makes an admin, or makes one of somebody: `node api/src/make-admin.ts olena@bar.example < password-file`.
+ *
+ * The password comes by standard input, where no list of processes shows it. Ends with 64 (EX_USAGE) when it will not do.
+ */
+const config = configOrExit(readConfig)
+const identity = readIdentity(process.argv[2] ?? '')
+const password = (await text(process.stdin)).replace(/\r?\n$/, '').normalize('NFC')
+const owner = { identities: [identity?.value ?? null], names: [], isStaff: true }
+const weakness = weaknessOf(password, owner, await commonPasswords())
+
+if (identity?.kind !== 'email' || weakness) {
+  process.stderr.write(
+    weakness ? `password: too easily guessed (${weakness})\n` : 'usage: make-admin.ts <e-mail> < password\n',
+  )
+  process.exit(64)
+}
+const db = connect({ url: config.databaseUrl, max: 1 })
+const row = { password: await createHasher(config.passwordCost).hash(password), role: 'admin', is_verified: true }
+await db.transaction(async (trx) => {
+  const [admin] = await trx('users')
+    .insert({ email: identity.value, ...row })
+    .onConflict('email')
+    .merge(row)
+    .returning<{ id: string }[]>('id')
+  await trx('user_sessions').where({ user_id: admin?.id }).whereNull('revoked_at').update({ revoked_at: trx.fn.now() })
+})
+await db.destroy()
+process.stdout.write('admin: made\n')
