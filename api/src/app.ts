@@ -6,6 +6,7 @@ import type { PasswordCost } from './accounts/hasher.ts'
 import { navigationRoutes } from './accounts/navigation-routes.ts'
 import { createPeople } from './accounts/people.ts'
 import type { Secrets } from './accounts/seals.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { settingsRoutes } from './accounts/settings-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
@@ -65,6 +66,7 @@ export function createApp(deps: Deps): Express {
   app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(accountRoutes(people))
   app.use(settingsRoutes(people))
+  app.use(secondFactorRoutes(people))
   app.use(navigationRoutes(people))
   app.use(favouriteRoutes({ ...people, catalogue }))
   app.use(cartRoutes({ ...people, catalogue }))

@@ -25,7 +25,13 @@ if (identity?.kind !== 'email' || weakness) {
   process.exit(64)
 }
 const db = connect({ url: config.databaseUrl, max: 1 })
-const row = { password: await createHasher(config.passwordCost).hash(password), role: 'admin', is_verified: true }
+const noApp = { totp_secret: null, totp_step: null }
+const row = {
+  password: await createHasher(config.passwordCost).hash(password),
+  role: 'admin',
+  is_verified: true,
+  ...noApp,
+}
 await db.transaction(async (trx) => {
   const [admin] = await trx('users')
     .insert({ email: identity.value, ...row })

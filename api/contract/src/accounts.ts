@@ -56,6 +56,8 @@ export const user = z.object({
   language: z.nullable(z.enum(languages)),
   /** False when only a third party signs this person in. */
   hasPassword: z.boolean(),
+  /** What staff still have to prove in this session; null for customers. */
+  secondFactor: z.nullable(z.enum(['setup', 'code', 'done'])),
 })
 export type User = z.infer<typeof user>
 
@@ -138,4 +140,22 @@ export const verificationStatus = endpoint({
   params: z.strictObject({ phone: z.string().check(z.maxLength(50)) }),
   reply: z.object({ verified: z.boolean(), user: z.optional(user) }),
   refuses: ['too_many_requests', 'identity_taken'],
+})
+
+/** Until the first code is confirmed each call makes another secret; afterwards none. */
+export const setUpSecondFactor = endpoint({
+  address: 'POST /api/auth/second-factor/setup',
+  summary: 'Makes the secret of an authenticator app, for staff who have none.',
+  who: 'customer',
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  refuses: ['unauthorized', 'forbidden'],
+})
+
+export const confirmSecondFactor = endpoint({
+  address: 'POST /api/auth/second-factor',
+  summary: 'Proves staff by a code of their app; from then on this session may do what staff do.',
+  who: 'customer',
+  body: z.strictObject({ code }),
+  reply: user,
+  refuses: ['unauthorized', 'forbidden', 'code_wrong', 'too_many_requests'],
 })

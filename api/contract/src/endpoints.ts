@@ -26,6 +26,8 @@ export const endpoints: readonly Endpoint[] = [
   accounts.requestReset,
   accounts.confirmReset,
   accounts.verificationStatus,
+  accounts.setUpSecondFactor,
+  accounts.confirmSecondFactor,
   settings.changeProfile,
   settings.changePassword,
   settings.changeIdentity,

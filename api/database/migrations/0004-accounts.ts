@@ -16,6 +16,11 @@ export async function up(knex: Knex): Promise<void> {
     -- "where is this person signed in", "sign out everywhere", and the foreign key
     CREATE INDEX user_sessions_user_idx ON user_sessions (user_id);
 
+    -- The app that staff prove themselves with (infra/decisions/0023-second-factor.md).
+    ALTER TABLE users
+      ADD COLUMN totp_secret text,                 -- sealed
+      ADD COLUMN totp_step   bigint;               -- of the last code that was used; null until the first one
+
     -- Whoever has not proved an address yet is here and nowhere else.
     CREATE TABLE pending_registrations (
       id              uuid PRIMARY KEY,
@@ -75,6 +80,7 @@ export async function down(knex: Knex): Promise<void> {
     CREATE TRIGGER catalogue_changed AFTER INSERT OR UPDATE OR DELETE ON products
       FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
     ALTER TABLE products DROP COLUMN likes_shown;
+    ALTER TABLE users DROP COLUMN totp_secret, DROP COLUMN totp_step;
     DROP TABLE throttles, pending_registrations, user_sessions;
   `)
 }

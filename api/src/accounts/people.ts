@@ -4,7 +4,7 @@ import { type Attempts, createAttempts } from './attempts.ts'
 import { sealedCookie } from './cookies.ts'
 import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
-import { createSeals, type Secrets } from './seals.ts'
+import { createSeals, type Seals, type Secrets } from './seals.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createThrottles, type Throttles } from './throttles.ts'
 
@@ -13,6 +13,7 @@ export interface People {
   db: Db
   log: Log
   publicOrigin: string
+  seals: Seals
   hasher: Hasher
   throttles: Throttles
   attempts: Attempts
@@ -39,6 +40,7 @@ export function createPeople(options: PeopleOptions): People {
     db,
     log,
     publicOrigin,
+    seals,
     hasher,
     throttles,
     attempts: createAttempts({ db, throttles, codeSecret, cookie: sealedCookie('pending', seals, publicOrigin) }),

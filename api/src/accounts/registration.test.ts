@@ -37,6 +37,7 @@ test('a registration waits for its code, makes an account of it and signs in', a
     isVerified: true,
     language: 'ua',
     hasPassword: true,
+    secondFactor: null,
   })
   expect((body['user'] as { id: string }).id).not.toBe(userId)
   expect((await browser.send('GET', '/api/auth/user')).body).toEqual(body['user'])

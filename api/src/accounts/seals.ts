@@ -2,14 +2,14 @@ import { hkdfSync } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 
 /** What a seal is for; each purpose has keys of its own, so that no seal opens another's lock. */
-export const purposes = ['session', 'pending', 'device', 'oauth', 'unsubscribe'] as const
+export const purposes = ['session', 'pending', 'device', 'oauth', 'unsubscribe', 'totp'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** Secrets by number: the highest seals, the others still open. `{ 2: new, 1: old }` */
 export type Secrets = Readonly<Record<number, string>>
 
 export interface Seals {
-  /** @param ttlS seconds after which it opens nothing */
+  /** @param ttlS seconds after which it opens nothing; 0 never, for what no browser holds */
   seal<T extends object>(purpose: Purpose, data: T, ttlS: number): Promise<string>
   /** What was sealed; undefined when it is old, forged, of another purpose or under a secret that is gone. */
   open<T extends object>(purpose: Purpose, seal: string, ttlS: number): Promise<T | undefined>

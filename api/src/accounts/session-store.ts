@@ -9,6 +9,8 @@ export interface SignedIn extends StoredUser {
   session: Buffer
   signedInAt: Date
   hasSecondFactor: boolean
+  /** Sealed; null when there is no app. */
+  totpSecret: string | null
 }
 
 /** The id in the cookie, and the one in the table. */
@@ -49,6 +51,12 @@ export async function revokeSession(db: Db, session: Buffer | string): Promise<v
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
 }
 
+export async function markSecondFactor(db: Db, sid: string): Promise<void> {
+  await db('user_sessions')
+    .where({ id_hash: hashOf(sid) })
+    .update({ second_factor_at: db.fn.now() })
+}
+
 /** Ends every session of a person; answers how many were open. */
 export async function revokeSessions(db: Db, userId: string): Promise<number> {
   return db('user_sessions').where({ user_id: userId }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
@@ -75,7 +83,7 @@ export async function openSessions(db: Db, { id, role, session }: SignedIn): Pro
 const reading = `
   WITH seen AS (
     SELECT s.id_hash AS session, s.created_at AS "signedInAt", s.last_seen_at, s.second_factor_at IS NOT NULL AS "hasSecondFactor",
-      ${userColumns}
+      u.totp_secret AS "totpSecret", ${userColumns}
     FROM user_sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id_hash = ? AND s.user_id = ? AND s.revoked_at IS NULL AND u.is_active AND u.is_verified
       AND s.created_at > now() - make_interval(secs => CASE WHEN u.role = 'user' THEN ?::int ELSE ?::int END)

@@ -13,8 +13,8 @@ export interface SessionClaim {
 export interface Sessions {
   /** Puts `signedIn` on the request. */
   attach: RequestHandler
-  /** Signs this browser in under an id it has never had, and ends the session it had before. */
-  start(req: Request, res: Response, userId: string): Promise<void>
+  /** Signs this browser in under an id it has never had, which it answers, and ends the session it had before. */
+  start(req: Request, res: Response, userId: string): Promise<string>
   /** Ends this browser's session, in the table first. */
   end(req: Request, res: Response): Promise<void>
 }
@@ -35,6 +35,7 @@ export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<Se
       const sid = newSessionId()
       await insertSession(db, { sid, userId, device: deviceOf(req) })
       await cookie.write(res, { uid: userId, sid, iat: Date.now() })
+      return sid
     },
     async end(req, res) {
       const claim = await cookie.read(req)

@@ -23,6 +23,20 @@ export async function updateProfile(
     })
 }
 
+/** Keeps a new secret until a code of it is seen; one that is in use stays. */
+export async function keepTotpSecret(db: Db, id: string, sealed: string): Promise<void> {
+  await db('users').where({ id }).whereNull('totp_step').update({ totp_secret: sealed })
+}
+
+/** Uses a step up; false when it, or a later one, was used before. One statement: of two at once one gets it. */
+export async function spendTotpStep(db: Db, id: string, step: number, sealed: string): Promise<boolean> {
+  const used = await db('users')
+    .where({ id })
+    .whereRaw('coalesce(totp_step, 0) < ?', [step])
+    .update({ totp_step: step, totp_secret: sealed })
+  return used > 0
+}
+
 /** Deletes the account; false when it is the last admin's, who must first make another one. */
 export async function deleteUser(trx: Knex.Transaction, id: string): Promise<boolean> {
   // Two admins who leave at the same time meet here.

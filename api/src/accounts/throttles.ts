@@ -35,6 +35,7 @@ export const limits = {
   'code-address': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
   'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
   'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
+  'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
 } as const satisfies Record<string, Limit>
 

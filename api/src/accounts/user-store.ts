@@ -16,13 +16,19 @@ export interface StoredUser {
   isVerified: boolean
   isActive: boolean
   language: Language | null
+  totpConfirmed: boolean
 }
 
 export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
-  u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language`
+  u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
+  u.totp_step IS NOT NULL AS "totpConfirmed"`
 
-/** What a person may see of their own account. */
-export function userView({ password, isActive: _, ...shown }: StoredUser): User {
+/**
+ * What a person may see of their own account.
+ *
+ * @param shown `hasSecondFactor` belongs to a session; one that is only beginning has none
+ */
+export function userView({ password, ...shown }: StoredUser & { hasSecondFactor?: boolean }): User {
   return {
     id: shown.id,
     email: shown.email,
@@ -34,7 +40,14 @@ export function userView({ password, isActive: _, ...shown }: StoredUser): User 
     isVerified: shown.isVerified,
     language: shown.language,
     hasPassword: password !== null,
+    secondFactor: missingFactor(shown),
   }
+}
+
+function missingFactor(user: Pick<StoredUser, 'role' | 'totpConfirmed'> & { hasSecondFactor?: boolean }) {
+  if (user.role === 'user') return null
+  if (user.hasSecondFactor) return 'done'
+  return user.totpConfirmed ? 'code' : 'setup'
 }
 
 export async function findUser(db: Db, { kind, value }: Identity): Promise<StoredUser | undefined> {

@@ -1,0 +1,48 @@
+import { brand } from '@tsedra/contract/brand'
+import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/accounts'
+import { Router } from 'express'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import type { People } from './people.ts'
+import { markSecondFactor, type SignedIn } from './session-store.ts'
+import { keepTotpSecret, spendTotpStep } from './settings-store.ts'
+import { newTotpSecret, stepOf, totpUri } from './totp.ts'
+import { userView } from './user-store.ts'
+
+/** The envelope in the table has no end of its own; it is made anew at every use, so that secrets can be changed. */
+const FOREVER_S = 0
+
+/** The second proof of staff: a code of an authenticator app (infra/decisions/0023-second-factor.md). */
+export function secondFactorRoutes({ db, log, seals, throttles, sessions }: People): Router {
+  const router = Router()
+
+  serve(router, setUpSecondFactor, async (_input, { user }) => {
+    refuseCustomers(user)
+    if (user.totpConfirmed) throw new Refusal('forbidden', 'There is an app already.')
+    const secret = newTotpSecret()
+    await keepTotpSecret(db, user.id, await seals.seal('totp', { secret }, FOREVER_S))
+    return { secret, uri: totpUri(secret, user.email ?? user.id, brand.name.en) }
+  })
+
+  serve(router, confirmSecondFactor, async ({ body }, { req, res, user }) => {
+    refuseCustomers(user)
+    await throttles.takeOrRefuse('second-factor', user.id)
+    const kept = user.totpSecret ? await seals.open<{ secret: string }>('totp', user.totpSecret, FOREVER_S) : undefined
+    const step = kept && stepOf(kept.secret, body.code, Date.now())
+    const isNew =
+      step !== undefined &&
+      (await spendTotpStep(db, user.id, step, await seals.seal('totp', { secret: kept?.secret }, FOREVER_S)))
+    if (!isNew) throw new Refusal('code_wrong', 'Unauthorized: this is not the code.')
+    await throttles.clear('second-factor', user.id)
+    const sid = await sessions.start(req, res, user.id)
+    await markSecondFactor(db, sid)
+    log.info({ event: 'second-factor', user: user.id })
+    return userView({ ...user, totpConfirmed: true, hasSecondFactor: true })
+  })
+
+  return router
+}
+
+function refuseCustomers(user: SignedIn): void {
+  if (user.role === 'user') throw new Refusal('forbidden', 'This is for staff.')
+}
