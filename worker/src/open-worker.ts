@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { QUEUE } from '@tsedra/contract/jobs'
 import { connect } from '@tsedra/database/connection'
 import { readWaiting } from '@tsedra/database/outbox'
+import { sweep } from '@tsedra/database/retention'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
@@ -22,6 +23,8 @@ const WATCH_MS = 5_000
 /** Milliseconds that jobs under way may still take: longer than a send. */
 const DRAIN_MS = 15_000
 const ADD_MS = 3_000
+/** How often what is over is deleted. */
+const SWEEP_MS = 3_600_000
 
 type Options = Pick<
   Config,
@@ -88,6 +91,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
 
   const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
   const watchdog = setInterval(() => void watch(), WATCH_MS)
+  const sweeping = setInterval(() => void sweep(db).catch(quiet), SWEEP_MS)
   const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
 
   return { port: () => (health.address() as { port: number }).port, close }
@@ -146,6 +150,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   async function close(): Promise<void> {
     stopping = true
     clearInterval(watchdog)
+    clearInterval(sweeping)
     await relay[Symbol.asyncDispose]()
     const closed = worker.close().catch(quiet)
     const done = Promise.allSettled(running).then(() => (redisAnswers() ? closed : undefined))

@@ -35,6 +35,7 @@ const same: readonly Reason[] = [
   'unauthorized',
   'forbidden',
   'order_differs',
+  'account_mismatch',
   'order_cancelled',
   'too_large',
   'unsupported_media_type',

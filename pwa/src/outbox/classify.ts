@@ -26,6 +26,7 @@ const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'unauthorized',
   'forbidden',
   'order_differs',
+  'account_mismatch',
   'too_large',
   'unsupported_media_type',
   'unavailable',
