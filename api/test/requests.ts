@@ -121,7 +121,7 @@ function valuesFor(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<u
   if (schema.type !== 'object') return fitting(schema, known)
   const fields = Object.entries(schema.properties ?? {})
   const likely = (name: string, each: JsonSchema) => {
-    const values = sensible[name] ?? (name === 'slug' || name === 'id' || name.endsWith('Id') ? known : undefined)
+    const values = sensible[name] ?? (name === 'slug' || name.endsWith('Id') ? known : undefined)
     const fits = fitting(each, known)
     return maybeSpoilt(values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, fits) : fits)
   }

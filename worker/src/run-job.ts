@@ -19,6 +19,8 @@ export type Handlers = {
   [J in AnyJob as J['name']]: (payload: PayloadOf<J>, repeated: boolean) => Promise<Handled>
 }
 
+type Handler = (payload: unknown, repeated: boolean) => Promise<Handled>
+
 interface Deps {
   db: Db
   handlers: Handlers
@@ -70,7 +72,8 @@ export async function runJob({ db, handlers, holdQueue, log }: Deps, id: string)
   async function handle({ name, payload, before }: ClaimedJob): Promise<Handled> {
     const job = jobs.find((known: AnyJob) => known.name === name)
     if (!job) return { kind: 'not_sent', reason: 'no handler', waitMs: 0, everyoneWaits: false }
-    return handlers[job.name](z.parse(job.payload, payload), before === 'unknown')
+    // The payload was parsed by this very job's schema, which TypeScript cannot tie to the name.
+    return (handlers[job.name] as Handler)(z.parse(job.payload, payload), before === 'unknown')
   }
 }
 

@@ -6,7 +6,7 @@ import { endpoints } from '@tsedra/contract/endpoints'
 import express, { Router } from 'express'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { aPerson, openBrowser, signedIn } from '../../test/people.ts'
+import { aPerson, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { answerErrors } from './answer-errors.ts'
 import { createLog } from '@tsedra/service/log'
@@ -74,7 +74,6 @@ test('Z-02: every call of the contract × ten actors: only who is signed in come
 })
 
 test('A-09: staff calls want a second proof, admin calls an admin; 401 comes before 403', async () => {
-  await using shop = await openShop()
   const reply = z.object({ ok: z.literal(true) })
   const staff = endpoint({ address: 'GET /api/staff', summary: '', who: 'staff', reply })
   const admin = endpoint({ address: 'GET /api/boss', summary: '', who: 'admin', reply })

@@ -3,8 +3,8 @@ import { codeRequested } from '@tsedra/contract/jobs'
 import { codeHash } from '@tsedra/database/attempts'
 import { queueJob } from '@tsedra/database/outbox'
 import { expect, test } from 'vitest'
-import { startMail } from '../../../infra/fakes/mail/server.ts'
 import { type Office, openOffice, until } from '../../test/office.ts'
+import { openPost } from '../../test/post.ts'
 
 const codeSecret = 'code secret of the tests, long enough to be one'
 
@@ -29,10 +29,10 @@ async function attempt({ db }: Office, changes: Record<string, unknown> = {}): P
 
 const isDone = async (office: Office) => (await office.outbox()).every(({ done_at }) => done_at !== null)
 
-async function openPost() {
+async function openPlace() {
   const office = await openOffice()
-  const post = await startMail({ port: 0, smtpPort: 0 })
-  const mail = { url: `smtp://127.0.0.1:${post.smtpPort}`, from: 'Цедра <hello@tsedra.example>' }
+  const post = await openPost()
+  const mail = { url: `smtp://127.0.0.1:${post.port}`, from: 'Цедра <hello@tsedra.example>' }
   return {
     office,
     post,
@@ -51,16 +51,16 @@ test.each([
 ])(
   'a code is made by who sends it: the letter in %s for %s has it, the table its hash',
   async (language, purpose, words) => {
-    await using place = await openPost()
+    await using place = await openPlace()
     const { office, post, mail } = place
     const [user] = await office.db('users').insert({ email: 'a@bar.example' }, ['id'])
     const id = await attempt(office, { language, purpose, user_id: user.id })
     office.openWorker({ mail })
     await until(() => isDone(office))
 
-    const [letter] = post.mails
+    const [letter] = post.letters
     const code = /^\d{6}/.exec(letter?.text ?? '')?.[0] ?? ''
-    expect(post.mails).toHaveLength(1)
+    expect(post.letters).toHaveLength(1)
     expect(letter).toMatchObject({ to: ['olena@bar.example'], from: 'hello@tsedra.example' })
     expect(letter?.subject).toContain(code)
     expect(letter?.text).toContain(words)
@@ -73,7 +73,7 @@ test.each([
 )
 
 test('who has an account already is told so; for a stranger’s reset nothing is sent', async () => {
-  await using place = await openPost()
+  await using place = await openPlace()
   const { office, post, mail } = place
   await attempt(office, { is_decoy: true })
   await attempt(office, { is_decoy: true, purpose: 'reset', identity: 'nobody@bar.example' })
@@ -81,16 +81,16 @@ test('who has an account already is told so; for a stranger’s reset nothing is
   office.openWorker({ mail })
   await until(() => isDone(office))
 
-  expect(post.mails.map(({ to, subject }) => [to[0], subject])).toEqual([
+  expect(post.letters.map(({ to, subject }) => [to[0], subject])).toEqual([
     ['olena@bar.example', 'У вас уже є акаунт, Цедра'],
   ])
-  expect(post.mails[0]?.text).not.toMatch(/\d{6}/)
+  expect(post.letters[0]?.text).not.toMatch(/\d{6}/)
   // Codes run out alike, whoever asked.
   expect((await office.db('pending_registrations')).every(({ code_expires_at }) => code_expires_at !== null)).toBe(true)
 })
 
 test('a request that was answered, asked anew or is too old sends nothing', async () => {
-  await using place = await openPost()
+  await using place = await openPlace()
   const { office, post, mail } = place
   await attempt(office, { consumed_at: new Date() })
   await attempt(office, { codes_asked: 2 })
@@ -98,21 +98,21 @@ test('a request that was answered, asked anew or is too old sends nothing', asyn
   office.openWorker({ mail })
   await until(() => isDone(office))
 
-  expect(post.mails).toEqual([])
+  expect(post.letters).toEqual([])
 })
 
 test('a code waits for the mail server and keeps no order waiting', async () => {
-  await using place = await openPost()
+  await using place = await openPlace()
   const { office, post } = place
   for (let made = 0; made < 6; made += 1) await attempt(office)
-  const port = post.smtpPort
+  const port = post.port
   await post[Symbol.asyncDispose]()
   office.openWorker({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'hello@tsedra.example' } })
   await until(async () => (await office.outbox()).some(({ last_error }) => last_error !== null))
   await office.order()
 
   await until(() => office.telegram.messages.length === 1)
-  await using again = await startMail({ port: 0, smtpPort: port })
+  await using again = await openPost(port)
   await until(() => isDone(office), 20_000)
-  expect(again.mails).toHaveLength(6)
+  expect(again.letters).toHaveLength(6)
 })
