@@ -221,7 +221,7 @@ test('C-06: 1,000 polls of strangers gain nothing; of two of the owner at once o
   const own = await Promise.all([poll(browser, '198.51.201.1'), poll(browser, '198.51.201.2')])
 
   expect([...heard]).toEqual(['{"verified":false}'])
-  expect(own.map(({ body }) => body['verified']).toSorted()).toEqual([false, true])
+  expect(own.filter(({ body }) => body['verified'])).toHaveLength(1)
   expect(await sessionsOf(shop)).toHaveLength(1)
   expect((await browser.send('GET', '/api/auth/user')).body['phone']).toBe('+380671234567')
 })

@@ -144,7 +144,7 @@ test('S-07: every call that changes something × nine headers of elsewhere: none
     const { method, path } = splitAddress(address)
     for (const headers of foreign) {
       const { status, code } = await raw(shop, method, pathOf(path), { cookie, ...headers })
-      outcomes.push(`${status} ${code}`)
+      outcomes.push(`${status} ${String(code)}`)
     }
   }
 
