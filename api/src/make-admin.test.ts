@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+import { aPerson } from '../test/people.ts'
+
+function makeAdmin(databaseUrl: string, email: string, password: string) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('make-admin.ts', import.meta.url)), email],
+    {
+      input: `${password}\n`,
+      encoding: 'utf8',
+      env: {
+        NODE_ENV: 'test',
+        DATABASE_URL: databaseUrl,
+        PUBLIC_ORIGIN: 'http://localhost:8080',
+        ADDRESS_SECRET: randomUUID(),
+        CODE_SECRET: randomUUID(),
+        SESSION_SECRETS: `1:${randomUUID()}`,
+        PASSWORD_MEMORY_KIB: '64',
+        MEDIA_DIR: '/tmp',
+      },
+    },
+  )
+  return { status, said: stdout + stderr }
+}
+
+test('A-08: an admin is made by a command alone, with a password of staff, out of nobody or somebody', async () => {
+  await using database = await testDatabase()
+  const { db, url } = database
+  const olena = await aPerson(db, { totp_secret: 'sealed', totp_step: 7 })
+
+  expect(makeAdmin(url, 'new@bar.example', 'верба-7')).toMatchObject({ status: 64 })
+  expect(makeAdmin(url, 'nobody', 'верба-над-ставом-7')).toMatchObject({ status: 64 })
+  expect(await db('users').where({ role: 'admin' })).toEqual([])
+  expect(makeAdmin(url, 'new@bar.example', 'верба-над-ставом-8')).toEqual({ status: 0, said: 'admin: made\n' })
+  expect(makeAdmin(url, olena.email, 'верба-над-ставом-9').status).toBe(0)
+
+  const admins = await db('users').where({ role: 'admin' }).orderBy('created_at')
+  expect(admins).toMatchObject([
+    { id: olena.id, is_verified: true, totp_secret: null, totp_step: null },
+    { email: 'new@bar.example', is_verified: true },
+  ])
+  expect(admins[1].password).toMatch(/^\$argon2id/)
+})
