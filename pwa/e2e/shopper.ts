@@ -3,12 +3,19 @@ import en from '../src/locales/en.json' with { type: 'json' }
 import ordersEn from '../src/locales/orders.en.json' with { type: 'json' }
 import ordersRu from '../src/locales/orders.ru.json' with { type: 'json' }
 import ordersUa from '../src/locales/orders.ua.json' with { type: 'json' }
+import peopleEn from '../src/locales/people.en.json' with { type: 'json' }
+import peopleRu from '../src/locales/people.ru.json' with { type: 'json' }
+import peopleUa from '../src/locales/people.ua.json' with { type: 'json' }
 import ru from '../src/locales/ru.json' with { type: 'json' }
 import ua from '../src/locales/ua.json' with { type: 'json' }
 
 export { expect }
 
-export const texts = { ua: { ...ua, ...ordersUa }, ru: { ...ru, ...ordersRu }, en: { ...en, ...ordersEn } }
+export const texts = {
+  ua: { ...ua, ...ordersUa, ...peopleUa },
+  ru: { ...ru, ...ordersRu, ...peopleRu },
+  en: { ...en, ...ordersEn, ...peopleEn },
+}
 export type Language = keyof typeof texts
 export const languages = Object.keys(texts) as Language[]
 

@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
 import { NoticeRegion } from '../notices/NoticeRegion.tsx'
-import { withOrderTexts } from '../shared/language.ts'
+import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { useArrival } from './arrival.ts'
 import { Boundary } from './Boundary.tsx'
@@ -17,14 +17,16 @@ import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
 
 const CategoryPage = lazily(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
 const ProductPage = lazily(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
-const OrderPage = lazily(() => withOrderTexts(import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage))
+const OrderPage = lazily(() =>
+  withTexts('orders', import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage),
+)
 const PendingPage = lazily(() =>
-  withOrderTexts(import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
+  withTexts('orders', import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
 const PendingBadge = lazily(() =>
-  withOrderTexts(import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
+  withTexts('orders', import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
 )
-const AppKeeper = lazily(() => withOrderTexts(import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
+const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 

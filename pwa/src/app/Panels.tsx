@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../notices/notices.ts'
-import { withOrderTexts } from '../shared/language.ts'
+import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { Boundary } from './Boundary.tsx'
 import { closeOrder, useOrderRequest } from './order-request.ts'
@@ -10,10 +10,12 @@ import { closePanel, usePanel } from './panels.ts'
 const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
 const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
 const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
-const SignIn = lazily(() => import('../accounts/SignIn.tsx').then(({ SignIn }) => SignIn))
-const Favourites = lazily(() => import('../accounts/Favourites.tsx').then(({ Favourites }) => Favourites))
+const SignIn = lazily(() => withTexts('people', import('../accounts/SignIn.tsx')).then(({ SignIn }) => SignIn))
+const Favourites = lazily(() =>
+  withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
+)
 const OrderDialog = lazily(() =>
-  withOrderTexts(import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
+  withTexts('orders', import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
 )
 
 const panels = {

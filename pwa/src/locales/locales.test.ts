@@ -4,6 +4,9 @@ import en from './en.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
+import peopleEn from './people.en.json' with { type: 'json' }
+import peopleRu from './people.ru.json' with { type: 'json' }
+import peopleUa from './people.ua.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import ua from './ua.json' with { type: 'json' }
 import workerEn from './worker.en.json' with { type: 'json' }
@@ -20,9 +23,9 @@ const flat = (texts: Texts, under = ''): [string, string][] =>
   )
 
 const spoken = {
-  ua: new Map(flat({ ...ua, ...ordersUa, worker: workerUa })),
-  ru: new Map(flat({ ...ru, ...ordersRu, worker: workerRu })),
-  en: new Map(flat({ ...en, ...ordersEn, worker: workerEn })),
+  ua: new Map(flat({ ...ua, ...ordersUa, ...peopleUa, worker: workerUa })),
+  ru: new Map(flat({ ...ru, ...ordersRu, ...peopleRu, worker: workerRu })),
+  en: new Map(flat({ ...en, ...ordersEn, ...peopleEn, worker: workerEn })),
 }
 const argumentsOf = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 

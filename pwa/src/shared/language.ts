@@ -1,15 +1,17 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import type orders from '../locales/orders.ua.json'
+import type people from '../locales/people.ua.json'
 import ua from '../locales/ua.json'
 import { neededLater } from './lazily.ts'
 import { recall, remember } from './remembered.ts'
 import { createStore } from './store.ts'
 
 type FrameMessages = typeof ua
-type OrderMessages = typeof orders
+/** Texts that come with the screens that speak them, not with the first load. */
+type LaterMessages = typeof orders & typeof people
 
-/** Every text of the shop; those of the orders come later (`withOrderTexts`). */
-export type Messages = FrameMessages & OrderMessages
+/** Every text of the shop. */
+export type Messages = FrameMessages & LaterMessages
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -19,11 +21,11 @@ declare module 'use-intl' {
 
 interface Spoken {
   language: Language
-  messages: FrameMessages & Partial<OrderMessages>
+  messages: FrameMessages & Partial<LaterMessages>
 }
 
 const spoken = createStore<Spoken>({ language: defaultLanguage, messages: ua })
-let ordersWanted = false
+const partsWanted = new Set<TextPart>()
 /** The language that was asked for last; its texts may still be on their way. */
 let wanted: Language = defaultLanguage
 /** Counts the askings: what an earlier one fetched is not spoken any more. */
@@ -55,9 +57,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
   remember('lang', language)
 }
 
-/** Adds the texts of the order form and of what waits to be sent: they come with those screens, not with the first load. */
-export async function withOrderTexts<T>(part: Promise<T>): Promise<T> {
-  ordersWanted = true
+/** A screen together with the texts it speaks. */
+export async function withTexts<T>(texts: TextPart, part: Promise<T>): Promise<T> {
+  partsWanted.add(texts)
   const [loaded] = await Promise.all([part, speak(wanted)])
   return loaded
 }
@@ -67,9 +69,10 @@ async function speak(language: Language): Promise<void> {
   const before = wanted
   wanted = language
   try {
-    const [frame, orders] = await Promise.all([frameTexts(language), ordersWanted ? orderTexts(language) : undefined])
+    const later = [...partsWanted].map((part) => laterTexts(part, language))
+    const [frame, ...parts] = await Promise.all([frameTexts(language), ...later])
     if (turn !== asked) return
-    spoken.set({ language, messages: { ...frame, ...orders } })
+    spoken.set({ language, messages: Object.assign({}, frame, ...parts) as Spoken['messages'] })
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
     if (turn === asked) wanted = before
@@ -83,10 +86,24 @@ async function frameTexts(language: Language): Promise<FrameMessages> {
   return ua
 }
 
-async function orderTexts(language: Language): Promise<OrderMessages> {
-  if (language === 'en') return (await import('../locales/orders.en.json')).default
-  if (language === 'ru') return (await import('../locales/orders.ru.json')).default
-  return (await import('../locales/orders.ua.json')).default
+const later = {
+  orders: {
+    ua: () => import('../locales/orders.ua.json'),
+    ru: () => import('../locales/orders.ru.json'),
+    en: () => import('../locales/orders.en.json'),
+  },
+  people: {
+    ua: () => import('../locales/people.ua.json'),
+    ru: () => import('../locales/people.ru.json'),
+    en: () => import('../locales/people.en.json'),
+  },
+}
+type TextPart = keyof typeof later
+
+async function laterTexts(part: TextPart, language: Language): Promise<object> {
+  return (await later[part][language]()).default
 }
 
-for (const language of languages) neededLater(() => Promise.all([frameTexts(language), orderTexts(language)]))
+for (const language of languages) {
+  neededLater(() => Promise.all([frameTexts(language), laterTexts('orders', language), laterTexts('people', language)]))
+}
