@@ -2,6 +2,7 @@ import type { OrderVersions } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import express, { type Express } from 'express'
 import { accountRoutes } from './accounts/account-routes.ts'
+import type { BotAddress } from './accounts/bot-links.ts'
 import type { PasswordCost } from './accounts/hasher.ts'
 import { navigationRoutes } from './accounts/navigation-routes.ts'
 import { createPeople } from './accounts/people.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   addressSecret: string
   codeSecret: string
   sessionSecrets: Secrets
+  bot?: BotAddress | undefined
   passwordCost: PasswordCost
   orderLimits?: OrderLimits
   orderVersions?: OrderVersions

@@ -1,4 +1,5 @@
 import {
+  botName,
   common,
   httpUrl,
   passwordOf,
@@ -9,8 +10,11 @@ import {
   unsafeInProduction,
 } from '@tsedra/service/config'
 import * as z from 'zod'
+import type { BotAddress } from './accounts/bot-links.ts'
 import { LEAST_COST, type PasswordCost } from './accounts/hasher.ts'
 import type { Secrets } from './accounts/seals.ts'
+
+const TELEGRAM = 'https://t.me'
 
 const environment = z.object({
   ...common,
@@ -29,6 +33,10 @@ const environment = z.object({
       'number:secret, 32 characters at least; make one with: openssl rand -hex 32',
     ),
   CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
+  /** The bot's @name, without the @. Without one there is no way to prove a phone, and phones are refused. */
+  TELEGRAM_BOT_NAME: botName.optional(),
+  /** Where links to the bot lead; the stand-in has a place of its own. */
+  TELEGRAM_LINK_ROOT: httpUrl.default(TELEGRAM),
   PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(65_536),
   PASSWORD_PASSES: z.coerce.number().int().min(1).max(20).default(3),
   MEDIA_DIR: z.string().min(1).optional(),
@@ -53,6 +61,8 @@ export interface Config {
   readonly addressSecret: string
   readonly codeSecret: string
   readonly sessionSecrets: Secrets
+  /** Absent when the shop has no bot. */
+  readonly bot?: BotAddress
   readonly passwordCost: PasswordCost
   readonly media: Media
   readonly logLevel: string
@@ -76,6 +86,9 @@ export function readConfig(source: Source): Config {
     addressSecret: data.ADDRESS_SECRET,
     codeSecret: data.CODE_SECRET,
     sessionSecrets: secretsOf(data.SESSION_SECRETS),
+    ...(data.TELEGRAM_BOT_NAME && {
+      bot: { name: data.TELEGRAM_BOT_NAME, linkRoot: data.TELEGRAM_LINK_ROOT.replace(/\/+$/, '') },
+    }),
     passwordCost: { memoryKiB: data.PASSWORD_MEMORY_KIB, passes: data.PASSWORD_PASSES },
     media: mediaOf(data),
     logLevel: data.LOG_LEVEL,
@@ -115,6 +128,7 @@ function unsafe(data: Environment): string[] {
   if (data.NODE_ENV !== 'production') return wrong
 
   if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: name the proxies, "true" believes anybody')
+  if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
   const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY } = data
   if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
     wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)

@@ -40,6 +40,7 @@ export async function openShop(
     publicOrigin: 'http://localhost:8080',
     addressSecret: 'a secret of the tests, long enough to be one',
     codeSecret,
+    bot: { name: 'tsedra_test_bot', linkRoot: 'https://t.me' },
     sessionSecrets: { 1: 'session secret of the tests, long enough to be one' },
     // What a hash costs is tried where it matters.
     passwordCost: { memoryKiB: 64, passes: 1 },

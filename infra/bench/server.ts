@@ -63,6 +63,7 @@ const shared = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
   PUBLIC_ORIGIN: 'http://localhost:8080',
+  TELEGRAM_BOT_NAME: 'tsedra_local_bot',
   CODE_SECRET: 'x'.repeat(8) + randomUUID(),
 }
 await using shop = await startMeasured(

@@ -40,6 +40,7 @@ export async function openRig(): Promise<Rig> {
     REDIS_URL: redis.url,
     PUBLIC_ORIGIN: 'http://localhost:8080',
     CODE_SECRET: randomBytes(32).toString('hex'),
+    TELEGRAM_BOT_NAME: 'tsedra_local_bot',
   }
   const apiReadyUrl = `http://127.0.0.1:${apiHealth}/readyz`
   const workerReadyUrl = `http://127.0.0.1:${workerHealth}/healthz`

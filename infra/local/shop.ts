@@ -12,6 +12,8 @@ import { type Redis, startRedis } from './redis.ts'
 import { root } from './repository.ts'
 import { worthShowing } from './worth-showing.ts'
 
+/** The bot of the stand-in, whose page plays the phone. */
+export const BOT_NAME = 'tsedra_local_bot'
 /** The staff group of the stand-in. */
 export const STAFF_CHAT = '-1001'
 
@@ -150,6 +152,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       TELEGRAM_BOT_TOKEN: secrets.telegramToken,
       TELEGRAM_STAFF_CHAT_ID: STAFF_CHAT,
       TELEGRAM_API_ROOT: `http://127.0.0.1:${telegramPort}`,
+      TELEGRAM_BOT_NAME: BOT_NAME,
+      TELEGRAM_LINK_ROOT: `http://localhost:${telegramPort}`,
     }),
   }
   const apiEnv = {

@@ -62,10 +62,21 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /**
- * Something that waits for a code. `userId` is the random id of the attempt, never that of an account, and only the
- * browser that began it can go on with it.
+ * The way to the shop's bot, good once and for ten minutes (infra/decisions/0025-bot.md). `number` has two digits: the
+ * page shows it and the bot asks to tap it; there is none where the bot answers with a code instead.
  */
-export const attempt = z.object({ userId: z.uuid(), type: z.enum(['email', 'phone']) })
+export const botLink = z.object({ url: z.url(), number: z.optional(z.string()) })
+export type BotLink = z.infer<typeof botLink>
+
+/**
+ * Something that waits for its proof. `userId` is the random id of the attempt, never that of an account, and only the
+ * browser that began it can go on with it. E-mail is proved by code, a phone to the bot: its attempt has `bot`.
+ */
+export const attempt = z.object({
+  userId: z.uuid(),
+  type: z.enum(['email', 'phone']),
+  bot: z.optional(botLink),
+})
 export type Attempt = z.infer<typeof attempt>
 
 const welcomed = z.object({ user })
@@ -83,7 +94,7 @@ export const register = endpoint({
   summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
   body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
   reply: attempt,
-  refuses: ['password_weak', 'too_many_requests'],
+  refuses: ['password_weak', 'phone_unavailable', 'too_many_requests'],
 })
 
 export const verify = endpoint({
@@ -96,10 +107,10 @@ export const verify = endpoint({
 
 export const resendCode = endpoint({
   address: 'POST /api/auth/resend-code',
-  summary: 'Sends another code; the one before is worth nothing from then on.',
+  summary: 'Sends another code, or makes another way to the bot; the one before is worth nothing from then on.',
   body: z.strictObject({ userId: z.uuid() }),
   reply: attempt,
-  refuses: ['unauthorized', 'code_dead', 'too_many_requests'],
+  refuses: ['unauthorized', 'code_dead', 'phone_unavailable', 'too_many_requests'],
 })
 
 /** 403 `not_verified` comes with an attempt in its details: the dialog goes on to the verify step. */
@@ -108,7 +119,7 @@ export const login = endpoint({
   summary: 'Signs in by password.',
   body: z.strictObject({ emailOrPhone, password }),
   reply: welcomed,
-  refuses: ['wrong_credentials', 'not_verified', 'too_many_requests'],
+  refuses: ['wrong_credentials', 'not_verified', 'phone_unavailable', 'too_many_requests'],
 })
 
 export const logout = endpoint({
@@ -122,7 +133,7 @@ export const requestReset = endpoint({
   summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
   body: z.strictObject({ emailOrPhone }),
   reply: attempt,
-  refuses: ['too_many_requests'],
+  refuses: ['phone_unavailable', 'too_many_requests'],
 })
 
 export const confirmReset = endpoint({
@@ -133,12 +144,15 @@ export const confirmReset = endpoint({
   refuses: ['unauthorized', 'code_wrong', 'code_dead', 'password_weak', 'too_many_requests'],
 })
 
-/** The phone is what the screen shows, never a credential: only the browser that began the attempt hears yes. */
+/**
+ * The phone is what the screen shows, never a credential: only the browser that began the attempt hears yes, or `over`
+ * when asking again is of no use: a wrong number was tapped, the attempt is used up, or its time has passed.
+ */
 export const verificationStatus = endpoint({
   address: 'GET /api/telegram/verification-status/:phone',
   summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
   params: z.strictObject({ phone: z.string().check(z.maxLength(50)) }),
-  reply: z.object({ verified: z.boolean(), user: z.optional(user) }),
+  reply: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
   refuses: ['too_many_requests', 'identity_taken'],
 })
 

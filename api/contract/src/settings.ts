@@ -33,7 +33,7 @@ export const changeIdentity = endpoint({
   who: 'customer',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
   reply: attempt,
-  refuses: ['unauthorized', 'password_wrong', 'too_many_requests'],
+  refuses: ['unauthorized', 'password_wrong', 'phone_unavailable', 'too_many_requests'],
 })
 
 export const session = z.object({

@@ -42,10 +42,13 @@ test('P-04: exactly what is over is deleted, and a second time nothing', async (
     session('forgotten', { last_seen_at: ago(61 * 24) }),
   ])
 
-  expect(await sweep(db)).toBe(4)
+  await db('telegram_updates').insert([47, 49].map((hours) => ({ update_id: hours, seen_at: ago(hours) })))
+
+  expect(await sweep(db)).toBe(5)
 
   expect((await db('pending_registrations')).map(({ identity }) => identity)).toEqual(['23'])
   expect((await db('throttles').orderBy('bucket')).map(({ bucket }) => bucket)).toEqual(['-1', '47'])
   expect((await db('user_sessions').orderBy('device')).map(({ device }) => device)).toEqual(['ended', 'open'])
+  expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
   expect(await sweep(db)).toBe(0)
 })

@@ -4,6 +4,9 @@ import type { Db } from './connection.ts'
 const over = [
   // A registration that nobody finished; codes and cookies are long over by then.
   ['pending_registrations', 'created_at', 1],
+  ['telegram_verifications', 'created_at', 1],
+  // Telegram tells again for a day at most.
+  ['telegram_updates', 'seen_at', 2],
   ['throttles', 'window_ends', 2],
   ['user_sessions', 'revoked_at', 30],
   ['user_sessions', 'last_seen_at', 60],

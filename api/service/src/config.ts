@@ -12,6 +12,8 @@ export const common = {
 
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const poolSize = z.coerce.number().int().min(1).max(50)
+/** A name as @BotFather gives them: https://core.telegram.org/bots/features#creating-a-new-bot */
+export const botName = z.string().regex(/^[a-z]\w{1,28}bot$/i, 'the name of a bot, without the @')
 export const httpUrl = z.url({ protocol: /^https?$/ })
 
 export type Source = Record<string, string | undefined>

@@ -51,8 +51,9 @@ export function accountRoutes({ db, log, hasher, throttles, attempts, passwords,
 
   serve(router, verificationStatus, async (_input, { req, res }) => {
     const current = await req.signedIn()
-    const user = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current?.id))
-    return user ? { verified: true, ...(await letIn(req, res, user, 'bot')) } : { verified: false }
+    const seen = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current?.id))
+    if ('done' in seen) return { verified: true, ...(await letIn(req, res, seen.done, 'bot')) }
+    return { verified: false, ...(seen.isOver && { over: true as const }) }
   })
 
   serve(router, resendCode, async ({ body }, { req, res }) => attempts.resend(req, res, body.userId))

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { RESEND_S } from '@tsedra/contract/accounts'
 import { codeRequested } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
-import type { Purpose } from '@tsedra/database/attempts'
+import { CODE_TTL_S, type Purpose } from '@tsedra/database/attempts'
+import { insertLink, type NewLink } from '@tsedra/database/bot-links'
 import type { Db } from '@tsedra/database/connection'
 import { jobRow, queueJob } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
@@ -24,8 +25,10 @@ export interface NewAttempt {
   language: Language
   /** Known to the browser that began it, and to nobody else. */
   secret: string
-  /** False when too many codes went to this address already: everything else is the same. */
+  /** A letter is to be sent. False for phones, and when too many codes went to this address already. */
   isTold: boolean
+  /** The way to the bot, of a phone. */
+  link: NewLink | undefined
 }
 
 export interface StoredAttempt {
@@ -48,8 +51,17 @@ export interface AttemptKey {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Writes the attempt and the job of sending its code, both or none. */
-export async function insertAttempt(db: Db, attempt: NewAttempt): Promise<void> {
+/** Writes the attempt with the job of sending its code or with the way to the bot: all of it or none. */
+export async function insertAttempt(db: Db, { link, ...attempt }: NewAttempt): Promise<void> {
+  if (!link) return insertRow(db, attempt)
+  await db.transaction(async (trx) => {
+    await insertRow(trx, attempt)
+    await insertLink(trx, { ...link, attemptId: attempt.id, phone: attempt.identity.value, language: attempt.language })
+    await waitForBot(trx, attempt.id)
+  })
+}
+
+async function insertRow(db: Knex, attempt: Omit<NewAttempt, 'link'>): Promise<void> {
   await db
     .raw(insertion, [
       attempt.id,
@@ -127,6 +139,24 @@ export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<
   return rows[0]
 }
 
+/** From now on the bot has its time; a code that is tried before the bot has given one is a wrong one. */
+async function waitForBot(trx: Knex.Transaction, id: string): Promise<void> {
+  await trx('pending_registrations')
+    .where({ id })
+    .update({ code_expires_at: trx.raw('now() + make_interval(secs => ?)', [CODE_TTL_S]) })
+}
+
+/** Whether something can still come of this attempt. */
+export async function isOpen(trx: Knex, { id, secret }: AttemptKey): Promise<boolean> {
+  const row = await trx('pending_registrations')
+    .where({ id, browser_hash: hashOf(secret) })
+    .whereNull('consumed_at')
+    .whereNull('cancelled_at')
+    .whereRaw('(verified_at IS NOT NULL OR code_expires_at IS NULL OR code_expires_at > now())')
+    .first('id')
+  return row !== undefined
+}
+
 export async function readAttempt(db: Db, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
   const { rows } = await db.raw<{ rows: StoredAttempt[] }>(
     `SELECT ${attemptColumns} FROM pending_registrations p WHERE id = ? AND browser_hash = ?`,
@@ -138,12 +168,13 @@ export async function readAttempt(db: Db, { id, secret }: AttemptKey): Promise<S
 /**
  * Asks for one more code, not within RESEND_S of the last; answers the seconds to wait, or that it is over.
  *
- * @param waitOf asked when the attempt alone would allow it: seconds that its address has to wait
+ * @param way another way to the bot for a phone; else asked when the attempt alone would allow it: seconds that its
+ *   address has to wait
  */
 export async function askAgain(
   db: Db,
   { id, secret }: AttemptKey,
-  waitOf: () => Promise<number>,
+  way: NewLink | (() => Promise<number>),
 ): Promise<{ waitS: number } | 'over'> {
   return db.transaction(async (trx) => {
     const [row] = await trx('pending_registrations')
@@ -156,13 +187,22 @@ export async function askAgain(
         trx.raw('greatest(0, ceil(extract(epoch FROM code_asked_at - now()) + ?))::int AS "waitS"', [RESEND_S]),
       )
     if (!row) return 'over'
-    const waitS = row.waitS || (await waitOf())
+    const waitS = row.waitS || (typeof way === 'function' ? await way() : 0)
     if (waitS > 0) return { waitS }
     const [asked] = await trx('pending_registrations')
       .where({ id })
       .update({ code_asked_at: trx.fn.now(), codes_asked: trx.raw('codes_asked + 1') })
-      .returning<{ codes_asked: number }[]>('codes_asked')
-    if (asked) await queueJob(trx, codeRequested, { attemptId: id, number: asked.codes_asked })
+      .returning<{ codes_asked: number; identity: string; language: Language }[]>([
+        'codes_asked',
+        'identity',
+        'language',
+      ])
+    if (!asked) return row
+    if (typeof way === 'function') await queueJob(trx, codeRequested, { attemptId: id, number: asked.codes_asked })
+    else {
+      await insertLink(trx, { ...way, attemptId: id, phone: asked.identity, language: asked.language })
+      await waitForBot(trx, id)
+    }
     return row
   })
 }

@@ -6,11 +6,13 @@ import type { Db } from '@tsedra/database/connection'
 import type { Request, Response } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
+import { type BotAddress, linkFor } from './bot-links.ts'
 import { network } from '../orders/order-limits.ts'
 import {
   askAgain,
   type AttemptKey,
   insertAttempt,
+  isOpen,
   readAttempt,
   spendCode,
   spendSeen,
@@ -50,8 +52,11 @@ export interface Attempts {
     purposes: readonly Purpose[],
     work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
   ): Promise<T>
-  /** Does `work` once, when the bot has seen the phone's owner; undefined until then. */
-  whenSeen<T>(req: Request, work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>): Promise<T | undefined>
+  /** Does `work` once, when the bot has seen the phone's owner; until then, says whether waiting is of any use. */
+  whenSeen<T>(
+    req: Request,
+    work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
+  ): Promise<{ done: T } | { isOver: boolean }>
   /** The attempt is over for this browser. */
   forget(res: Response): void
 }
@@ -61,16 +66,18 @@ interface Deps {
   throttles: Throttles
   cookie: SealedCookie<AttemptKey>
   codeSecret: string
+  bot: BotAddress | undefined
 }
 
 /** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-people.md). */
-export function createAttempts({ db, throttles, cookie, codeSecret }: Deps): Attempts {
+export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps): Attempts {
   return { begin, resend, own, tryCode, whenSeen, forget: (res) => cookie.clear(res) }
 
   async function begin(res: Response, wanted: Wanted): Promise<Attempt> {
     const { purpose, identity, userId, language } = wanted
     const [id, secret] = [randomUUID(), randomBytes(16).toString('base64url')]
-    const waitS = await countCode(identity.value)
+    const link = newLink(identity.kind, purpose)
+    const isTold = identity.kind === 'email' && (await countCode(identity.value)) === 0
     await insertAttempt(db, {
       id,
       secret,
@@ -82,21 +89,25 @@ export function createAttempts({ db, throttles, cookie, codeSecret }: Deps): Att
       password: wanted.password ?? null,
       firstName: wanted.firstName ?? '',
       lastName: wanted.lastName ?? '',
-      isTold: waitS === 0,
+      isTold,
+      link: link?.stored,
     })
     await cookie.write(res, { id, secret })
-    return { userId: id, type: identity.kind }
+    return { userId: id, type: identity.kind, ...(link && { bot: link.shown }) }
   }
 
   async function resend(req: Request, res: Response, attemptId: string): Promise<Attempt> {
     const key = await keyOf(req, attemptId)
     const attempt = await own(req, attemptId)
     await throttles.takeOrRefuse('resend-address', network(req.ip ?? ''))
-    const asked = await askAgain(db, key, () => countCode(attempt.identity))
+    const link = newLink(attempt.kind, attempt.purpose)
+    const asked = link
+      ? await askAgain(db, key, link.stored)
+      : await askAgain(db, key, () => countCode(attempt.identity))
     if (asked === 'over') throw dead(false)
     if (asked.waitS > 0) throw tooMany(asked.waitS)
     await cookie.write(res, key)
-    return { userId: attempt.id, type: attempt.kind }
+    return { userId: attempt.id, type: attempt.kind, ...(link && { bot: link.shown }) }
   }
 
   async function own(req: Request, attemptId: string): Promise<StoredAttempt> {
@@ -134,15 +145,22 @@ export function createAttempts({ db, throttles, cookie, codeSecret }: Deps): Att
   async function whenSeen<T>(
     req: Request,
     work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
-  ): Promise<T | undefined> {
+  ): Promise<{ done: T } | { isOver: boolean }> {
     await throttles.takeOrRefuse('poll-address', network(req.ip ?? ''))
     const key = await cookie.read(req)
-    if (!key) return undefined
+    if (!key) return { isOver: false }
     await throttles.takeOrRefuse('poll-attempt', key.id)
     return db.transaction(async (trx) => {
       const attempt = await spendSeen(trx, key)
-      return attempt && work(trx, attempt)
+      return attempt ? { done: await work(trx, attempt) } : { isOver: !(await isOpen(trx, key)) }
     })
+  }
+
+  /** A way to the bot for a phone, none for an e-mail. @throws Refusal `phone_unavailable` when there is no bot */
+  function newLink(kind: Identity['kind'], purpose: Purpose) {
+    if (kind === 'email') return undefined
+    if (bot) return linkFor(bot, { hasNumber: purpose !== 'reset' })
+    throw new Refusal('phone_unavailable', 'Phones cannot be proved here: give an e-mail address.')
   }
 
   /** Counts a code that goes to an address, whoever asks: nobody's mailbox is flooded from here. */

@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
+import type { BotAddress } from './bot-links.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { sealedCookie } from './cookies.ts'
 import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
@@ -28,11 +29,13 @@ export interface PeopleOptions {
   addressSecret: string
   codeSecret: string
   sessionSecrets: Secrets
+  /** Absent when the shop has no bot: phones are refused then. */
+  bot?: BotAddress | undefined
   passwordCost: PasswordCost
 }
 
 export function createPeople(options: PeopleOptions): People {
-  const { db, log, publicOrigin, codeSecret } = options
+  const { db, log, publicOrigin, codeSecret, bot } = options
   const seals = createSeals(options.sessionSecrets, (purpose) => log.warn({ event: 'seal-refused', purpose }))
   const throttles = createThrottles(db, options.addressSecret)
   const hasher = createHasher(options.passwordCost)
@@ -43,7 +46,7 @@ export function createPeople(options: PeopleOptions): People {
     seals,
     hasher,
     throttles,
-    attempts: createAttempts({ db, throttles, codeSecret, cookie: sealedCookie('pending', seals, publicOrigin) }),
+    attempts: createAttempts({ db, throttles, codeSecret, bot, cookie: sealedCookie('pending', seals, publicOrigin) }),
     passwords: createPasswordCheck({ db, throttles, hasher, cookie: sealedCookie('device', seals, publicOrigin) }),
     sessions: createSessions({ db, cookie: sealedCookie('session', seals, publicOrigin) }),
   }

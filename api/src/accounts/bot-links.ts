@@ -1,0 +1,27 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { BotLink } from '@tsedra/contract/accounts'
+import { type NewLink, nonceHash } from '@tsedra/database/bot-links'
+
+export interface BotAddress {
+  /** The bot's @name, without the @. */
+  name: string
+  /** What links begin with, without a slash at the end. */
+  linkRoot: string
+}
+
+/**
+ * A new way to the bot: what the browser is shown, and what is kept of it (infra/decisions/0025-bot.md).
+ *
+ * @see https://core.telegram.org/bots/features#deep-linking: 64 characters of base64url at most
+ */
+export function linkFor(
+  { name, linkRoot }: BotAddress,
+  { hasNumber }: { hasNumber: boolean },
+): { shown: BotLink; stored: NewLink } {
+  const nonce = randomBytes(16).toString('base64url')
+  const number = hasNumber ? String(randomInt(10, 100)) : undefined
+  return {
+    shown: { url: `${linkRoot}/${name}?start=${nonce}`, ...(number && { number }) },
+    stored: { nonceHash: nonceHash(nonce), number: number ?? null },
+  }
+}
