@@ -47,7 +47,7 @@ const table = startTable()
 
 const { bytes } = weighPage()
 table.row('JavaScript of the first load, gzip', bytes['JavaScript, gzip'], { unit: 'KB', target: 180, redLine: 220 })
-table.row('kept shell, compressed', bytes['kept shell'], { unit: 'KB', target: 450, redLine: 600 })
+table.row('kept shell, compressed', bytes['kept shell'], { unit: 'KB', target: 520, redLine: 600 })
 table.row('service worker, gzip', bytes['service worker, gzip'], { unit: 'KB', target: 45, redLine: 60 })
 table.row('catalogue of one language, Brotli', await compressedCatalogue(), { unit: 'KB', target: 130, redLine: 200 })
 

@@ -93,6 +93,8 @@ export const orderLine = z.object({
   lineTotal: money,
 })
 
+export type OrderLine = z.infer<typeof orderLine>
+
 /** An order as anyone who knows its id may see it: no name, no phone, no comment. */
 export const order = z.object({
   id: orderId,

@@ -26,6 +26,9 @@ const PendingPage = lazily(() =>
 const PendingBadge = lazily(() =>
   withTexts('orders', import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
 )
+const ProfilePage = lazily(() =>
+  withTexts('orders', withTexts('people', import('../profile/ProfilePage.tsx'))).then(({ ProfilePage }) => ProfilePage),
+)
 const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
@@ -36,6 +39,7 @@ const screens: Record<string, typeof CategoryPage> = {
   product: ProductPage,
   order: OrderPage,
   pending: PendingPage,
+  profile: ProfilePage,
 }
 
 /** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
@@ -66,6 +70,7 @@ export function App() {
               <Route path="/products/:slug" element={<ToProduct />} />
               <Route path="/order/:id" element={<OrderPage />} />
               <Route path="/pending" element={<PendingPage />} />
+              <Route path="/profile" element={<ProfilePage />} />
               {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
                 <Route key={page} path={page} element={<InfoPage page={page} />} />
               ))}

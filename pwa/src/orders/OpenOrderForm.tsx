@@ -20,11 +20,12 @@ import { useOrderForm } from './use-order-form.ts'
 interface Props {
   wanted: readonly OrderableLine[]
   opened: OpenedDraft
+  remarks: readonly string[]
   onClose: () => void
 }
 
 /** Name, phone, package, comment; the sum follows every change. */
-export function OpenOrderForm({ wanted, opened, onClose }: Props) {
+export function OpenOrderForm({ wanted, opened, remarks, onClose }: Props) {
   const t = useTranslations()
   const online = useOnline()
   const refusalText = useRefusalText()
@@ -73,6 +74,13 @@ export function OpenOrderForm({ wanted, opened, onClose }: Props) {
         }}
       >
         <OrderLines lines={lines} />
+        {remarks.length > 0 && (
+          <ul className="note note--warn remarks">
+            {remarks.map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        )}
         {!online && (
           <p className="note note--warn">
             <Icon name="cloud-off" />

@@ -31,7 +31,8 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
   )
   const known = lines.filter((line) => line !== undefined)
   if (known.length === asked.length) {
-    return <OrderForm wanted={known} draftId={'items' in request ? 'cart' : request.productId} onClose={onClose} />
+    const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
+    return <OrderForm wanted={known} draftId={draftId} remarks={remarks} onClose={onClose} />
   }
   const missing = found.some(({ error }) => error instanceof ApiRefusal && error.code === 'not_found')
   const failed = found.some(({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'))

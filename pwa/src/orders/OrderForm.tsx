@@ -8,13 +8,15 @@ import type { OrderableLine } from './order-form.ts'
 
 interface Props {
   wanted: readonly OrderableLine[]
-  /** The product's id, or `cart`. */
+  /** The product's id, `cart` or `purchase`. */
   draftId: string
+  /** What is to be known of these lines before they are sent. */
+  remarks?: readonly string[]
   onClose: () => void
 }
 
 /** The form, once what was typed earlier has been found. */
-export function OrderForm({ wanted, draftId, onClose }: Props) {
+export function OrderForm({ wanted, draftId, remarks = [], onClose }: Props) {
   const t = useTranslations()
   const [opened, setOpened] = useState<OpenedDraft>()
   const [chosen] = useState(wanted)
@@ -30,7 +32,7 @@ export function OrderForm({ wanted, draftId, onClose }: Props) {
     }
   }, [draftId, chosen])
 
-  if (opened) return <OpenOrderForm wanted={wanted} opened={opened} onClose={onClose} />
+  if (opened) return <OpenOrderForm wanted={wanted} opened={opened} remarks={remarks} onClose={onClose} />
   return (
     <Dialog title={t('order.title')} onClose={onClose}>
       <output className="sk sk--control" aria-label={t('loading')} />

@@ -1,29 +1,22 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { parseMoney } from '@tsedra/contract/money'
-import type { Order, OrderStatus } from '@tsedra/contract/orders'
+import type { Order } from '@tsedra/contract/orders'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
 import { notify } from '../notices/notices.ts'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
-import { Icon, type IconName } from '../shared/ui/Icon.tsx'
+import { Icon } from '../shared/ui/Icon.tsx'
 import { formatMoment } from './moment.ts'
 import { copy, share, telegramLink } from './share.ts'
-
-const looks: Record<OrderStatus, { icon: IconName; badge: string }> = {
-  pending: { icon: 'clock', badge: 'badge--wait' },
-  confirmed: { icon: 'circle-dot', badge: 'badge--info' },
-  completed: { icon: 'circle-check', badge: 'badge--ok' },
-  cancelled: { icon: 'circle-x', badge: '' },
-}
+import { StatusBadge } from './StatusBadge.tsx'
 
 /** An order that the shop has: its number, its status, what was asked for and until when the shop answers. */
 export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryResult<Order | null> }) {
   const t = useTranslations('order')
   const language = useLanguage()
   const { number, status, createdAt, answerBy } = order
-  const { icon, badge } = looks[status]
   return (
     <>
       <h1 className="serif t-4">{t('page.received')}</h1>
@@ -32,10 +25,7 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
       </p>
       <div className="told">
         <p aria-live="polite" className="told__state">
-          <span className={`badge ${badge}`}>
-            <Icon name={icon} size="i--sm" />
-            {t(`status.${status}`)}
-          </span>
+          <StatusBadge status={status} />
           {status === 'pending' && <span>{t('page.answerBy', { time: formatMoment(answerBy, language) })}</span>}
           {status === 'cancelled' && <span>{t('page.cancelledText')}</span>}
         </p>

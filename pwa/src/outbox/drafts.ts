@@ -1,9 +1,9 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { OutboxDatabase } from './database.ts'
 
-/** What stands in a form that was not sent yet: one per product, and one for the cart. */
+/** What stands in a form that was not sent yet: one per product, one for the cart, one for a purchase made again. */
 export interface Draft {
-  /** The product's id, or `cart`. */
+  /** The product's id, `cart` or `purchase`. */
   id: string
   /** The id the order will have: it is born with the form, not with the tap on send. */
   orderId: string

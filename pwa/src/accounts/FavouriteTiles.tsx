@@ -1,0 +1,57 @@
+import { parseMoney } from '@tsedra/contract/money'
+import { Link } from 'react-router-dom'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import type { Product } from '../catalogue/queries.ts'
+import { textsOf } from '../catalogue/texts.ts'
+import { toneOf } from '../catalogue/tone.ts'
+import { formatWholeMoney } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import './tiles.css'
+
+/** Favourites as tiles: picture, name and the price in whole hryvnias. */
+export function FavouriteTiles({ products, onFollow }: { products: readonly Product[]; onFollow?: () => void }) {
+  return (
+    <ul className="tiles">
+      {products.map((product) => (
+        <Tile key={product.id} product={product} onFollow={onFollow} />
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ product, onFollow }: { product: Product; onFollow?: (() => void) | undefined }) {
+  const language = useLanguage()
+  const { texts, lang } = textsOf(product.translations, language)
+  const path = `/product/${product.slug}`
+  return (
+    <li className="tile" data-tone={toneOf(product.slug)}>
+      <Link className="plate" to={path} tabIndex={-1} aria-hidden="true" onClick={onFollow}>
+        <ProductPicture
+          imageUrl={product.imageUrl}
+          alt=""
+          sizes="(min-width: 1280px) 200px, (min-width: 720px) 30vw, 45vw"
+        />
+      </Link>
+      <h3 className="tile__name serif" lang={lang}>
+        <Link to={path} onClick={onFollow}>
+          {texts?.name ?? product.slug}
+        </Link>
+      </h3>
+      <p className="tile__p">{formatWholeMoney(parseMoney(product.price) ?? 0, language)}</p>
+    </li>
+  )
+}
+
+/** The boxes of the tiles that are on their way. */
+export function TilesWait({ count }: { count: number }) {
+  return (
+    <div className="tiles" aria-hidden="true">
+      {Array.from({ length: count }, (_, place) => (
+        <div className="tile" key={place}>
+          <span className="plate plate--wait" />
+          <p className="tile__name sk sk--line">…</p>
+        </div>
+      ))}
+    </div>
+  )
+}
