@@ -9,6 +9,8 @@ import { createPeople } from './accounts/people.ts'
 import type { Secrets } from './accounts/seals.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { settingsRoutes } from './accounts/settings-routes.ts'
+import { type ThirdPartySettings, thirdPartyClients } from './accounts/third-parties/client.ts'
+import { thirdPartyNavigations, thirdPartyRoutes } from './accounts/third-parties/routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
@@ -33,6 +35,7 @@ export interface Deps {
   sessionSecrets: Secrets
   bot?: BotAddress | undefined
   passwordCost: PasswordCost
+  thirdParties: ThirdPartySettings
   orderLimits?: OrderLimits
   orderVersions?: OrderVersions
 }
@@ -50,6 +53,7 @@ export function createApp(deps: Deps): Express {
     orderVersions: versions,
   } = deps
   const people = createPeople(deps)
+  const clients = thirdPartyClients(deps.thirdParties, publicOrigin)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -62,6 +66,7 @@ export function createApp(deps: Deps): Express {
   app.use(openCall)
   app.use(routes)
   app.use(markAnswer)
+  app.use(thirdPartyNavigations(people, clients))
   app.use(sameSiteOnly(publicOrigin))
   app.use(jsonBody)
   app.use(people.sessions.attach)
@@ -69,6 +74,7 @@ export function createApp(deps: Deps): Express {
   app.use(accountRoutes(people))
   app.use(settingsRoutes(people))
   app.use(secondFactorRoutes(people))
+  app.use(thirdPartyRoutes(people, clients, { phone: deps.bot !== undefined }))
   app.use(navigationRoutes(people))
   app.use(favouriteRoutes({ ...people, catalogue }))
   app.use(cartRoutes({ ...people, catalogue }))

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import {
   botName,
   common,
@@ -13,6 +14,11 @@ import * as z from 'zod'
 import type { BotAddress } from './accounts/bot-links.ts'
 import { LEAST_COST, type PasswordCost } from './accounts/hasher.ts'
 import type { Secrets } from './accounts/seals.ts'
+import type { ThirdPartySettings } from './accounts/third-parties/client.ts'
+
+/** Who signs people in for us; another issuer is a stand-in, and has no place in production. */
+const GOOGLE = 'https://accounts.google.com'
+const APPLE = 'https://appleid.apple.com'
 
 const TELEGRAM = 'https://t.me'
 
@@ -39,6 +45,15 @@ const environment = z.object({
   TELEGRAM_LINK_ROOT: httpUrl.default(TELEGRAM),
   PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(65_536),
   PASSWORD_PASSES: z.coerce.number().int().min(1).max(20).default(3),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: httpUrl.default(GOOGLE),
+  APPLE_CLIENT_ID: z.string().min(1).optional(),
+  APPLE_TEAM_ID: z.string().min(1).optional(),
+  APPLE_KEY_ID: z.string().min(1).optional(),
+  /** The key that Apple gave out as AuthKey_….p8; APPLE_PRIVATE_KEY_FILE names that file. */
+  APPLE_PRIVATE_KEY: z.string().refine(isApplesKey, 'PKCS #8 in PEM, a P-256 key').optional(),
+  APPLE_ISSUER: httpUrl.default(APPLE),
   MEDIA_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z.string().min(3).max(63).default('tsedra'),
@@ -64,6 +79,7 @@ export interface Config {
   /** Absent when the shop has no bot. */
   readonly bot?: BotAddress
   readonly passwordCost: PasswordCost
+  readonly thirdParties: ThirdPartySettings
   readonly media: Media
   readonly logLevel: string
 }
@@ -90,6 +106,7 @@ export function readConfig(source: Source): Config {
       bot: { name: data.TELEGRAM_BOT_NAME, linkRoot: data.TELEGRAM_LINK_ROOT.replace(/\/+$/, '') },
     }),
     passwordCost: { memoryKiB: data.PASSWORD_MEMORY_KIB, passes: data.PASSWORD_PASSES },
+    thirdParties: thirdPartiesOf(data),
     media: mediaOf(data),
     logLevel: data.LOG_LEVEL,
   })
@@ -104,6 +121,37 @@ function secretsOf(text: string): Secrets {
       return [pair.slice(0, colon), pair.slice(colon + 1)]
     }),
   )
+}
+
+function thirdPartiesOf(data: Environment): ThirdPartySettings {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = data
+  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = data
+  return {
+    ...(GOOGLE_CLIENT_ID &&
+      GOOGLE_CLIENT_SECRET && {
+        google: { issuer: data.GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET },
+      }),
+    ...(APPLE_CLIENT_ID &&
+      APPLE_TEAM_ID &&
+      APPLE_KEY_ID &&
+      APPLE_PRIVATE_KEY && {
+        apple: {
+          issuer: data.APPLE_ISSUER,
+          clientId: APPLE_CLIENT_ID,
+          teamId: APPLE_TEAM_ID,
+          keyId: APPLE_KEY_ID,
+          privateKey: APPLE_PRIVATE_KEY,
+        },
+      }),
+  }
+}
+
+function isApplesKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
 }
 
 function mediaOf(data: Environment): Media {
@@ -125,8 +173,12 @@ function unsafe(data: Environment): string[] {
   if (!data.MEDIA_DIR && !data.S3_ENDPOINT) wrong.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')
   if (data.S3_ENDPOINT && !data.S3_ACCESS_KEY) wrong.push('S3_ACCESS_KEY: required with S3_ENDPOINT')
   if (data.S3_ENDPOINT && !data.S3_SECRET_KEY) wrong.push('S3_SECRET_KEY: required with S3_ENDPOINT')
+  wrong.push(...halves(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
+  wrong.push(...halves(data, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']))
   if (data.NODE_ENV !== 'production') return wrong
 
+  if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
+  if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
   if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: name the proxies, "true" believes anybody')
   if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
   const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY } = data
@@ -140,8 +192,16 @@ function unsafe(data: Environment): string[] {
     ADDRESS_SECRET,
     CODE_SECRET,
     S3_SECRET_KEY,
+    GOOGLE_CLIENT_SECRET: data.GOOGLE_CLIENT_SECRET,
+    APPLE_PRIVATE_KEY: data.APPLE_PRIVATE_KEY,
     ...Object.fromEntries(sessionSecrets),
     DATABASE_URL: passwordOf(data.DATABASE_URL),
   }
   return [...wrong, ...unsafeInProduction({ ...data, secrets })]
+}
+
+/** What is of use only together: nothing of it is set, or everything. */
+function halves(data: Environment, names: readonly (keyof Environment)[]): string[] {
+  const missing = names.filter((name) => data[name] === undefined)
+  return missing.length === names.length ? [] : missing.map((name) => `${name}: required with ${names[0]}`)
 }

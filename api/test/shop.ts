@@ -44,6 +44,7 @@ export async function openShop(
     sessionSecrets: { 1: 'session secret of the tests, long enough to be one' },
     // What a hash costs is tried where it matters.
     passwordCost: { memoryKiB: 64, passes: 1 },
+    thirdParties: {},
     ...overrides,
   }
   const app = createApp(deps)
@@ -58,7 +59,11 @@ export async function openShop(
     async send(method, path, body, headers = {}) {
       const response = await fetch(url + path, {
         method,
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(method !== 'GET' && { origin: deps.publicOrigin }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()

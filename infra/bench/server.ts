@@ -221,7 +221,7 @@ function anOrder() {
   const id = randomUUID()
   const octets = [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 255))]
   return {
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': octets.join('.') },
+    headers: { 'content-type': 'application/json', origin: shared.PUBLIC_ORIGIN, 'x-forwarded-for': octets.join('.') },
     body: JSON.stringify({
       id,
       customerName: 'Олена Барвінок',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from './dice.ts'
+import { ORIGIN } from './rig.ts'
 
 export interface DriverReport {
   accepted: Set<string>
@@ -52,7 +53,7 @@ export function driveOrders(url: () => string, productIds: readonly string[], di
     try {
       const response = await fetch(`${url()}/api/orders`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-forwarded-for': from },
         body: JSON.stringify(order),
         signal: AbortSignal.timeout(8_000),
       })

@@ -11,6 +11,8 @@ import { type Service, startService } from '../local/process.ts'
 import { type Redis, startRedis } from '../local/redis.ts'
 
 export const STAFF_CHAT = -1001
+/** What the shop calls itself; whoever posts to it names it, as the shop's page does (infra/decisions/0011-requests.md). */
+export const ORIGIN = 'http://localhost:8080'
 
 export interface Rig extends AsyncDisposable {
   url: string
@@ -38,7 +40,7 @@ export async function openRig(): Promise<Rig> {
     LOG_LEVEL: 'info',
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
-    PUBLIC_ORIGIN: 'http://localhost:8080',
+    PUBLIC_ORIGIN: ORIGIN,
     CODE_SECRET: randomBytes(32).toString('hex'),
     TELEGRAM_BOT_NAME: 'tsedra_local_bot',
   }

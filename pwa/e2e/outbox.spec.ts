@@ -268,7 +268,7 @@ test('I6 cancelled without a network after an attempt: kept, asked later, and a 
   await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'cancelled', bodyJson: null }])
   const delayed = await fetch(`${shopUrl()}/api/orders`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': anAddress() },
+    headers: { 'content-type': 'application/json', origin: shopUrl(), 'x-forwarded-for': anAddress() },
     body: bodyJson,
   })
 

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
 import * as settings from './settings.ts'
+import * as thirdParties from './third-parties.ts'
 
 /** Every call of the API: the inventory that the API document and the route tests are made from. */
 export const endpoints: readonly Endpoint[] = [
@@ -28,6 +29,8 @@ export const endpoints: readonly Endpoint[] = [
   accounts.verificationStatus,
   accounts.setUpSecondFactor,
   accounts.confirmSecondFactor,
+  thirdParties.signInMethods,
+  thirdParties.linkThirdParty,
   settings.changeProfile,
   settings.changePassword,
   settings.changeIdentity,
@@ -44,5 +47,12 @@ export const endpoints: readonly Endpoint[] = [
   cart.clearCart,
 ]
 
-/** What browsers navigate to: these answer with a redirect, never with JSON. */
-export const navigations = ['GET /api/login', 'GET /api/logout'] as const
+/** What browsers navigate to: these answer with a redirect, never with JSON. Third parties only where they are set. */
+export const navigations = [
+  'GET /api/login',
+  'GET /api/logout',
+  'GET /api/auth/google',
+  'GET /api/auth/google/callback',
+  'GET /api/auth/apple',
+  'POST /api/auth/apple/callback',
+] as const

@@ -10,11 +10,12 @@ import {
   verify,
 } from '@tsedra/contract/accounts'
 import { defaultLanguage } from '@tsedra/contract/language'
-import { type Request, type Response, Router } from 'express'
+import { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { network } from '../orders/order-limits.ts'
 import { type Identity, readIdentity } from './identity.ts'
+import { letIn } from './let-in.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeSessions } from './session-store.ts'
@@ -22,7 +23,8 @@ import { findUser, readUser, setPassword, type StoredUser, userView } from './us
 import { welcome } from './welcome.ts'
 
 /** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
-export function accountRoutes({ db, log, hasher, throttles, attempts, passwords, sessions }: People): Router {
+export function accountRoutes(people: People): Router {
+  const { db, log, hasher, throttles, attempts, passwords, sessions } = people
   const router = Router()
 
   serve(router, currentUser, async (_input, { user }) => userView(user))
@@ -46,13 +48,13 @@ export function accountRoutes({ db, log, hasher, throttles, attempts, passwords,
     const user = await attempts.tryCode(req, body, ['register', 'verify', 'identity'], (trx, attempt) =>
       welcome(trx, attempt, current?.id),
     )
-    return letIn(req, res, user, 'code')
+    return letIn(people, req, res, user, { by: 'code' })
   })
 
   serve(router, verificationStatus, async (_input, { req, res }) => {
     const current = await req.signedIn()
     const seen = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current?.id))
-    if ('done' in seen) return { verified: true, ...(await letIn(req, res, seen.done, 'bot')) }
+    if ('done' in seen) return { verified: true, ...(await letIn(people, req, res, seen.done, { by: 'bot' })) }
     return { verified: false, ...(seen.isOver && { over: true as const }) }
   })
 
@@ -71,7 +73,7 @@ export function accountRoutes({ db, log, hasher, throttles, attempts, passwords,
       const begun = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
       throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun)) })
     }
-    return letIn(req, res, user, 'password')
+    return letIn(people, req, res, user, { by: 'password' })
   })
 
   serve(router, logout, async (_input, { req, res }) => {
@@ -102,18 +104,10 @@ export function accountRoutes({ db, log, hasher, throttles, attempts, passwords,
       await revokeSessions(trx, owner.id)
       return { ...owner, password, isVerified: true }
     })
-    return letIn(req, res, user, 'reset')
+    return letIn(people, req, res, user, { by: 'reset' })
   })
 
   return router
-
-  async function letIn(req: Request, res: Response, user: StoredUser, by: string) {
-    await sessions.start(req, res, user.id)
-    await passwords.trust(res, user.id)
-    if (by !== 'password') attempts.forget(res)
-    log.info({ event: 'signed-in', by, user: user.id })
-    return { user: userView(user) }
-  }
 }
 
 /** What a password of this account is measured by. */

@@ -12,13 +12,17 @@ const DAY_S = 86_400
 
 /** Short name and seconds of life. What a session is worth is decided by its row, never by its cookie. */
 const kinds = {
-  session: { name: 'sid', ttlS: 30 * DAY_S },
-  pending: { name: 'pv', ttlS: 20 * 60 },
-  device: { name: 'dev', ttlS: 365 * DAY_S },
-} as const satisfies Partial<Record<Purpose, { name: string; ttlS: number }>>
+  session: { name: 'sid', ttlS: 30 * DAY_S, sameSite: 'lax' },
+  pending: { name: 'pv', ttlS: 20 * 60, sameSite: 'lax' },
+  device: { name: 'dev', ttlS: 365 * DAY_S, sameSite: 'lax' },
+  link: { name: 'link', ttlS: 10 * 60, sameSite: 'lax' },
+  // Apple's answer is a form that another site posts (infra/decisions/0026-third-parties.md).
+  oauth: { name: 'oauth', ttlS: 10 * 60, sameSite: 'none' },
+} as const satisfies Partial<Record<Purpose, { name: string; ttlS: number; sameSite: 'lax' | 'none' }>>
 
 /**
- * A sealed cookie of one kind. HttpOnly, SameSite=Lax, the whole site; over https `__Host-` and Secure.
+ * A sealed cookie of one kind. HttpOnly, SameSite=Lax but where it cannot be, the whole site; over https `__Host-` and
+ * Secure.
  *
  * @param publicOrigin as browsers see the shop: only plain http, hence a developer's machine, gets plain names
  */
@@ -27,10 +31,11 @@ export function sealedCookie<T extends object>(
   seals: Seals,
   publicOrigin: string,
 ): SealedCookie<T> {
-  const secure = publicOrigin.startsWith('https:')
-  const { ttlS } = kinds[kind]
-  const name = `${secure ? '__Host-' : ''}${kinds[kind].name}`
-  const flags: CookieOptions = { httpOnly: true, secure, sameSite: 'lax', path: '/' }
+  const isHttps = publicOrigin.startsWith('https:')
+  const { ttlS, sameSite } = kinds[kind]
+  const name = `${isHttps ? '__Host-' : ''}${kinds[kind].name}`
+  // SameSite=None is worth nothing without Secure, which browsers but Safari take from http://localhost too.
+  const flags: CookieOptions = { httpOnly: true, secure: isHttps || sameSite === 'none', sameSite, path: '/' }
   return {
     async read(req) {
       const seal = cookieOf(req.get('cookie') ?? '', name)

@@ -1,4 +1,5 @@
-import { type Request, Router } from 'express'
+import { Router } from 'express'
+import { isOwnNavigation } from './own-navigation.ts'
 import type { People } from './people.ts'
 import { returnTo } from './return-to.ts'
 
@@ -20,14 +21,4 @@ export function navigationRoutes({ sessions, publicOrigin }: People): Router {
   })
 
   return router
-}
-
-/** A tap or a typed address in this shop: a picture, a frame or a link of another site signs nobody out. */
-function isOwnNavigation(req: Request): boolean {
-  const site = req.get('sec-fetch-site')
-  return (
-    (site === 'same-origin' || site === 'none') &&
-    req.get('sec-fetch-mode') === 'navigate' &&
-    req.get('sec-fetch-dest') === 'document'
-  )
 }

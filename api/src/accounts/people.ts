@@ -2,11 +2,12 @@ import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
 import type { BotAddress } from './bot-links.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
-import { sealedCookie } from './cookies.ts'
+import { type SealedCookie, sealedCookie } from './cookies.ts'
 import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createSeals, type Seals, type Secrets } from './seals.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import type { Dance, PendingLink } from './third-parties/routes.ts'
 import { createThrottles, type Throttles } from './throttles.ts'
 
 /** Everything that routes about people share. */
@@ -20,6 +21,10 @@ export interface People {
   attempts: Attempts
   passwords: PasswordCheck
   sessions: Sessions
+  /** Sign-ins with a third party that are under way. */
+  dances: SealedCookie<Dance>
+  /** Third parties that wait for an account's password. */
+  links: SealedCookie<PendingLink>
 }
 
 export interface PeopleOptions {
@@ -49,5 +54,7 @@ export function createPeople(options: PeopleOptions): People {
     attempts: createAttempts({ db, throttles, codeSecret, bot, cookie: sealedCookie('pending', seals, publicOrigin) }),
     passwords: createPasswordCheck({ db, throttles, hasher, cookie: sealedCookie('device', seals, publicOrigin) }),
     sessions: createSessions({ db, cookie: sealedCookie('session', seals, publicOrigin) }),
+    dances: sealedCookie('oauth', seals, publicOrigin),
+    links: sealedCookie('link', seals, publicOrigin),
   }
 }

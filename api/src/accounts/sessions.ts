@@ -13,8 +13,14 @@ export interface SessionClaim {
 export interface Sessions {
   /** Puts `signedIn` on the request. */
   attach: RequestHandler
-  /** Signs this browser in under an id it has never had, which it answers, and ends the session it had before. */
-  start(req: Request, res: Response, userId: string): Promise<string>
+  /** What this browser claims; the row decides. */
+  claim(req: Request): Promise<SessionClaim | undefined>
+  /**
+   * Signs this browser in under an id it has never had, which it answers, and ends the session it had before.
+   *
+   * @param before id of that session, where the request could not bring its cookie
+   */
+  start(req: Request, res: Response, userId: string, before?: string): Promise<string>
   /** Ends this browser's session, in the table first. */
   end(req: Request, res: Response): Promise<void>
 }
@@ -29,9 +35,10 @@ export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<Se
       req.signedIn = () => (asked ??= read(req))
       next()
     },
-    async start(req, res, userId) {
-      const before = await cookie.read(req)
-      if (before) await revokeSession(db, before.sid)
+    claim: (req) => cookie.read(req),
+    async start(req, res, userId, before) {
+      const claim = await cookie.read(req)
+      for (const former of [claim?.sid, before]) if (former) await revokeSession(db, former)
       const sid = newSessionId()
       await insertSession(db, { sid, userId, device: deviceOf(req) })
       await cookie.write(res, { uid: userId, sid, iat: Date.now() })

@@ -48,8 +48,7 @@ export function sameSiteOnly(publicOrigin: string): RequestHandler {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
     const site = req.get('sec-fetch-site')
     const origin = req.get('origin')
-    // Neither header: no browser sent this, so there is no cookie it could have been tricked into sending.
-    if (site ? site !== 'same-origin' : origin && origin !== publicOrigin) {
+    if (site ? site !== 'same-origin' : origin !== publicOrigin) {
       throw new Refusal('forbidden', 'This request came from another site.')
     }
     next()

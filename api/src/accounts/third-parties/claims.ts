@@ -1,0 +1,53 @@
+import { firstName, lastName } from '@tsedra/contract/accounts'
+import type { ThirdParty } from '@tsedra/contract/third-parties'
+import * as z from 'zod/mini'
+import { readIdentity } from '../identity.ts'
+
+/** A person as a third party has proved them. */
+export interface Proved {
+  /** The third party's own lasting id; the key, because addresses change hands. */
+  sub: string
+  /** Only when the third party has seen its owner; in lower case. */
+  email: string | undefined
+  /** Whether the third party runs the mailbox, so that its word is worth as much as a letter of ours. */
+  isAuthoritative: boolean
+  firstName: string
+  lastName: string
+}
+
+/** @see OpenID Connect Core 1.0, section 5.1; the claims were checked against issuer, audience, nonce, time and signature */
+export function provedBy(
+  party: ThirdParty,
+  claims: Record<string, unknown> & { sub: string },
+  form: string | null,
+): Proved {
+  // Apple has sent both.
+  const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
+  const identity = isVerified && typeof claims['email'] === 'string' ? readIdentity(claims['email']) : undefined
+  const email = identity?.kind === 'email' ? identity.value : undefined
+  const isAuthoritative =
+    party === 'apple' || email?.endsWith('@gmail.com') === true || typeof claims['hd'] === 'string'
+  const [first, last] = party === 'apple' ? appleNames(form) : [claims['given_name'], claims['family_name']]
+  return {
+    sub: claims.sub,
+    email,
+    isAuthoritative: email !== undefined && isAuthoritative,
+    firstName: nameOr(firstName, first),
+    lastName: nameOr(lastName, last),
+  }
+}
+
+/** Apple tells the name once, beside the token and unsigned: good for a greeting and for nothing else. */
+function appleNames(form: string | null): unknown[] {
+  try {
+    const { name } = JSON.parse(form ?? '{}') as { name?: { firstName?: unknown; lastName?: unknown } }
+    return [name?.firstName, name?.lastName]
+  } catch {
+    return []
+  }
+}
+
+function nameOr(schema: typeof firstName, value: unknown): string {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? parsed.data : ''
+}
