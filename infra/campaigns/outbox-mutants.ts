@@ -102,7 +102,30 @@ export const outboxMutants: readonly Mutant[] = [
     'wish !== undefined && attempts >= 0',
   ),
   mutant('taken back for a change, and laid into no form', 'queue.ts', 'if (isEdit) await', 'if (!isEdit) await'),
-  mutant('sent under whoever is signed in', 'queue.ts', 'entry.owner !== owner || ', ''),
+  mutant(
+    'another account sees and sends what waits',
+    'owner.ts',
+    'if (isOpen(entry) && !isTheirs(entry, owner)) {',
+    'if (isOpen(entry) && entry.owner === owner) {',
+  ),
+  mutant(
+    'a tab that has not heard of another account saves in its list',
+    'queue.ts',
+    " ? 'queued' : 'away'",
+    " ? 'queued' : 'queued'",
+  ),
+  mutant(
+    'what was put away never comes back',
+    'owner.ts',
+    "} else if (entry.state === 'away' && isTheirs(entry, owner)) {",
+    '} else if (owner === GUEST) {',
+  ),
+  mutant(
+    'signing in again sends nothing',
+    'owner.ts',
+    "const mended: readonly (string | null)[] = ['unauthorized', 'account_mismatch']",
+    'const mended: readonly (string | null)[] = []',
+  ),
   mutant(
     'a lock that hangs is never taken away',
     'flush.ts',

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
 import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
 import { notify } from '../notices/notices.ts'
 import { InstallCard } from './install/InstallCard.tsx'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
 
-/** Looks after the shop as an app: its worker, its updates, its catalogue, and the offer to install it. */
+/** Looks after the shop as an app: its worker, its updates, its catalogue, who is signed in, and the offer to install it. */
 export function AppKeeper() {
   const t = useTranslations('update')
   const update = useUpdate()
@@ -13,6 +14,10 @@ export function AppKeeper() {
   useEffect(() => {
     // The development server has no worker.
     if (import.meta.env.PROD) void keepUpToDate()
+  }, [])
+
+  useEffect(() => {
+    if (mayBeSignedIn()) void askWhoIsSignedIn()
   }, [])
 
   useEffect(() => {

@@ -11,6 +11,7 @@ const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => Si
 const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
 const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
 const SignIn = lazily(() => withTexts('people', import('../accounts/SignIn.tsx')).then(({ SignIn }) => SignIn))
+const SignOut = lazily(() => withTexts('people', import('../accounts/SignOut.tsx')).then(({ SignOut }) => SignOut))
 const Favourites = lazily(() =>
   withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
 )
@@ -23,6 +24,7 @@ const panels = {
   language: <LanguagePanel />,
   theme: <ThemePanel />,
   signIn: <SignIn />,
+  signOut: <SignOut />,
   favourites: <Favourites />,
 }
 

@@ -1,5 +1,6 @@
 import { newOrder } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
+import { GUEST } from '../outbox/owner.ts'
 import {
   fieldError,
   fieldErrors,
@@ -29,6 +30,7 @@ const filled = {
   orderId: crypto.randomUUID(),
   fields,
   lines: [lemon],
+  owner: GUEST,
   language: 'ua',
   openedAt: 1_000,
   website: '',
@@ -71,9 +73,19 @@ test('a single product goes out as the specification has it, with the sum that w
     quantity: 3,
     totalAmount: '642.87',
     language: 'ua',
+    ownerId: null,
     sentAt: '1970-01-01T00:00:11.000Z',
     filledInMs: 10_000,
   })
+  expect(newOrder.safeParse(order).success).toBe(true)
+})
+
+test('whoever is signed in is named in the request: it goes under their session alone', () => {
+  const owner = crypto.randomUUID()
+
+  const order = orderOf({ ...filled, owner }, 0)
+
+  expect(order.ownerId).toBe(owner)
   expect(newOrder.safeParse(order).success).toBe(true)
 })
 

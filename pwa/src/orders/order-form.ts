@@ -4,6 +4,7 @@ import { newOrder, type NewOrderSent } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { DraftFields } from '../outbox/drafts.ts'
 import type { Summary } from '../outbox/entry.ts'
+import { GUEST } from '../outbox/owner.ts'
 
 /** What the form has to know of a product, from the catalogue or from a request that is edited. */
 export interface Orderable {
@@ -78,6 +79,8 @@ export interface Filled {
   orderId: string
   fields: DraftFields
   lines: readonly OrderableLine[]
+  /** Who writes it: an account's id, or GUEST. */
+  owner: string
   language: Language
   openedAt: number
   /** The field that people do not see. */
@@ -86,7 +89,7 @@ export interface Filled {
 
 /** The request as it goes over the wire: a single product as the specification has it, several as items. */
 export function orderOf(
-  { orderId, fields, lines, language, openedAt, website }: Filled,
+  { orderId, fields, lines, owner, language, openedAt, website }: Filled,
   now: number,
 ): NewOrderSent & { id: string } {
   const [first, ...more] = lines
@@ -101,6 +104,7 @@ export function orderOf(
     ...(more.length > 0 && { items }),
     ...(first ? { totalAmount: moneyText(totalOf(lines)) } : { productId: null }),
     language,
+    ownerId: owner === GUEST ? null : owner,
     sentAt: new Date(now).toISOString(),
     // A clock set back while the form was open is no reason to be refused.
     filledInMs: Math.max(0, Math.round(now - openedAt)),

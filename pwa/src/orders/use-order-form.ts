@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
+import { currentPerson } from '../accounts/person.ts'
 import { notify } from '../notices/notices.ts'
 import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
+import { GUEST } from '../outbox/owner.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/queue.ts'
 import { useLanguage } from '../shared/language.ts'
@@ -88,7 +90,8 @@ export function useOrderForm(
   async function send(): Promise<void> {
     if (busy) return
     const { parts } = pageOutbox()
-    const order = orderOf({ orderId, fields, lines, language, openedAt: draft.openedAt, website }, Date.now())
+    const owner = currentPerson()?.user.id ?? GUEST
+    const order = orderOf({ orderId, fields, lines, owner, language, openedAt: draft.openedAt, website }, Date.now())
     const found = { ...unreadableFields(order), ...fieldErrors(fields) }
     setErrors(found)
     const wrong = fieldNames.find((each) => found[each])
@@ -98,7 +101,7 @@ export function useOrderForm(
     setTrouble(undefined)
     const person = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(parts.db, person).catch(() => {})
-    const request = { order, summary: summaryOf(lines), owner: parts.owner() }
+    const request = { order, summary: summaryOf(lines), owner }
     // Nothing is heard from a shop without a network: then there is nothing to wait for.
     const outcome = await placeOrder(pageOutbox(), request, navigator.onLine ? {} : { withinMs: 0 })
     setBusy(false)

@@ -29,12 +29,17 @@ export function PendingBadge() {
     const now = new Set(open.pending)
     const left = [...waited.current].filter((id) => !now.has(id))
     waited.current = now
-    if (left.length > TOLD_ONE_BY_ONE)
-      return notify({ title: t('sentMany', { count: left.length }), text: t('sentText') })
     void pageOutbox()
       .parts.db.outbox.bulkGet(left)
-      .then((entries) => entries.forEach((entry) => entry && tell(entry)))
+      .then((entries) =>
+        tellAll(entries.filter((entry): entry is Entry => entry !== undefined && entry.state !== 'away')),
+      )
       .catch(() => {})
+
+    function tellAll(entries: Entry[]): void {
+      if (entries.length <= TOLD_ONE_BY_ONE) entries.forEach(tell)
+      else notify({ title: t('sentMany', { count: entries.length }), text: t('sentText') })
+    }
 
     function tell({ id, state, reason }: Entry): void {
       const number = orderNumber(id)

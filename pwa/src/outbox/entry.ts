@@ -29,7 +29,8 @@ export interface Wish {
   since: number
 }
 
-export type EntryState = 'queued' | 'sending' | 'sent' | 'attention' | 'cancelled'
+/** `away`: open, and of an account that is not at this phone now (owner.ts). */
+export type EntryState = 'queued' | 'sending' | 'sent' | 'attention' | 'cancelled' | 'away'
 
 /** An order request confirmed on this phone (infra/decisions/0009-phone-outbox.md). */
 export interface Entry {
@@ -45,6 +46,8 @@ export interface Entry {
   bodyJson: string | null
   summary: Summary
   state: EntryState
+  /** What it goes back to from `away`. */
+  was?: 'queued' | 'attention'
   /** Why it waits or needs attention: a code of ours, `network`, `portal`, `foreign-502`, `stale`, … */
   reason: string | null
   /** What the API said besides the code. */
@@ -78,6 +81,9 @@ export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state ===
 
 /** Belongs on the list of what waits. */
 export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry) || entry.state === 'attention'
+
+/** Nothing follows. */
+export const isOver = ({ state }: Pick<Entry, 'state'>): boolean => state === 'sent' || state === 'cancelled'
 
 /**
  * Whether the shopper may still take it back or change it here, without asking the server.

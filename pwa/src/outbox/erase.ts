@@ -1,17 +1,17 @@
 import type { OutboxDatabase } from './database.ts'
 import { forgetPerson } from './drafts.ts'
-import { isOpen } from './entry.ts'
+import { isOpen, isOver } from './entry.ts'
 
 /**
  * Erases what this device keeps of its people: drafts, the remembered name and phone, requests that have ended.
  *
- * Requests that were not sent are the shopper's to decide about. The count of all that was ever saved stays: without it
+ * Requests that were not sent are the shopper's to decide about; those of another account stay (owner.ts). The count of all that was ever saved stays: without it
  * the canary would miss them (canary.ts).
  */
 export async function eraseDevice(db: OutboxDatabase, unsent: 'keep' | 'delete'): Promise<void> {
   await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     await db.drafts.clear()
     await forgetPerson(db)
-    await db.outbox.filter((entry) => unsent === 'delete' || !isOpen(entry)).delete()
+    await db.outbox.filter((entry) => isOver(entry) || (unsent === 'delete' && isOpen(entry))).delete()
   })
 }

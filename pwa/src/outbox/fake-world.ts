@@ -3,6 +3,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
+import { GUEST } from './owner.ts'
 import type { Wanted } from './queue.ts'
 
 /** What happens to one POST on its way, of an order or of a cancel. */
@@ -52,12 +53,15 @@ export function fakeServer() {
   const server = { orders, refused, cancelled, gone, received, delayed, retryAfterS: 0, take, cancel, deliverDelayed }
   return server
 
-  function take(body: string): Response {
+  function take(body: string, session: string): Response {
     const order = JSON.parse(body) as NewOrderSent & { id: string } // our own bodies
     const { id } = order
     if (cancelled.has(id)) return problem(410, 'order_cancelled')
     const earlier = orders.find((each) => each.id === id)
     if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')
+    if (order.ownerId && order.ownerId !== session && !refused.has(id)) {
+      return session === GUEST ? problem(401, 'unauthorized') : problem(409, 'account_mismatch')
+    }
     if (refused.has(id) || (order.productId && gone.has(order.productId))) {
       refused.add(id)
       return problem(422, 'unavailable', { items: [{ productId: order.productId, name: 'Lemon', reason: 'gone' }] })
@@ -153,7 +157,7 @@ export interface World {
   /** Faults of the coming POSTs, first one next; then none. */
   faults: Fault[]
   clock: { now: number }
-  /** Who is signed in, in every context. */
+  /** Who is signed in, as the server has it. */
   session: { owner: string }
   /** A tab or a service worker. */
   open(): Context
@@ -178,7 +182,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   const locks = fakeLocks()
   const coming: Fault[] = []
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
-  const session = { owner: 'guest' }
+  const session = { owner: GUEST }
   const hanging: (() => void)[] = []
   return {
     db: outboxDatabase(options),
@@ -219,7 +223,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
           key: headers.get('idempotency-key'),
           session: owner,
         })
-        return cancelled ? server.cancel(cancelled) : server.take(body)
+        return cancelled ? server.cancel(cancelled) : server.take(body, owner)
       }
       clock.now += 20
       switch (coming.shift() ?? 'none') {
@@ -268,7 +272,6 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       locks: withLocks ? locks.of(by) : undefined,
       now: () => clock.now,
       random: () => 0.5,
-      owner: () => session.owner,
       build: 'b1',
       sentBy: 'page',
       lockWaitMs: 5,
@@ -278,10 +281,18 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
 }
 
 export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
-  const { id = crypto.randomUUID() } = changes
+  const { id = crypto.randomUUID(), ownerId = null } = changes
   return {
-    owner: 'guest',
-    order: { id, customerName: 'Олена', customerPhone: '+380 67 000 01 24', productId: LEMON, quantity: 1, ...changes },
+    owner: ownerId ?? GUEST,
+    order: {
+      id,
+      ownerId,
+      customerName: 'Олена',
+      customerPhone: '+380 67 000 01 24',
+      productId: LEMON,
+      quantity: 1,
+      ...changes,
+    },
     summary: { lines: [], total: 9500 },
   }
 }

@@ -14,7 +14,6 @@ export interface SendingParts {
   locks: Pick<LockManager, 'request'> | undefined
   now: () => number
   random: () => number
-  owner: () => string
   build: string
   sentBy: 'page' | 'sw'
   lockWaitMs?: number
@@ -64,18 +63,18 @@ async function hold(parts: SendingParts, options: LockOptions): Promise<Drained 
 
 /** One entry after the other. A parked entry does not stop it, a network that fails does. */
 export async function drain(
-  { db, send, now, random, owner, build, sentBy }: SendingParts,
+  { db, send, now, random, build, sentBy }: SendingParts,
   { alone, lost }: { alone: boolean; lost?: AbortSignal },
 ): Promise<Drained> {
   const seen = new Set<string>()
   let sent = 0
   for (;;) {
     // Read once for many: a thousand that wait after an outage are not looked through a thousand times.
-    const due = await dueIds(db, { owner: owner(), now: now(), seen, alone })
+    const due = await dueIds(db, { now: now(), seen, alone })
     if (due.length === 0) break
     for (const id of due) {
       if (lost?.aborted) return { sent, pauseMs: 0 }
-      const entry = await claim(db, id, { owner: owner(), now: now(), seen, alone })
+      const entry = await claim(db, id, { now: now(), seen, alone })
       if (!entry) continue
       const { v, bodyJson, attempts: attempt, wish } = entry
       const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }

@@ -4,12 +4,13 @@ import { type Entry, isPending } from './entry.ts'
 import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { directedStories } from './outbox-stories.ts'
-import { enqueue, keep, makeDue, openEntries, resend, takeBack } from './queue.ts'
+import { GUEST, handOver, isTheirs, ownerIn } from './owner.ts'
+import { enqueue, keep, makeDue, openEntries, openIds, resend, takeBack } from './queue.ts'
 
 /**
  * Random stories of shoppers, tabs, clocks and networks. After every step: nothing that was called saved is lost, nothing
  * is an order twice, nothing is an order that nobody asked for or that was taken back, nothing leaves under another
- * owner, and the phone never says anything that is not so. At the end the network heals, and everything ends by itself.
+ * account or is seen by it, and the phone never says anything that is not so. At the end the network heals, and everything ends by itself.
  */
 const plain = [
   'submit',
@@ -20,13 +21,15 @@ const plain = [
   'network back',
   'delayed copies arrive',
   'hung tab wakes',
-  'another signs in',
+  'session ends',
 ] as const
+const people = [GUEST, 'olena', 'taras'] as const
 const about = ['send now', 'cancel', 'cancel while it is sent', 'edit', 'keep', 'staff confirm'] as const
 
 export type Step =
   | { do: (typeof plain)[number] }
   | { do: (typeof about)[number]; which: number }
+  | { do: 'signs in' | 'submit in an old tab'; who: (typeof people)[number] }
   | { do: 'clock'; ms: number }
   | { do: 'faults'; faults: Fault[] }
 
@@ -35,7 +38,14 @@ const one = (...steps: (typeof plain)[number][]) => fc.record({ do: fc.constantF
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: one('submit', 'submit gone', 'tap twice') },
   { weight: 5, arbitrary: one('flush', 'flush', 'flush both') },
-  { weight: 2, arbitrary: one('network back', 'delayed copies arrive', 'hung tab wakes', 'another signs in') },
+  { weight: 2, arbitrary: one('network back', 'delayed copies arrive', 'hung tab wakes', 'session ends') },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('signs in' as const, 'signs in' as const, 'submit in an old tab' as const),
+      who: fc.constantFrom(...people),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom(...about), which: fc.nat(4) }) },
   {
     weight: 2,
@@ -56,10 +66,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Story {
   world: World
   contexts: Context[]
-  /** Told "saved", and who was signed in then. */
+  /** Told "saved", and who had written it. */
   saved: Map<string, string>
+  /** Who is signed in here, as far as the phone knows. */
+  person: string
   /** The shopper wants them back and has not changed their mind. */
   unwanted: Map<string, 'cancel' | 'edit'>
+  /** An account has left, and its forms and finished requests with it. */
+  erased: boolean
   /** States that nothing may follow. */
   ended: Map<string, Entry['state']>
 }
@@ -100,7 +114,15 @@ export async function tellStories({
 async function tell(steps: readonly Step[], { withLocks }: { withLocks: boolean }): Promise<void> {
   const world = fakeWorld({ withLocks })
   const contexts = [world.open(), world.open()]
-  const story: Story = { world, contexts, saved: new Map(), unwanted: new Map(), ended: new Map() }
+  const story: Story = {
+    world,
+    contexts,
+    saved: new Map(),
+    person: GUEST,
+    unwanted: new Map(),
+    erased: false,
+    ended: new Map(),
+  }
   for (const each of steps) {
     await play(story, each)
     await check(story)
@@ -116,13 +138,15 @@ async function play(story: Story, now: Step): Promise<void> {
   switch (now.do) {
     case 'submit':
     case 'submit gone':
+    case 'submit in an old tab':
     case 'tap twice': {
       server.gone.add(GONE)
       const productId = now.do === 'submit gone' ? GONE : LEMON
-      const wanted = { ...aWanted({ productId }), owner: session.owner }
+      const owner = 'who' in now ? now.who : story.person
+      const wanted = aWanted({ productId, ownerId: owner === GUEST ? null : owner })
       if (now.do === 'tap twice') await Promise.all([enqueue(db, wanted, clock.now), enqueue(db, wanted, clock.now)])
       else await enqueue(db, wanted, clock.now)
-      saved.set(wanted.order.id, session.owner)
+      saved.set(wanted.order.id, owner)
       return
     }
     case 'flush':
@@ -137,8 +161,10 @@ async function play(story: Story, now: Step): Promise<void> {
     case 'hung tab wakes':
       world.wake()
       return settled()
-    case 'another signs in':
-      session.owner = session.owner === 'guest' ? 'olena' : 'guest'
+    case 'signs in':
+      return signIn(story, now.who)
+    case 'session ends':
+      session.owner = GUEST
       return
     case 'clock':
       clock.now += now.ms
@@ -170,6 +196,17 @@ async function play(story: Story, now: Step): Promise<void> {
   }
 }
 
+/** As the page does it; GUEST signs out. */
+async function signIn(story: Story, who: string): Promise<void> {
+  await check(story)
+  const { world } = story
+  const before = await ownerIn(world.db)
+  if (before !== who && before !== GUEST) story.erased = true
+  world.session.owner = who
+  story.person = who
+  await handOver(world.db, who)
+}
+
 /** A context that dies or hangs is replaced: the shopper opens the app again. */
 async function run(story: Story, places: number[]): Promise<void> {
   await Promise.all(
@@ -192,8 +229,14 @@ async function heal(story: Story): Promise<void> {
   const { world, saved, unwanted } = story
   world.faults.length = 0
   world.server.deliverDelayed()
-  for (const owner of new Set([...saved.values(), 'guest'])) {
-    world.session.owner = owner
+  for (const owner of new Set([...saved.values(), GUEST])) {
+    await signIn(story, owner)
+    const refused = await openEntries(world.db, ({ reason }) => reason === 'unauthorized')
+    must(
+      refused.every((entry) => entry.owner !== owner || isPending(entry)),
+      'asks to sign in though signed in',
+      refused,
+    )
     const own = (entry: Entry): boolean => entry.owner === owner
     // A clock that jumped back is noticed by the first look.
     await run(story, [0])
@@ -209,6 +252,7 @@ async function heal(story: Story): Promise<void> {
   await settled()
   for (const [id] of unwanted) {
     const entry = await world.db.outbox.get(id)
+    if (!entry && story.erased && story.ended.has(id)) continue
     const kept = entry?.state === 'cancelled' || (entry?.state === 'sent' && entry.reason === 'too_late')
     must(kept, 'a wish was forgotten', entry)
   }
@@ -217,18 +261,30 @@ async function heal(story: Story): Promise<void> {
 /** All that these servers and clocks can make a shopper decide. */
 const asked = ['stale', 'unavailable', 'unauthorized']
 
-async function check({ world, saved, unwanted, ended }: Story): Promise<void> {
+async function check({ world, saved, unwanted, erased, ended }: Story): Promise<void> {
   const { orders, received, refused } = world.server
   const entries = new Map((await world.db.outbox.toArray()).map((entry) => [entry.id, entry]))
   const ids = orders.map(({ id }) => id)
   must(new Set(ids).size === ids.length, 'I2 doubled', ids)
 
   for (const { id } of orders) must(saved.has(id), 'I3 an order that nobody asked for', id)
-  for (const { id, session } of received) must(saved.get(id) === session, 'I11 left under another owner', id)
+  for (const { id, session } of received) {
+    const owner = saved.get(id) ?? ''
+    // A session that has ended is found out by asking.
+    must(isTheirs({ owner }, session) || session === GUEST, 'I11 left under another account', id)
+  }
+  const here = await ownerIn(world.db)
+  const { pending, attention } = await openIds(world.db)
+  for (const id of [...pending, ...attention]) {
+    must(isTheirs({ owner: saved.get(id) ?? '' }, here), 'I11 seen by another account', id)
+  }
   for (const [id] of saved) {
     const entry = entries.get(id)
     const order = orders.find((each) => each.id === id)
-    if (!entry) throw new Broken('I1 lost', id)
+    if (!entry) {
+      must(erased && ended.has(id), 'I1 lost', id)
+      continue
+    }
     const { state } = entry
     const isOver = state === 'sent' || state === 'cancelled'
     must(isOver ? state === 'cancelled' || order : entry.bodyJson !== null, 'I1 lost', entry)
@@ -239,7 +295,8 @@ async function check({ world, saved, unwanted, ended }: Story): Promise<void> {
     if (state === 'cancelled') {
       must(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
       must(unwanted.has(id), 'I1 given up though nobody wished it', entry)
-      if (unwanted.get(id) === 'edit') must((await world.db.drafts.count()) > 0, 'changed, and in no form', entry)
+      if (unwanted.get(id) === 'edit')
+        must(erased || (await world.db.drafts.count()) > 0, 'changed, and in no form', entry)
     }
     must(!ended.has(id) || ended.get(id) === state, 'I5 went on after its end', entry)
     if (isOver) {

@@ -71,11 +71,32 @@ export const directedStories: Record<string, Step[]> = {
   ],
   'the clock is set back while another person is signed in': [
     submit,
-    { do: 'another signs in' },
+    { do: 'signs in', who: 'olena' },
     submit,
     lost('firewall'),
     flush,
     { do: 'clock', ms: -3_600_000 },
+  ],
+  'the session ends before the request goes, and its owner signs in again': [
+    { do: 'signs in', who: 'olena' },
+    submit,
+    { do: 'session ends' },
+    flush,
+    { do: 'signs in', who: 'olena' },
+  ],
+  'signed out with a request that waits, and another signs in': [
+    { do: 'signs in', who: 'olena' },
+    submit,
+    { do: 'signs in', who: 'guest' },
+    submit,
+    { do: 'signs in', who: 'taras' },
+    flush,
+  ],
+  'a tab that has not heard that another is here now': [
+    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: 'taras' },
+    { do: 'submit in an old tab', who: 'olena' },
+    flush,
   ],
   'wished back after a day': [submit, lost('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],
 }

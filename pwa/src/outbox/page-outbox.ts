@@ -1,9 +1,11 @@
+import { currentPerson } from '../accounts/person.ts'
 import { fetchNoticingTooOld } from '../app/update/too-old.ts'
 import { canaryCookie, lostCount, lostSince, readCanary, sayLost } from './canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
 import type { SendingParts } from './flush.ts'
 import { follow } from './follow.ts'
+import { handOver } from './owner.ts'
 import { openIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 
@@ -27,7 +29,6 @@ function start(): PageOutbox {
     locks: navigator.locks as LockManager | undefined, // absent on insecure pages and in old browsers
     now: Date.now,
     random: Math.random,
-    owner: () => 'guest',
     // The file's own name: its hash changes with the code that makes the body.
     build: import.meta.url.split('/').at(-1) ?? '',
     sentBy: 'page',
@@ -41,12 +42,19 @@ function start(): PageOutbox {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') nudge()
   })
-  void resumeAfterUpdate(parts.db, parts.build)
+  void whosePhone(parts.db)
+    .then(() => resumeAfterUpdate(parts.db, parts.build))
     .then(() => tidy(parts.db, parts.now()))
     .catch(() => {})
     .then(nudge)
   void missTheLost(parts.db).then(() => watch(parts.db))
   return { parts, sender }
+}
+
+/** Whoever is signed in here is who the phone belongs to, should that not have been written down. */
+async function whosePhone(db: OutboxDatabase): Promise<void> {
+  const person = currentPerson()
+  if (person) await handOver(db, person.user.id)
 }
 
 /** Says so when requests were here and are no more. */

@@ -237,16 +237,6 @@ test('the time that the server asks for ends by itself', async () => {
   expect([early.sent, later.sent]).toEqual([0, 1])
 })
 
-test('an order of another owner stays where it is', async () => {
-  const world = fakeWorld()
-  await enqueue(world.db, { ...aWanted(), owner: 'somebody' }, world.clock.now)
-  const guests = await kept(world)
-
-  await flush(world.open().parts)
-
-  expect(world.server.orders).toMatchObject([{ id: guests }])
-})
-
 test('a request that never left is withdrawn here, with its body gone', async () => {
   const world = fakeWorld()
   const id = await kept(world)

@@ -7,6 +7,7 @@ import { draftOf } from './edit.ts'
 import {
   type Entry,
   isOpen,
+  isOver,
   isPending,
   isStale,
   mayKeep,
@@ -15,6 +16,7 @@ import {
   type Summary,
   type Wish,
 } from './entry.ts'
+import { isTheirs, ownerIn } from './owner.ts'
 
 /** Longer than a send may take (post.ts); whoever holds on longer hangs. */
 export const LEASE_MS = 25_000
@@ -50,6 +52,8 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
         id,
         seq,
         owner,
+        // A tab that has not heard yet that another account is here now.
+        state: isTheirs({ owner }, await ownerIn(db)) ? 'queued' : 'away',
         bodyJson: bodyOf(order),
         summary,
         createdAt: now,
@@ -66,7 +70,6 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
 
 const fresh = {
   v: ORDER_VERSION,
-  state: 'queued',
   reason: null,
   detail: null,
   final: false,
@@ -81,7 +84,6 @@ const fresh = {
 export type Claimed = Entry & { bodyJson: string }
 
 export interface ClaimRules {
-  owner: string
   now: number
   /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
   seen: Set<string>
@@ -91,8 +93,8 @@ export interface ClaimRules {
 
 const errand = ({ id, wish }: Entry): string => (wish ? `cancel ${id}` : id)
 
-function isClaimable(entry: Entry, { owner, now, seen, alone }: ClaimRules): entry is Claimed {
-  if (entry.owner !== owner || entry.bodyJson === null || seen.has(errand(entry))) return false
+function isClaimable(entry: Entry, { now, seen, alone }: ClaimRules): entry is Claimed {
+  if (entry.bodyJson === null || seen.has(errand(entry))) return false
   if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)
   return entry.state === 'queued' && isDue(entry.nextAt, now)
 }
@@ -137,7 +139,7 @@ export function settle(
 ): Promise<number> {
   return db.transaction('rw', db.outbox, db.drafts, async () => {
     const entry = await db.outbox.get(id)
-    if (!entry || entry.state === 'sent' || entry.state === 'cancelled') return 0
+    if (!entry || isOver(entry)) return 0
     const isMine = entry.state === 'sending' && entry.attempts === attempts
     if (verdict.to === 'cancelled') {
       await letGo(db, entry, now)

@@ -21,7 +21,6 @@ export function flushInBackground(build: string): Promise<Drained> {
     locks: self.navigator.locks as LockManager | undefined, // absent in old browsers
     now: Date.now,
     random: Math.random,
-    owner: () => 'guest',
     build,
     sentBy: 'sw',
   }

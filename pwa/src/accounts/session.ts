@@ -1,0 +1,60 @@
+import type { currentUser, User } from '@tsedra/contract/accounts'
+import { ApiRefusal, call } from '../shared/api.ts'
+import { recall, remember } from '../shared/remembered.ts'
+import { forgetMine } from './mine.ts'
+import { changePerson, currentPerson, setPerson } from './person.ts'
+
+const ELSEWHERE = 'signingIn'
+
+/** Whoever signs in with somebody else's help comes back on a page that knows nothing of it. */
+export const leaveToSignIn = (): void => remember(ELSEWHERE, 'elsewhere')
+
+/** Guests who never signed in here are not asked about: a 401 on every visit helps nobody. */
+export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(ELSEWHERE) !== undefined
+
+/**
+ * Asks who is signed in, once. Nobody: this phone is a guest's from then on. No answer: who was known stays known.
+ *
+ * @returns the user; null when nobody is signed in, undefined when the shop does not answer
+ */
+export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
+  try {
+    const user = await call<typeof currentUser>('GET /api/auth/user')
+    if (currentPerson()?.user.id === user.id) changePerson({ user })
+    else await welcome(user)
+    return user
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.code === 'unauthorized')) return undefined
+    remember(ELSEWHERE, undefined)
+    if (currentPerson()) {
+      forgetMine()
+      setPerson(null)
+    }
+    return null
+  }
+}
+
+/** Somebody has just signed in, however: the phone is theirs from now on, and what waited for them goes. */
+export async function welcome(user: User): Promise<void> {
+  remember(ELSEWHERE, undefined)
+  const [{ pageOutbox }, { handOver }] = await outbox()
+  const { parts, sender } = pageOutbox()
+  // A browser without a database keeps no requests.
+  await handOver(parts.db, user.id).catch(() => {})
+  if (currentPerson()?.user.id === user.id) changePerson({ user })
+  else {
+    forgetMine()
+    setPerson({ user, likedIds: [], inCart: 0 })
+  }
+  void sender.nudge()
+}
+
+/** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */
+export async function leave(unsent: 'keep' | 'delete'): Promise<void> {
+  const [{ pageOutbox }, { GUEST, handOver }] = await outbox()
+  await handOver(pageOutbox().parts.db, GUEST, unsent).catch(() => {})
+  forgetMine()
+  setPerson(null)
+}
+
+const outbox = () => Promise.all([import('../outbox/page-outbox.ts'), import('../outbox/owner.ts')])

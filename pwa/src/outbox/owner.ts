@@ -1,0 +1,50 @@
+import type { OutboxDatabase } from './database.ts'
+import { type Entry, isOpen } from './entry.ts'
+import { eraseDevice } from './erase.ts'
+
+/** Whoever is not signed in. Their requests belong to the phone: they go, and are seen, whoever has signed in since. */
+export const GUEST = 'guest'
+const OWNER = 'owner'
+
+/** Whose phone it is: the account that signed in here last and did not sign out, else a guest's. */
+export async function ownerIn({ kv }: OutboxDatabase): Promise<string> {
+  const value = (await kv.get(OWNER))?.value
+  return typeof value === 'string' ? value : GUEST
+}
+
+/** Whether a request may be seen, and sent, while the phone is `owner`'s. */
+export const isTheirs = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
+  entry.owner === GUEST || entry.owner === owner
+
+/** What signing in mends. */
+const mended: readonly (string | null)[] = ['unauthorized', 'account_mismatch']
+
+/**
+ * The phone is somebody's from now on (infra/decisions/0024-people-on-the-phone.md). Open requests of another account are
+ * put away, where nobody sees or sends them until it signs in again; the new owner's come back, and what a session that
+ * had ended kept from going, goes. Of an account that leaves nothing else stays.
+ *
+ * @param owner an account's id, or GUEST after signing out
+ * @param unsent what becomes of the open requests of who leaves
+ */
+export async function handOver(db: OutboxDatabase, owner: string, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
+  await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
+    const before = await ownerIn(db)
+    if (before !== owner && before !== GUEST) await eraseDevice(db, unsent)
+    await db.kv.put({ key: OWNER, value: owner })
+    await db.outbox.toCollection().modify((entry) => pass(entry, owner))
+  })
+}
+
+function pass(entry: Entry, owner: string): void {
+  if (isOpen(entry) && !isTheirs(entry, owner)) {
+    entry.was = entry.state === 'attention' ? 'attention' : 'queued'
+    entry.state = 'away'
+  } else if (entry.state === 'away' && isTheirs(entry, owner)) {
+    entry.state = entry.was ?? 'queued'
+    entry.nextAt = 0
+  }
+  if (entry.state === 'attention' && entry.owner === owner && mended.includes(entry.reason)) {
+    Object.assign(entry, { state: 'queued', nextAt: 0, reason: null, detail: null })
+  }
+}
