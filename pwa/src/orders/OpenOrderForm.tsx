@@ -8,10 +8,10 @@ import { Stepper } from '../catalogue/Stepper.tsx'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
+import { Field } from '../shared/ui/Field.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import type { OpenedDraft } from './keep-draft.ts'
 import { type OrderableLine, summaryOf, totalOf } from './order-form.ts'
-import { OrderField } from './OrderField.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderTrouble, OtherWays } from './OrderTrouble.tsx'
 import { useRefusalText } from './refusal-text.ts'
@@ -107,18 +107,18 @@ export function OpenOrderForm({ wanted, opened, remarks, onClose }: Props) {
             <OtherWays id={form.orderId} summary={summaryOf(lines)} />
           </>
         )}
-        <OrderField
+        <Field
           label={t('order.name')}
           type="text"
           autoComplete="name"
           value={fields.name}
-          error={errors.name}
+          error={errors.name && t(`order.error.${errors.name}`)}
           disabled={off}
           field={elements.name}
           onChange={(name) => change({ name })}
           onLeave={() => leave('name')}
         />
-        <OrderField
+        <Field
           label={t('order.phone')}
           type="tel"
           inputMode="tel"
@@ -126,20 +126,20 @@ export function OpenOrderForm({ wanted, opened, remarks, onClose }: Props) {
           placeholder="+380 XX XXX XXXX"
           hint={t('order.phoneHint')}
           value={fields.phone}
-          error={errors.phone}
+          error={errors.phone && t(`order.error.${errors.phone}`)}
           disabled={off}
           field={elements.phone}
           onChange={(phone) => change({ phone })}
           onLeave={() => leave('phone')}
         />
         {only && more.length === 0 && <PackageAndQuantity line={only} disabled={off} onChange={change} />}
-        <OrderField
+        <Field
           label={t('order.comment')}
-          optional
+          optional={t('order.optional')}
           rows={3}
           placeholder={t('order.commentHint')}
           value={fields.comment}
-          error={errors.comment}
+          error={errors.comment && t(`order.error.${errors.comment}`)}
           disabled={off}
           field={elements.comment}
           onChange={(comment) => change({ comment })}

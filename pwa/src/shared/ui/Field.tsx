@@ -1,47 +1,35 @@
-import type { InputHTMLAttributes, RefObject } from 'react'
-import { useId } from 'react'
-import { useTranslations } from 'use-intl'
-import { Icon } from '../shared/ui/Icon.tsx'
-import type { FieldError } from './order-form.ts'
+import { type InputHTMLAttributes, type RefObject, useId } from 'react'
+import { Icon } from './Icon.tsx'
+import './field.css'
 
 interface Props
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'autoComplete' | 'inputMode' | 'placeholder' | 'type' | 'disabled'
+    'autoComplete' | 'inputMode' | 'placeholder' | 'type' | 'disabled' | 'maxLength'
   > {
   label: string
-  optional?: boolean
-  hint?: string
+  /** Said beside the label of a field that may stay empty. */
+  optional?: string
+  hint?: string | undefined
   /** With rows it is a text of several lines. */
   rows?: number
   value: string
-  error: FieldError | undefined
+  /** What is wrong, in the reader's words. */
+  error?: string | undefined
   onChange: (value: string) => void
-  onLeave: () => void
-  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  onLeave?: () => void
+  field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
 }
 
 /** A field with its label above and either a hint or an error below. */
-export function OrderField({
-  label,
-  optional = false,
-  hint,
-  rows,
-  value,
-  error,
-  onChange,
-  onLeave,
-  field,
-  ...rest
-}: Props) {
-  const t = useTranslations('order')
+export function Field({ label, optional, hint, rows, value, error, onChange, onLeave, field, ...rest }: Props) {
   const id = useId()
   const below = `${id}-below`
   const shared = {
     id,
     className: 'input',
     value,
-    required: !optional,
+    required: optional === undefined,
     'aria-invalid': error !== undefined,
     'aria-describedby': error || hint ? below : undefined,
     onBlur: onLeave,
@@ -52,7 +40,7 @@ export function OrderField({
     <div className="field">
       <label className="field__label" htmlFor={id}>
         {label}
-        {optional && <small>{t('optional')}</small>}
+        {optional && <small>{optional}</small>}
       </label>
       {rows === undefined ? (
         <input {...shared} ref={field as RefObject<HTMLInputElement | null>} />
@@ -62,7 +50,7 @@ export function OrderField({
       {error ? (
         <p className="field__err" id={below}>
           <Icon name="circle-alert" />
-          {t(`error.${error}`)}
+          {error}
         </p>
       ) : (
         hint && (
