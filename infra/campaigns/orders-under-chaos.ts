@@ -25,7 +25,9 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds)
 const seed = Number(values.seed)
 const ORDERS_PER_SECOND = 20
-const SETTLE_MS = 60_000
+const SETTLE_MS = 120_000
+/** Faults in a campaign: one in so many seconds, however slow the machine is to get up again. */
+const SECONDS_PER_FAULT = 3
 
 const dice = diceOf(seed)
 await using rig = await openRig()
@@ -34,7 +36,7 @@ if (values.mutant) await giveToRedisOnlyOnce(rig)
 rig.telegram.faults.set({ rates: { retry_after: 0.03, error: 0.03, cut: 0.02 }, seed })
 
 const driver = driveOrders(() => rig.url, productIds, diceOf(seed + 1), ORDERS_PER_SECOND)
-const faults = await breakThings(rig, dice, seconds * 1_000)
+const faults = await breakThings(rig, dice, seconds * 1_000, seconds / SECONDS_PER_FAULT)
 const { accepted, surprises, tries, latenciesMs } = await driver.stop()
 rig.telegram.faults.set({})
 const settledMs = await settled(rig)
@@ -67,6 +69,7 @@ async function breakThings(
   { api, worker, redis, postgres }: Rig,
   dice: Dice,
   forMs: number,
+  atLeast: number,
 ): Promise<Map<string, number>> {
   const happened = new Map<string, number>()
   const kinds: Record<string, () => Promise<void>> = {
@@ -83,7 +86,7 @@ async function breakThings(
     },
   }
   const end = Date.now() + forMs
-  while (Date.now() < end) {
+  for (let count = 0; Date.now() < end || count < atLeast; count += 1) {
     await pause(600 + dice.below(1_200))
     const kind = dice.pick([
       'worker killed',
