@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { startFaultProxy } from '../../pwa/e2e/harness/fault-proxy.ts'
@@ -16,7 +16,7 @@ import { openLargeShop } from './offline/large-shop.ts'
 import { withPageClosed, withPageOpen } from './offline/network-back.ts'
 import { openSlowLine } from './offline/slow-line.ts'
 import { slowDown } from './offline/slow-phone.ts'
-import { p75, startTable } from './offline/table.ts'
+import { type Bar, p75, startTable } from './offline/table.ts'
 import { openProducts, saveOrders } from './offline/warm-page.ts'
 
 /**
@@ -29,8 +29,14 @@ const SLOWER = 4
 /** Of what goes through the browser's own waiting; the worst counts. */
 const RETURNS = 3
 
+/** Target and red line. */
+const bars = (unit: Bar['unit']) => (target: number, redLine: number) => ({ unit, target, redLine })
+const [seconds, milliseconds] = [bars('s'), bars('ms')]
+const [kilobytes, megabytes] = [bars('KB'), bars('MB')]
+
 process.stdout.write(
-  `\n${PRODUCTS} products × 3 languages, phone of 390 × 844, processor ÷ ${SLOWER} unless said otherwise\n\n`,
+  `\n${PRODUCTS} products × 3 languages, phone of 390 × 844, processor ÷ ${SLOWER} unless said otherwise; ` +
+    `this machine: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}\n\n`,
 )
 const executablePath = findChromium((text) => process.stdout.write(`${text}\n`))
 await buildPage()
@@ -46,21 +52,20 @@ await using phone = await startPhone({ baseUrl: line.url, executablePath })
 const table = startTable()
 
 const { bytes } = weighPage()
-table.row('JavaScript of the first load, gzip', bytes['JavaScript, gzip'], { unit: 'KB', target: 180, redLine: 220 })
-table.row('kept shell, compressed', bytes['kept shell'], { unit: 'KB', target: 520, redLine: 600 })
-table.row('service worker, gzip', bytes['service worker, gzip'], { unit: 'KB', target: 45, redLine: 60 })
-table.row('catalogue of one language, Brotli', await compressedCatalogue(), { unit: 'KB', target: 130, redLine: 200 })
+table.row('JavaScript of the first load, gzip', bytes['JavaScript, gzip'], kilobytes(180, 220))
+table.row('kept shell, compressed', bytes['kept shell'], kilobytes(520, 600))
+table.row('service worker, gzip', bytes['service worker, gzip'], kilobytes(45, 60))
 
 line.speed = { bitsPerSecond: 1_600_000, rttMs: 150 }
 const first = await phone.context.newPage()
 await slowDown(first, SLOWER)
 const visit = await visitForTheFirstTime(first, line)
 line.speed = undefined
-const seconds = (target: number, redLine: number) => ({ unit: 's', target, redLine }) as const
-const milliseconds = (target: number, redLine: number) => ({ unit: 'ms', target, redLine }) as const
+// By now the shop has compressed it as hard as it will: right after a change it goes out less so.
+table.row('catalogue of one language, Brotli', await compressedCatalogue(), kilobytes(130, 200))
 table.row('1.6 Mbit/s, RTT 150 ms: shell and catalogue kept', visit.shellAndCatalogueMs, seconds(6, 10))
 table.row('  three languages and every thumbnail kept', visit.everythingMs, seconds(40, 90))
-table.row('  transferred until then', visit.everythingBytes, { unit: 'MB', target: 5, redLine: 8 })
+table.row('  transferred until then', visit.everythingBytes, megabytes(5, 8))
 
 network.mode = 'down'
 const starts = { phone, url: line.url, starts: STARTS }
