@@ -18,6 +18,8 @@ interface CatalogueApply {
 
 /** Milliseconds of the longest task while a catalogue with other prices is fetched, kept and shown, in every language. */
 export async function applyCatalogues({ page, db, shop, times }: CatalogueApply): Promise<number[]> {
+  // What the page does first of all is measured elsewhere.
+  await page.waitForLoadState('networkidle')
   const longestMs: number[] = []
   while (longestMs.length < times) {
     await reprice(db, shop)
