@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window'
-import { idle } from '../../shared/idle.ts'
+import { calm, idle } from '../../shared/idle.ts'
 import { fetchEveryPart } from '../../shared/lazily.ts'
 import { createStore } from '../../shared/store.ts'
 import { rememberWaiting } from '../start/cold-start.ts'
@@ -33,6 +33,7 @@ export async function keepUpToDate(): Promise<void> {
   const worker = serviceWorker()
   const registration = worker && (await register(worker).catch(() => undefined))
   if (registration) lookForUpdates(registration)
+  await calm()
   await fetchEveryPart(idle)
 }
 

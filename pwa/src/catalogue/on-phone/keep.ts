@@ -1,6 +1,6 @@
 import type { Snapshot } from '@tsedra/contract/catalogue'
 import { type Language, languages } from '@tsedra/contract/language'
-import { whenIdle } from '../../shared/idle.ts'
+import { calm } from '../../shared/idle.ts'
 import { confirm, confirmedAt, doubt } from '../confirmed.ts'
 import { readSnapshot } from './database.ts'
 import { refreshSnapshot } from './refresh.ts'
@@ -20,7 +20,7 @@ export interface Renewed {
 
 /**
  * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back. The given
- * language first, the others when the page stands still.
+ * language first, the others when its first moments are over.
  *
  * @param tell called after a newer one is kept, by this tab or another
  * @returns how to stop
@@ -28,7 +28,6 @@ export interface Renewed {
 export function keepCatalogue(current: Language, tell: (renewed: Renewed) => void): () => void {
   const others = languages.filter((lang) => lang !== current)
   tabs.onmessage = ({ data: renewed }: MessageEvent<Renewed>) => accept(renewed)
-  let cancelIdle = () => {}
   let working = false
   let fetching = false
   let wanted = false
@@ -42,7 +41,6 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
 
   return () => {
     stopped = true
-    cancelIdle()
     document.removeEventListener('visibilitychange', seen)
     removeEventListener('online', look)
   }
@@ -56,9 +54,7 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
       wanted = false
       await renew(current)
       for (const lang of others) {
-        await new Promise<void>((idle) => {
-          cancelIdle = whenIdle(idle)
-        })
+        await calm()
         await renew(lang)
       }
     }
