@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../shared/language.ts'
 import { ProductCard } from './ProductCard.tsx'
@@ -10,7 +11,7 @@ const SHOWN = 4
 export function MoreOfCategory({ categoryId, but }: { categoryId: string; but: string }) {
   const t = useTranslations('product')
   const { data } = useQuery(productsQuery({ categoryId }, useLanguage()))
-  const others = data?.products.filter(({ id }) => id !== but).slice(0, SHOWN) ?? []
+  const others = useDeferredValue(data)?.products.filter(({ id }) => id !== but).slice(0, SHOWN) ?? []
   if (others.length === 0) return null
   return (
     <section className="sec wrap" aria-labelledby="more">

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { ProductCard } from './ProductCard.tsx'
@@ -17,8 +17,10 @@ interface Props {
 /** Products in up to four columns, with every state on the way there. */
 export function ProductGrid({ found, placeholders, empty, rows = false }: Props) {
   const t = useTranslations()
+  // Cards are dear: drawn in slices, fingers are heard in between.
+  const data = useDeferredValue(found.data)
   const shape = `grid ${rows ? 'grid--rows' : ''}`
-  if (found.isPending && found.fetchStatus !== 'paused') {
+  if (found.data ? !data : found.isPending && found.fetchStatus !== 'paused') {
     return (
       <div className={shape} role="status" aria-label={t('loading')}>
         {Array.from({ length: placeholders }, (_, place) => (
@@ -27,12 +29,12 @@ export function ProductGrid({ found, placeholders, empty, rows = false }: Props)
       </div>
     )
   }
-  if (!found.data) return <LoadError onRetry={() => void found.refetch()} />
-  if (found.data.products.length === 0) return empty
+  if (!data) return <LoadError onRetry={() => void found.refetch()} />
+  if (data.products.length === 0) return empty
 
   return (
     <div className={shape} aria-busy={found.isPlaceholderData}>
-      {found.data.products.map((product) => (
+      {data.products.map((product) => (
         <ProductCard key={product.id} product={product} rows={rows} />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -23,16 +24,17 @@ export function ProductPage() {
     ...productQuery(slug, language),
     placeholderData: () => knownProduct(known, slug, language),
   })
-  useTitle(found.data && `${nameOf(found.data, language)} · ${t('brand')}`)
+  const product = useDeferredValue(found.data)
+  useTitle(product && `${nameOf(product, language)} · ${t('brand')}`)
 
   if (isMissing(found.error)) return <MissingProduct />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
-  if (!found.data) return <ProductSkeleton slug={slug} />
+  if (!product) return <ProductSkeleton slug={slug} />
 
   return (
     <>
-      <ProductDetails key={found.data.id} product={found.data} />
-      {found.data.categoryId && <MoreOfCategory categoryId={found.data.categoryId} but={found.data.id} />}
+      <ProductDetails key={product.id} product={product} />
+      {product.categoryId && <MoreOfCategory categoryId={product.categoryId} but={product.id} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
@@ -16,6 +17,7 @@ const EXPECTED = 6
 export function Categories() {
   const t = useTranslations()
   const found = useQuery(categoriesQuery(useLanguage()))
+  const categories = useDeferredValue(found.data)
   return (
     <section className="sec wrap" aria-labelledby="categories">
       <div className="sec__head">
@@ -27,7 +29,7 @@ export function Categories() {
         <LoadError onRetry={() => void found.refetch()} />
       ) : (
         <div className="cats">
-          {found.data?.map((category) => <CategoryCard key={category.id} category={category} />) ??
+          {categories?.map((category) => <CategoryCard key={category.id} category={category} />) ??
             Array.from({ length: EXPECTED }, (_, place) => (
               <div key={place} className="cat cat--wait" aria-hidden="true" />
             ))}
