@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codeHash, newCode, storeCode } from '@tsedra/database/attempts'
 import type { Db } from '@tsedra/database/connection'
 import { createHasher } from '../src/accounts/hasher.ts'
+import { cookieOf, type Jar, keep } from './jar.ts'
 import { type Answer, codeSecret, type Shop } from './shop.ts'
 
 /** Cheap on purpose: what a hash costs is tried in hasher.test.ts. */
@@ -9,7 +10,7 @@ const hasher = createHasher({ memoryKiB: 64, passes: 1 })
 
 export interface Browser {
   /** Name to value, as a browser would send them. */
-  cookies: Map<string, string>
+  cookies: Jar
   /** Every Set-Cookie line it was ever given. */
   given: string[]
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -17,24 +18,21 @@ export interface Browser {
 
 /** A browser: it keeps cookies and has an address of its own. */
 export function openBrowser(shop: Shop, address = '203.0.113.7'): Browser {
-  const cookies = new Map<string, string>()
+  const cookies: Jar = new Map()
   const given: string[] = []
   return {
     cookies,
     given,
     async send(method, path, body, headers = {}) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const cookie = cookieOf(cookies)
       const answer = await shop.send(method, path, body, {
         'x-forwarded-for': address,
         ...(cookie && { cookie }),
         ...headers,
       })
-      for (const line of answer.headers.getSetCookie()) {
-        given.push(line)
-        const [name = '', value = ''] = line.split(';')[0]?.split('=', 2) ?? []
-        if (value === '' || /expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name)
-        else cookies.set(name, value)
-      }
+      const lines = answer.headers.getSetCookie()
+      given.push(...lines)
+      keep(cookies, lines)
       return answer
     },
   }

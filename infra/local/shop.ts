@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
@@ -27,6 +27,7 @@ export interface ShopOptions {
   telegramPort?: number
   mailPort?: number
   smtpPort?: number
+  thirdPartyPort?: number
   /** Crashed parts start again by themselves. */
   keepAlive?: boolean
   /** API and worker start again after every save. */
@@ -37,7 +38,10 @@ export interface ShopOptions {
   page?: Promise<unknown>
   registry?: Registry
   say?: (text: string) => void
-  /** Real parts in place of embedded ones: DATABASE_URL, REDIS_URL, SMTP_URL, TELEGRAM_BOT_TOKEN; any other setting of API and worker. */
+  /**
+   * Real parts in place of embedded ones: DATABASE_URL, REDIS_URL, SMTP_URL, TELEGRAM_BOT_TOKEN, GOOGLE_CLIENT_ID or
+   * APPLE_CLIENT_ID; any other setting of API and worker.
+   */
   env?: Environment
   /** Gives the start up. */
   signal?: AbortSignal
@@ -49,10 +53,12 @@ export interface Shop extends AsyncDisposable {
   redisUrl: string
   telegramUrl: string | undefined
   mailUrl: string | undefined
+  thirdPartyUrl: string | undefined
   postgres: Postgres | undefined
   redis: Redis | undefined
   telegram: Service | undefined
   mail: Service | undefined
+  thirdParties: Service | undefined
   api: Service
   worker: Service
   edge: Edge
@@ -101,12 +107,16 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const telegramPort = options.telegramPort ?? (await freePort())
   const mailPort = options.mailPort ?? (await freePort())
   const smtpPort = options.smtpPort ?? (await freePort())
+  const thirdPartyPort = options.thirdPartyPort ?? (await freePort())
   const [apiPort, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
   const secrets = secretsOf(dir)
+  const publicOrigin = env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`
+  const ofThirdParties = standIns(secrets, `http://127.0.0.1:${thirdPartyPort}`)
+  const hasRealOnes = Boolean(env['GOOGLE_CLIENT_ID']) || Boolean(env['APPLE_CLIENT_ID'])
   const media = join(dir, 'media')
   mkdirSync(media, { recursive: true })
 
-  const [postgres, redis, telegram, mail] = await together(
+  const [postgres, redis, telegram, mail, thirdParties] = await together(
     env['DATABASE_URL']
       ? undefined
       : started('Postgres', startPostgres({ ...common, dir: join(dir, 'postgres'), log: log('postgres') })),
@@ -138,6 +148,16 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
             { script: 'infra/fakes/mail/main.ts', ready: `http://127.0.0.1:${mailPort}/` },
           ),
         ),
+    hasRealOnes
+      ? undefined
+      : started(
+          'Google and Apple stand-in',
+          program(
+            'third-parties',
+            { ...ofThirdParties, PORT: `${thirdPartyPort}`, SHOP_ORIGIN: publicOrigin },
+            { script: 'infra/fakes/third-parties/main.ts', ready: `http://127.0.0.1:${thirdPartyPort}/` },
+          ),
+        ),
   )
   signal?.throwIfAborted()
 
@@ -147,7 +167,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
     CODE_SECRET: secrets.codeSecret,
     SMTP_URL: env['SMTP_URL'] ?? `smtp://127.0.0.1:${smtpPort}`,
-    PUBLIC_ORIGIN: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
+    PUBLIC_ORIGIN: publicOrigin,
     ...(telegram && {
       TELEGRAM_BOT_TOKEN: secrets.telegramToken,
       TELEGRAM_STAFF_CHAT_ID: STAFF_CHAT,
@@ -164,6 +184,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     ADDRESS_SECRET: secrets.addressSecret,
     SESSION_SECRETS: `1:${secrets.sessionSecret}`,
     MEDIA_DIR: media,
+    ...(thirdParties && ofThirdParties),
   }
   const { watch = false } = options
   const apiReady = `http://127.0.0.1:${apiHealth}/readyz`
@@ -192,10 +213,12 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     redisUrl: shared.REDIS_URL,
     telegramUrl: telegram && `http://localhost:${telegramPort}`,
     mailUrl: mail && `http://localhost:${mailPort}`,
+    thirdPartyUrl: thirdParties && `http://127.0.0.1:${thirdPartyPort}`,
     postgres,
     redis,
     telegram,
     mail,
+    thirdParties,
     api,
     worker,
     edge,
@@ -234,6 +257,22 @@ interface Secrets {
   sessionSecret: string
   codeSecret: string
   telegramToken: string
+  googleSecret: string
+  appleKey: string
+}
+
+/** The shop's accounts at the stand-in: what API and stand-in know of each other. */
+function standIns({ googleSecret, appleKey }: Secrets, root: string) {
+  return {
+    GOOGLE_ISSUER: `${root}/google`,
+    GOOGLE_CLIENT_ID: 'tsedra-local',
+    GOOGLE_CLIENT_SECRET: googleSecret,
+    APPLE_ISSUER: `${root}/apple`,
+    APPLE_CLIENT_ID: 'ua.tsedra.local',
+    APPLE_TEAM_ID: 'LOCALTEAM1',
+    APPLE_KEY_ID: 'LOCALKEY01',
+    APPLE_PRIVATE_KEY: appleKey,
+  }
 }
 
 /** Made once and kept beside the data they belong to; one that is missing is made later. */
@@ -246,6 +285,10 @@ function secretsOf(dir: string): Secrets {
     sessionSecret: secret(),
     codeSecret: secret(),
     telegramToken: `1000000001:${randomBytes(24).toString('base64url')}`,
+    googleSecret: secret(),
+    appleKey: generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
   }
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
   const secrets = { ...made, ...kept }

@@ -65,6 +65,7 @@ async function open(): Promise<void> {
       telegramPort: await portNear(8081),
       mailPort: await portNear(8082),
       smtpPort: await portNear(1025),
+      thirdPartyPort: await portNear(8083),
       keepAlive: true,
       watch: values.watch,
       ...(pagePort && { pagePort }),
@@ -80,6 +81,7 @@ async function open(): Promise<void> {
   The shop      ${shop.url}
   Telegram      ${shop.telegramUrl ?? 'your own bot'}   the staff chat, and a customer's phone
   Mail          ${shop.mailUrl ?? 'your own server'}   what the shop would have sent
+  Google, Apple ${shop.thirdPartyUrl ?? 'the real ones'}   asks who is signing in
 
   Try           Order something and watch the request arrive in the staff chat. Then switch the network off in the
                 browser, order again, and switch it on: the request was kept and arrives, once.

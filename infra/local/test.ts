@@ -79,6 +79,7 @@ for (const program of [
   'pwa/build',
   'infra',
   'infra/bench',
+  'infra/fakes',
 ]) {
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { navigate } from '../../test/navigate.ts'
 import { aPerson, aGuestOf, codeFor, openBrowser, registration, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { returnTo } from './return-to.ts'
@@ -149,7 +150,7 @@ test.each([
   const browser = await aGuestOf(shop)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  const answer = await navigate(shop, '/api/logout', { cookie, ...headers })
+  const answer = await navigate(`${shop.url}/api/logout`, { headers: { cookie, ...headers } })
 
   expect(answer).toMatchObject({ status: 302, location: '/' })
   expect(await statusOf(browser)).toBe(expected)
@@ -232,13 +233,13 @@ test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere 
   await using shop = await openShop()
   const locations = await Promise.all(
     ['/profile', ...leadingAway].map((next) =>
-      navigate(shop, `/api/login?next=${encodeURIComponent(next.toWellFormed()).slice(0, 1_500)}`),
+      navigate(`${shop.url}/api/login?next=${encodeURIComponent(next.toWellFormed()).slice(0, 1_500)}`),
     ),
   )
 
   expect(locations[0]).toMatchObject({ status: 302, location: '/?login=1&next=%2Fprofile' })
   expect(new Set(locations.slice(1).map(({ location }) => location))).toEqual(new Set(['/?login=1&next=%2F']))
-  expect((await navigate(shop, '/api/login?next=/a&next=//evil.example')).location).toBe('/?login=1&next=%2F')
+  expect((await navigate(`${shop.url}/api/login?next=/a&next=//evil.example`)).location).toBe('/?login=1&next=%2F')
 })
 
 test('S-11: what depends on a cookie is stored by nobody, and signing out empties the cache', async () => {
@@ -252,16 +253,3 @@ test('S-11: what depends on a cookie is stored by nobody, and signing out emptie
   expect(headers.get('clear-site-data')).toBe('"cache"')
   expect((await browser.send('GET', '/api/cart')).headers.get('cache-control')).toBe('no-store')
 })
-
-async function navigate({ url }: Shop, path: string, headers: Record<string, string> = {}) {
-  // fetch sets Sec-Fetch-Mode by itself: what a test says must be what is sent.
-  const { request } = await import('node:http')
-  return new Promise<{ status: number | undefined; location: string | undefined }>((done, fail) => {
-    request(url + path, { headers }, (res) => {
-      res.resume()
-      done({ status: res.statusCode, location: res.headers.location })
-    })
-      .on('error', fail)
-      .end()
-  })
-}

@@ -1,0 +1,33 @@
+import { request } from 'node:http'
+
+export interface Arrival {
+  status: number
+  /** Where a redirect leads; empty when there is none. */
+  location: string
+  setCookie: string[]
+  text: string
+}
+
+/** One request exactly as it is said, redirects not followed: fetch adds headers of its own and follows. */
+export function navigate(
+  url: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Arrival> {
+  return new Promise((done, fail) => {
+    const outgoing = request(url, { method, headers }, (res) => {
+      let text = ''
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => (text += chunk))
+      res.on('end', () =>
+        done({
+          status: res.statusCode ?? 0,
+          location: res.headers.location ?? '',
+          setCookie: res.headers['set-cookie'] ?? [],
+          text,
+        }),
+      )
+    })
+    outgoing.on('error', fail)
+    outgoing.end(body)
+  })
+}
