@@ -10,6 +10,7 @@ import type { Secrets } from './accounts/seals.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { settingsRoutes } from './accounts/settings-routes.ts'
 import { type ThirdPartySettings, thirdPartyClients } from './accounts/third-parties/client.ts'
+import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { thirdPartyNavigations, thirdPartyRoutes } from './accounts/third-parties/routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): Express {
   app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(accountRoutes(people))
   app.use(settingsRoutes(people))
+  app.use(telegramRoutes(people))
   app.use(secondFactorRoutes(people))
   app.use(thirdPartyRoutes(people, clients, { phone: deps.bot !== undefined }))
   app.use(navigationRoutes(people))

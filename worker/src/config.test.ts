@@ -10,6 +10,7 @@ const production = {
   SMTP_URL: 'smtps://shop:Wq7Zr2kV@mail.example',
   CODE_SECRET: 'b1946ac92492d2347c6235b4d2611184',
   TELEGRAM_BOT_TOKEN: token,
+  TELEGRAM_BOT_NAME: 'tsedra_bot',
   TELEGRAM_STAFF_CHAT_ID: '-1001234',
   PUBLIC_ORIGIN: 'https://shop.example/',
 }
@@ -23,7 +24,23 @@ test('a complete environment is read once', () => {
   })
 })
 
+test('without a name there is no bot; with the address of a webhook updates are sent', () => {
+  const { TELEGRAM_BOT_NAME: _none, ...nameless } = production
+  const [url, secret] = ['https://shop.example/telegram', 'k3Jv9_q-Zr7xWv2LmN8pQs4YbHc6DeGj']
+  const sent = { ...production, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret }
+
+  expect(readConfig(nameless).bot).toBeUndefined()
+  expect(readConfig(production).bot).toEqual({ name: 'tsedra_bot' })
+  expect(readConfig(sent).bot).toEqual({ name: 'tsedra_bot', webhook: { url, secret, port: 3003 } })
+  expect(() => readConfig({ ...sent, TELEGRAM_WEBHOOK_SECRET: undefined })).toThrow('  TELEGRAM_WEBHOOK_SECRET: ')
+})
+
 test.each([
+  ['TELEGRAM_BOT_NAME', '@tsedra_bot'],
+  ['TELEGRAM_WEBHOOK_URL', 'http://shop.example/telegram'],
+  ['TELEGRAM_WEBHOOK_SECRET', 'too-short'],
+  ['TELEGRAM_WEBHOOK_SECRET', 'local-only-webhook-secret-0123456789'],
+  ['TELEGRAM_WEBHOOK_SECRET', 'b1946ac92492d2347c6235b4d2611184', 'CODE_SECRET'],
   ['DATABASE_URL', undefined],
   ['DATABASE_URL', 'postgres://shop:postgres@db/shop'],
   ['DATABASE_URL', 'postgres://shop@db/shop'],
@@ -37,9 +54,9 @@ test.each([
   ['TELEGRAM_STAFF_CHAT_ID', 'staff'],
   ['PUBLIC_ORIGIN', 'http://shop.example'],
   ['NODE_ENV', undefined],
-])('production does not start with %s = %s, and says only the name', (name, value) => {
+])('production does not start with %s = %s, and says only the name', (name, value, told = name) => {
   const start = () => readConfig({ ...production, [name]: value })
 
-  expect(start).toThrow(`  ${name}: `)
+  expect(start).toThrow(`  ${told}: `)
   if (value) expect(start).not.toThrow(value)
 })

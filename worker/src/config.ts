@@ -1,4 +1,5 @@
 import {
+  botName,
   common,
   httpUrl,
   passwordOf,
@@ -10,6 +11,7 @@ import {
 } from '@tsedra/service/config'
 import { brand } from '@tsedra/contract/brand'
 import * as z from 'zod'
+import type { Webhook } from './bot/webhook.ts'
 
 const botToken = /^\d{6,}:[\w-]{30,}$/
 
@@ -19,6 +21,15 @@ const environment = z.object({
   DATABASE_POOL: poolSize.default(6),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   TELEGRAM_BOT_TOKEN: z.string().min(1),
+  /** Of the bot that people prove their phones to. Without one there is none, and staff are told of orders all the same. */
+  TELEGRAM_BOT_NAME: botName.optional(),
+  /** Where Telegram sends updates; without one they are asked for. */
+  TELEGRAM_WEBHOOK_URL: z.url({ protocol: /^https$/ }).optional(),
+  TELEGRAM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{32,256}$/, '32 to 256 of A-Z, a-z, 0-9, _ and -; make one with: openssl rand -hex 32')
+    .optional(),
+  WEBHOOK_PORT: port.default(3003),
   /** A number, or the @name of a public group. */
   TELEGRAM_STAFF_CHAT_ID: z.string().regex(/^(-?\d+|@\w+)$/, 'a chat number or @name'),
   TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
@@ -43,6 +54,7 @@ export interface Config {
     readonly apiRoot: string
     readonly probeMs: number
   }
+  readonly bot?: { readonly name: string; readonly webhook?: Webhook }
   readonly mail: { readonly url: string; readonly from: string }
   readonly codeSecret: string
   readonly publicOrigin: string
@@ -68,6 +80,7 @@ export function readConfig(source: Source): Config {
       apiRoot: data.TELEGRAM_API_ROOT.replace(/\/+$/, ''),
       probeMs: data.TELEGRAM_PROBE_S * 1_000,
     },
+    ...(data.TELEGRAM_BOT_NAME && { bot: { name: data.TELEGRAM_BOT_NAME, ...webhookOf(data) } }),
     mail: { url: data.SMTP_URL, from: data.MAIL_FROM },
     codeSecret: data.CODE_SECRET,
     publicOrigin: data.PUBLIC_ORIGIN,
@@ -75,9 +88,21 @@ export function readConfig(source: Source): Config {
   })
 }
 
-/** What is well-formed and still must not run in production. */
-function unsafe(data: z.infer<typeof environment>): string[] {
-  if (data.NODE_ENV !== 'production') return []
+type Environment = z.infer<typeof environment>
+
+function webhookOf(data: Environment): { webhook?: Webhook } {
+  const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret, WEBHOOK_PORT: port } = data
+  return url && secret ? { webhook: { url, secret, port } } : {}
+}
+
+/** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
+function unsafe(data: Environment): string[] {
+  const { TELEGRAM_WEBHOOK_URL, TELEGRAM_WEBHOOK_SECRET } = data
+  const incomplete =
+    TELEGRAM_WEBHOOK_URL && !TELEGRAM_WEBHOOK_SECRET
+      ? ['TELEGRAM_WEBHOOK_SECRET: required with TELEGRAM_WEBHOOK_URL']
+      : []
+  if (data.NODE_ENV !== 'production') return incomplete
   const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
   const secrets = {
     DATABASE_URL: passwordOf(data.DATABASE_URL),
@@ -87,7 +112,8 @@ function unsafe(data: z.infer<typeof environment>): string[] {
     SMTP_URL: passwordOf(data.SMTP_URL) || undefined,
     CODE_SECRET,
     TELEGRAM_BOT_TOKEN,
+    TELEGRAM_WEBHOOK_SECRET,
   }
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
-  return [...wrong, ...unsafeInProduction({ ...data, secrets })]
+  return [...incomplete, ...wrong, ...unsafeInProduction({ ...data, secrets })]
 }

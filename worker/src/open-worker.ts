@@ -6,13 +6,16 @@ import { sweep } from '@tsedra/database/retention'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
+import { openBot } from './bot/open-bot.ts'
 import { openHealth } from './ready.ts'
 import type { Log } from '@tsedra/service/log'
 import { tellOfCancel } from './notifications/order-cancelled.ts'
 import { sendCode } from './notifications/code-requested.ts'
+import { tellOfMove } from './notifications/order-moved.ts'
 import { tellOfOrder } from './notifications/order-placed.ts'
 import { type GiveToRedis, startRelay } from './relay.ts'
 import { runJob } from './run-job.ts'
+import { createChats } from './senders/chats.ts'
 import { createMail } from './senders/mail.ts'
 import { createTelegram } from './senders/telegram.ts'
 import { isStuck } from './watchdog.ts'
@@ -28,7 +31,15 @@ const SWEEP_MS = 3_600_000
 
 type Options = Pick<
   Config,
-  'databaseUrl' | 'databasePool' | 'redisUrl' | 'telegram' | 'mail' | 'codeSecret' | 'publicOrigin' | 'healthPort'
+  | 'databaseUrl'
+  | 'databasePool'
+  | 'redisUrl'
+  | 'telegram'
+  | 'bot'
+  | 'mail'
+  | 'codeSecret'
+  | 'publicOrigin'
+  | 'healthPort'
 > & {
   log: Log
   /** Called when the consumer is stuck and only a new process helps. */
@@ -42,6 +53,8 @@ type Options = Pick<
 export interface RunningWorker {
   /** The port of the health answers. */
   readonly port: () => number
+  /** The port that updates of the bot are sent to, when they are. */
+  readonly webhookPort: () => number | undefined
   close(): Promise<void>
 }
 
@@ -66,6 +79,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   const handlers = {
     'order-placed': tellOfOrder(office),
     'order-cancelled': tellOfCancel(office),
+    'order-moved': tellOfMove({ db, chats: createChats(options.telegram), publicOrigin: options.publicOrigin }),
     'code-requested': sendCode({ db, mail, codeSecret: options.codeSecret, publicOrigin: options.publicOrigin }),
   }
   const holdQueue = async (forMs: number): Promise<void> => {
@@ -89,12 +103,20 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
   })
   worker.on('lockRenewalFailed', (jobIds) => log.warn({ jobIds }, 'worker: lost its lock, the lease decides'))
 
+  const {
+    bot: botOptions,
+    telegram: { token, apiRoot },
+    databaseUrl,
+    codeSecret,
+    publicOrigin,
+  } = options
+  const bot = botOptions && openBot({ ...botOptions, db, databaseUrl, token, apiRoot, codeSecret, publicOrigin, log })
   const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
   const watchdog = setInterval(() => void watch(), WATCH_MS)
   const sweeping = setInterval(() => void sweep(db).catch(quiet), SWEEP_MS)
   const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
 
-  return { port: () => (health.address() as { port: number }).port, close }
+  return { port: () => (health.address() as { port: number }).port, webhookPort: () => bot?.port, close }
 
   function redis(
     more: Pick<CommonRedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
@@ -151,7 +173,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
     stopping = true
     clearInterval(watchdog)
     clearInterval(sweeping)
-    await relay[Symbol.asyncDispose]()
+    await Promise.all([relay[Symbol.asyncDispose](), bot?.[Symbol.asyncDispose]()])
     const closed = worker.close().catch(quiet)
     const done = Promise.allSettled(running).then(() => (redisAnswers() ? closed : undefined))
     await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })])

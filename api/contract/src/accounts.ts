@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
 import { languageInput, text } from './text.ts'
@@ -56,17 +57,12 @@ export const user = z.object({
   language: z.nullable(z.enum(languages)),
   /** False when only a third party signs this person in. */
   hasPassword: z.boolean(),
+  /** A Telegram chat is tied to this account: it hears what becomes of their orders. */
+  hasTelegram: z.boolean(),
   /** What staff still have to prove in this session; null for customers. */
   secondFactor: z.nullable(z.enum(['setup', 'code', 'done'])),
 })
 export type User = z.infer<typeof user>
-
-/**
- * The way to the shop's bot, good once and for ten minutes (infra/decisions/0025-bot.md). `number` has two digits: the
- * page shows it and the bot asks to tap it; there is none where the bot answers with a code instead.
- */
-export const botLink = z.object({ url: z.url(), number: z.optional(z.string()) })
-export type BotLink = z.infer<typeof botLink>
 
 /**
  * Something that waits for its proof. `userId` is the random id of the attempt, never that of an account, and only the
@@ -94,7 +90,7 @@ export const register = endpoint({
   summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
   body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
   reply: attempt,
-  refuses: ['password_weak', 'phone_unavailable', 'too_many_requests'],
+  refuses: ['password_weak', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const verify = endpoint({
@@ -110,7 +106,7 @@ export const resendCode = endpoint({
   summary: 'Sends another code, or makes another way to the bot; the one before is worth nothing from then on.',
   body: z.strictObject({ userId: z.uuid() }),
   reply: attempt,
-  refuses: ['unauthorized', 'code_dead', 'phone_unavailable', 'too_many_requests'],
+  refuses: ['unauthorized', 'code_dead', 'bot_unavailable', 'too_many_requests'],
 })
 
 /** 403 `not_verified` comes with an attempt in its details: the dialog goes on to the verify step. */
@@ -119,7 +115,7 @@ export const login = endpoint({
   summary: 'Signs in by password.',
   body: z.strictObject({ emailOrPhone, password }),
   reply: welcomed,
-  refuses: ['wrong_credentials', 'not_verified', 'phone_unavailable', 'too_many_requests'],
+  refuses: ['wrong_credentials', 'not_verified', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const logout = endpoint({
@@ -133,7 +129,7 @@ export const requestReset = endpoint({
   summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
   body: z.strictObject({ emailOrPhone }),
   reply: attempt,
-  refuses: ['phone_unavailable', 'too_many_requests'],
+  refuses: ['bot_unavailable', 'too_many_requests'],
 })
 
 export const confirmReset = endpoint({

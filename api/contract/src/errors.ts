@@ -21,7 +21,7 @@ export const errorStatus = {
   unavailable: 422,
   password_weak: 422,
   /** The shop has no bot, and so no way to prove a phone. */
-  phone_unavailable: 422,
+  bot_unavailable: 422,
   cart_full: 422,
   client_too_old: 426,
   too_many_requests: 429,

@@ -29,6 +29,13 @@ export const orderCancelled = job({
   key: ({ orderId }) => `order-cancelled_${orderId}`,
 })
 
+/** Tell a customer's chat that the status of an order has changed; `event` is the change, so that each is told once. */
+export const orderMoved = job({
+  name: 'order-moved',
+  payload: z.object({ orderId: z.uuid(), chatId: z.string(), event: z.int() }),
+  key: ({ orderId, chatId, event }) => `order-moved_${orderId}_${event}_${chatId}`,
+})
+
 /**
  * Send an e-mail with a code, or say that there is an account already. The handler makes the code: none lies in a payload.
  * `number` counts the codes of one attempt.
@@ -39,7 +46,7 @@ export const codeRequested = job({
   key: ({ attemptId, number }) => `code-requested_${attemptId}_${number}`,
 })
 
-export const jobs = [orderPlaced, orderCancelled, codeRequested] as const
+export const jobs = [orderPlaced, orderCancelled, orderMoved, codeRequested] as const
 export type AnyJob = (typeof jobs)[number]
 export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
@@ -149,6 +150,15 @@ export const myOrders = endpoint({
   }),
   reply: z.object({ orders: z.array(order), total: z.int() }),
   refuses: ['unauthorized'],
+})
+
+/** For whoever knows the order's id, as its page is; from then on the chat hears of every change of its status. */
+export const followOrder = endpoint({
+  address: 'POST /api/orders/:id/telegram',
+  summary: 'Makes a way to the bot that ties a Telegram chat to this order.',
+  params: z.strictObject({ id: orderId }),
+  reply: botLink,
+  refuses: ['not_found', 'bot_unavailable', 'too_many_requests'],
 })
 
 /** An order that staff have confirmed is not taken back by its customer: `cancelled` is false then. */

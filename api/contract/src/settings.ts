@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { attempt, emailOrPhone, firstName, lastName, password, user } from './accounts.ts'
+import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { languageInput } from './text.ts'
@@ -33,7 +34,7 @@ export const changeIdentity = endpoint({
   who: 'customer',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
   reply: attempt,
-  refuses: ['unauthorized', 'password_wrong', 'phone_unavailable', 'too_many_requests'],
+  refuses: ['unauthorized', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const session = z.object({
@@ -60,6 +61,23 @@ export const endSessions = endpoint({
   summary: 'Signs out everywhere, here too.',
   who: 'customer',
   reply: z.object({ ended: z.int() }),
+  refuses: ['unauthorized'],
+})
+
+/** Nothing is tied before the number of the page was tapped in the chat; `user.hasTelegram` says when it is. */
+export const tieTelegram = endpoint({
+  address: 'POST /api/auth/telegram',
+  summary: 'Makes a way to the bot that ties a Telegram chat to this account.',
+  who: 'customer',
+  reply: botLink,
+  refuses: ['unauthorized', 'bot_unavailable', 'too_many_requests'],
+})
+
+export const untieTelegram = endpoint({
+  address: 'DELETE /api/auth/telegram',
+  summary: 'Forgets the Telegram chat of this account; nothing to forget is fine too.',
+  who: 'customer',
+  reply: user,
   refuses: ['unauthorized'],
 })
 

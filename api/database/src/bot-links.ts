@@ -13,27 +13,17 @@ export interface NewLink {
 /** What the database keeps of a nonce: it opens nothing. */
 export const nonceHash = (nonce: string): string => createHash('sha256').update(nonce).digest('base64url')
 
-/** Keeps a way to the bot, good for CODE_TTL_S seconds; an earlier one to the same end leads nowhere any more. */
+/** Where a way leads, as the table has it: to the phone of an attempt, an account, an order. */
+export type Goal = { attempt_id: string; phone: string } | { user_id: string } | { order_id: string }
+
+/** Keeps a way to the bot, good for CODE_TTL_S seconds; an earlier one to the same goal leads nowhere any more. */
 export async function insertLink(
   trx: Knex.Transaction,
-  {
-    nonceHash: code,
-    number,
-    attemptId,
-    phone,
-    language,
-  }: NewLink & { attemptId: string; phone: string; language: Language },
+  { nonceHash: code, number }: NewLink,
+  goal: Goal,
+  language: Language,
 ): Promise<void> {
-  await trx('telegram_verifications')
-    .where({ attempt_id: attemptId })
-    .whereNull('closed_at')
-    .update({ closed_at: trx.fn.now() })
-  await trx('telegram_verifications').insert({
-    code,
-    number,
-    attempt_id: attemptId,
-    phone,
-    language,
-    expires_at: trx.raw('now() + make_interval(secs => ?)', [CODE_TTL_S]),
-  })
+  await trx('telegram_verifications').where(goal).whereNull('closed_at').update({ closed_at: trx.fn.now() })
+  const expires_at = trx.raw('now() + make_interval(secs => ?)', [CODE_TTL_S])
+  await trx('telegram_verifications').insert({ code, number, ...goal, language, expires_at })
 }

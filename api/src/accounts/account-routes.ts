@@ -16,6 +16,7 @@ import { serve } from '../http/serve.ts'
 import { network } from '../orders/order-limits.ts'
 import { type Identity, readIdentity } from './identity.ts'
 import { letIn } from './let-in.ts'
+import { tieSeen } from './attempt-store.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeSessions } from './session-store.ts'
@@ -94,7 +95,7 @@ export function accountRoutes(people: People): Router {
     const { identity } = await attempts.own(req, body.userId)
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
     const password = await hasher.hash(body.password)
-    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { userId }) => {
+    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { id, userId }) => {
       const owner = userId ? await readUser(trx, userId) : undefined
       if (!owner?.isActive) throw new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
       // What depends on the account is only asked of its owner; the code is good for another try then.
@@ -102,7 +103,8 @@ export function accountRoutes(people: People): Router {
       await setPassword(trx, owner.id, password)
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
       await revokeSessions(trx, owner.id)
-      return { ...owner, password, isVerified: true }
+      await tieSeen(trx, id, owner.id)
+      return (await readUser(trx, owner.id)) ?? owner
     })
     return letIn(people, req, res, user, { by: 'reset' })
   })

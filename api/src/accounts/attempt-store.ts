@@ -56,7 +56,7 @@ export async function insertAttempt(db: Db, { link, ...attempt }: NewAttempt): P
   if (!link) return insertRow(db, attempt)
   await db.transaction(async (trx) => {
     await insertRow(trx, attempt)
-    await insertLink(trx, { ...link, attemptId: attempt.id, phone: attempt.identity.value, language: attempt.language })
+    await insertLink(trx, link, { attempt_id: attempt.id, phone: attempt.identity.value }, attempt.language)
     await waitForBot(trx, attempt.id)
   })
 }
@@ -139,6 +139,17 @@ export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<
   return rows[0]
 }
 
+/** Keeps who was seen by the bot with the account; whose Telegram it is already, it stays. */
+export async function tieSeen(trx: Knex.Transaction, attemptId: string, userId: string): Promise<void> {
+  await trx.raw(
+    `UPDATE users u SET telegram_id = v.telegram_id, telegram_username = v.telegram_username, updated_at = now()
+     FROM telegram_verifications v
+     WHERE v.attempt_id = ? AND v.verified AND u.id = ?
+       AND NOT EXISTS (SELECT FROM users o WHERE o.telegram_id = v.telegram_id AND o.id <> u.id)`,
+    [attemptId, userId],
+  )
+}
+
 /** From now on the bot has its time; a code that is tried before the bot has given one is a wrong one. */
 async function waitForBot(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('pending_registrations')
@@ -200,7 +211,7 @@ export async function askAgain(
     if (!asked) return row
     if (typeof way === 'function') await queueJob(trx, codeRequested, { attemptId: id, number: asked.codes_asked })
     else {
-      await insertLink(trx, { ...way, attemptId: id, phone: asked.identity, language: asked.language })
+      await insertLink(trx, way, { attempt_id: id, phone: asked.identity }, asked.language)
       await waitForBot(trx, id)
     }
     return row

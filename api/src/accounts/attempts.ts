@@ -156,11 +156,9 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     })
   }
 
-  /** A way to the bot for a phone, none for an e-mail. @throws Refusal `phone_unavailable` when there is no bot */
+  /** A way to the bot for a phone, none for an e-mail. @throws Refusal `bot_unavailable` when there is no bot */
   function newLink(kind: Identity['kind'], purpose: Purpose) {
-    if (kind === 'email') return undefined
-    if (bot) return linkFor(bot, { hasNumber: purpose !== 'reset' })
-    throw new Refusal('phone_unavailable', 'Phones cannot be proved here: give an e-mail address.')
+    return kind === 'email' ? undefined : linkFor(bot, { hasNumber: purpose !== 'reset' })
   }
 
   /** Counts a code that goes to an address, whoever asks: nobody's mailbox is flooded from here. */

@@ -98,6 +98,6 @@ test('a shop without a bot refuses phones with a code of its own, whoever they b
     await own.send('POST', '/api/auth/identity', { emailOrPhone: '+380671234568', password }),
   ]
 
-  expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(Array(4).fill([422, 'phone_unavailable']))
+  expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(Array(4).fill([422, 'bot_unavailable']))
   expect(await shop.db('pending_registrations')).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { BotLink } from '@tsedra/contract/accounts'
+import type { BotLink } from '@tsedra/contract/bot'
+import { Refusal } from '../http/refusal.ts'
 import { type NewLink, nonceHash } from '@tsedra/database/bot-links'
 
 export interface BotAddress {
@@ -12,12 +13,15 @@ export interface BotAddress {
 /**
  * A new way to the bot: what the browser is shown, and what is kept of it (infra/decisions/0025-bot.md).
  *
+ * @throws Refusal `bot_unavailable` when the shop has no bot
  * @see https://core.telegram.org/bots/features#deep-linking: 64 characters of base64url at most
  */
 export function linkFor(
-  { name, linkRoot }: BotAddress,
+  bot: BotAddress | undefined,
   { hasNumber }: { hasNumber: boolean },
 ): { shown: BotLink; stored: NewLink } {
+  if (!bot) throw new Refusal('bot_unavailable', 'This shop has no bot.')
+  const { name, linkRoot } = bot
   const nonce = randomBytes(16).toString('base64url')
   const number = hasNumber ? String(randomInt(10, 100)) : undefined
   return {

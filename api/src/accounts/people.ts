@@ -21,6 +21,8 @@ export interface People {
   attempts: Attempts
   passwords: PasswordCheck
   sessions: Sessions
+  /** Absent when the shop has no bot: what needs it is refused. */
+  bot: BotAddress | undefined
   /** Sign-ins with a third party that are under way. */
   dances: SealedCookie<Dance>
   /** Third parties that wait for an account's password. */
@@ -34,7 +36,6 @@ export interface PeopleOptions {
   addressSecret: string
   codeSecret: string
   sessionSecrets: Secrets
-  /** Absent when the shop has no bot: phones are refused then. */
   bot?: BotAddress | undefined
   passwordCost: PasswordCost
 }
@@ -48,6 +49,7 @@ export function createPeople(options: PeopleOptions): People {
     db,
     log,
     publicOrigin,
+    bot,
     seals,
     hasher,
     throttles,

@@ -37,6 +37,7 @@ test('a registration waits for its code, makes an account of it and signs in', a
     isVerified: true,
     language: 'ua',
     hasPassword: true,
+    hasTelegram: false,
     secondFactor: null,
   })
   expect((body['user'] as { id: string }).id).not.toBe(userId)

@@ -23,6 +23,11 @@ export async function updateProfile(
     })
 }
 
+/** Forgets the person's Telegram. */
+export async function untie(db: Db, id: string): Promise<void> {
+  await db('users').where({ id }).update({ telegram_id: null, telegram_username: null, updated_at: db.fn.now() })
+}
+
 /** Keeps a new secret until a code of it is seen; one that is in use stays. */
 export async function keepTotpSecret(db: Db, id: string, sealed: string): Promise<void> {
   await db('users').where({ id }).whereNull('totp_step').update({ totp_secret: sealed })

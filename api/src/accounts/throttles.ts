@@ -36,6 +36,7 @@ export const limits = {
   'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
   'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
   'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
+  'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
 } as const satisfies Record<string, Limit>
 

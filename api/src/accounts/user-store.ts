@@ -17,11 +17,12 @@ export interface StoredUser {
   isActive: boolean
   language: Language | null
   totpConfirmed: boolean
+  hasTelegram: boolean
 }
 
 export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
   u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
-  u.totp_step IS NOT NULL AS "totpConfirmed"`
+  u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram"`
 
 /**
  * What a person may see of their own account.
@@ -40,6 +41,7 @@ export function userView({ password, ...shown }: StoredUser & { hasSecondFactor?
     isVerified: shown.isVerified,
     language: shown.language,
     hasPassword: password !== null,
+    hasTelegram: shown.hasTelegram,
     secondFactor: missingFactor(shown),
   }
 }

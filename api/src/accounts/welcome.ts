@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import type { StoredAttempt } from './attempt-store.ts'
+import { type StoredAttempt, tieSeen } from './attempt-store.ts'
 import { revokeSessions } from './session-store.ts'
 import { readUser, type StoredUser } from './user-store.ts'
 
@@ -16,6 +16,7 @@ export async function welcome(
   currentUserId: string | undefined,
 ): Promise<StoredUser> {
   const id = await owner(trx, attempt, currentUserId)
+  await tieSeen(trx, attempt.id, id)
   const user = await readUser(trx, id)
   if (!user?.isActive) throw taken()
   return user

@@ -5,6 +5,7 @@ import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import type { NewOrder, Order, OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
+import { tellChats } from '@tsedra/database/order-chats'
 import { queueJob } from '@tsedra/database/outbox'
 import { Refusal } from '../http/refusal.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
@@ -91,6 +92,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       if (status !== 'pending') return { id, cancelled: status === 'cancelled', status }
       await markCancelled(trx, id)
       await queueJob(trx, orderCancelled, { orderId: id })
+      await tellChats(trx, id)
       return { id, cancelled: true, status: 'cancelled' }
     })
   }

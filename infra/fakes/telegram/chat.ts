@@ -21,7 +21,7 @@ export interface Message {
   chat: Chat
   from: User
   text?: string
-  contact?: { phone_number: string; first_name: string; user_id: number }
+  contact?: { phone_number: string; first_name: string; user_id?: number }
   entities?: { type: string; offset: number; length: number }[]
   reply_markup?: unknown
 }
@@ -50,7 +50,11 @@ export interface Person {
   started: boolean
 }
 
-type Entry = { message: Message } | { ledger: LedgerEntry } | { started: number }
+type Entry =
+  | { message: Message }
+  | { ledger: LedgerEntry }
+  | { started: number }
+  | { person: Pick<Person, 'user' | 'phone'> }
 
 export type World = ReturnType<typeof openWorld>
 
@@ -76,6 +80,7 @@ export function openWorld({ staffChatId, dataFile }: { staffChatId: number; data
   for (const entry of journal.before) {
     if ('message' in entry) keep(entry.message)
     else if ('ledger' in entry) ledger.push(entry.ledger)
+    else if ('person' in entry) people.set(entry.person.user.id, { ...entry.person, started: false })
     else person(entry.started).started = true
   }
 
@@ -135,6 +140,15 @@ export function openWorld({ staffChatId, dataFile }: { staffChatId: number; data
         waiting.add(wake)
         signal.addEventListener('abort', wake, { once: true })
       }),
+    /** The account of that number; one account has one number, so another number is another person. */
+    personWith(phone: string): Person {
+      const known = [...people.values()].find((each) => each.phone === phone)
+      if (known) return known
+      const made = person(Math.max(...people.keys()) + 1, `Покупець ${phone.slice(-4)}`, phone)
+      const { user } = made
+      journal.write({ person: { user, phone } })
+      return made
+    },
     record(entry: LedgerEntry) {
       ledger.push(entry)
       journal.write({ ledger: entry })

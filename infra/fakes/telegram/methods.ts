@@ -25,6 +25,8 @@ export interface Call {
 export interface Webhook {
   url: string
   secret?: string | undefined
+  /** Kinds of updates that were asked for. */
+  allowed?: unknown
   lastError?: string
   poller?: AbortController
 }
@@ -57,6 +59,7 @@ export const methods: Record<string, Method> = {
   setWebhook({ fields, webhook }) {
     webhook.url = stringOf(fields.url) ?? ''
     webhook.secret = stringOf(fields.secret_token)
+    webhook.allowed = parsed(fields.allowed_updates)
     return true
   },
   deleteWebhook({ webhook, fields, world }) {

@@ -29,7 +29,8 @@ export async function startTelegram({ port, token, staffChatId, dataFile }: Tele
     const path = new URL(req.url ?? '/', 'http://x').pathname
     const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
     if (given !== undefined && method !== undefined) return answerBot(req, res, given, method)
-    if (path === '/') return sendPage(res, new URL('page.html', import.meta.url))
+    // A link to the bot opens the chat with it, as it does on a phone.
+    if (path === '/' || path === `/${world.bot.username}`) return sendPage(res, new URL('page.html', import.meta.url))
     if (path === '/control/events') return world.feed.listen(res)
     const door = control[`${req.method} ${path}`]
     if (!door) return sendJson(res, 404, { ok: false, error_code: 404, description: 'Not Found' })
@@ -66,7 +67,8 @@ export async function startTelegram({ port, token, staffChatId, dataFile }: Tele
 
   const control: Record<string, (fields: Fields) => unknown> = {
     'GET /control/messages': () => world.ledger,
-    'GET /control/state': () => ({
+    'GET /control/state': ({ phone }) => ({
+      me: typeof phone === 'string' ? world.personWith(phone) : customerOf(world, undefined),
       staffChat: world.staffChat,
       bot: world.bot,
       people: [...world.people.values()],
@@ -77,6 +79,8 @@ export async function startTelegram({ port, token, staffChatId, dataFile }: Tele
     'POST /control/say': (fields) => say(world, fields),
     'POST /control/contact': ({ as }) => shareContact(world, customerOf(world, as)),
     'POST /control/tap': (fields) => tap(world, fields),
+    /** Tells the bot anything, true or not: what a forger would like Telegram to say. */
+    'POST /control/update': (update) => world.announce(update),
   }
 
   void pushUpdates(world, webhook, over.signal)
@@ -93,6 +97,7 @@ export async function startTelegram({ port, token, staffChatId, dataFile }: Tele
     port: server.port,
     world,
     faults,
+    webhook,
     async [Symbol.asyncDispose]() {
       over.abort()
       await server[Symbol.asyncDispose]()

@@ -11,7 +11,10 @@ const SHOWN = 4
 export function MoreOfCategory({ categoryId, but }: { categoryId: string; but: string }) {
   const t = useTranslations('product')
   const { data } = useQuery(productsQuery({ categoryId }, useLanguage()))
-  const others = useDeferredValue(data)?.products.filter(({ id }) => id !== but).slice(0, SHOWN) ?? []
+  const others =
+    useDeferredValue(data)
+      ?.products.filter(({ id }) => id !== but)
+      .slice(0, SHOWN) ?? []
   if (others.length === 0) return null
   return (
     <section className="sec wrap" aria-labelledby="more">

@@ -26,7 +26,7 @@ const TIMEOUT_S = 10
 const LONGEST_WAIT_MS = 2_000
 
 /** Codes of connections that never were: the request cannot have arrived. */
-const neverArrived =
+export const neverArrived =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_.+|ERR_TLS_.+|.*SELF_SIGNED.*|UNABLE_TO_.+)$/
 
 /** The staff's chat. While it is closed nothing is sent; the first send after that is the probe. */
@@ -129,7 +129,8 @@ const notSent = (reason: string, waitMs: number): Delivery => ({
   everyoneWaits: false,
 })
 
-function causeOf(error: unknown): { code: string; message: string } {
+/** Code and message of what went wrong below a call, empty when it does not say. */
+export function causeOf(error: unknown): { code: string; message: string } {
   const cause = error instanceof HttpError ? error.error : error
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   return { code, message }

@@ -1,0 +1,39 @@
+import { orderMoved } from '@tsedra/contract/jobs'
+import type { Language } from '@tsedra/contract/language'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { Knex } from 'knex'
+import type { Db } from './connection.ts'
+import { queueJob } from './outbox.ts'
+
+/**
+ * Writes down that the chats of an order, and its owner's, are to hear of its last change: to be called in the
+ * transaction that changes the status (infra/decisions/0025-bot.md).
+ */
+export async function tellChats(trx: Knex.Transaction, orderId: string): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { chatId: string; event: string }[] }>(
+    `SELECT chats.id AS "chatId", (SELECT max(id) FROM order_events WHERE order_id = chats.order_id AND kind = 'status') AS event
+     FROM (
+       SELECT order_id, chat_id AS id FROM order_chats
+       UNION SELECT o.id, u.telegram_id FROM orders o JOIN users u ON u.id = o.user_id WHERE u.telegram_id IS NOT NULL
+     ) chats WHERE chats.order_id = ?`,
+    [orderId],
+  )
+  for (const { chatId, event } of rows) await queueJob(trx, orderMoved, { orderId, chatId, event: Number(event) })
+}
+
+/** What a chat is to hear; undefined when the status has changed once more, or the order is gone. */
+export async function readMove(
+  db: Db,
+  { orderId, chatId, event }: { orderId: string; chatId: string; event: number },
+): Promise<{ status: OrderStatus; language: Language } | undefined> {
+  const { rows } = await db.raw<{ rows: { status: OrderStatus; language: Language }[] }>(
+    `SELECT o.status, coalesce(c.language, u.language, o.language) AS language
+     FROM orders o
+       LEFT JOIN order_chats c ON c.order_id = o.id AND c.chat_id = ?
+       LEFT JOIN users u ON u.id = o.user_id AND u.telegram_id = ?
+     WHERE o.id = ? AND (c.order_id IS NOT NULL OR u.id IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = o.id AND e.kind = 'status' AND e.id > ?)`,
+    [chatId, chatId, orderId, event],
+  )
+  return rows[0]
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '@tsedra/database/connection'
+import type { Log } from '@tsedra/service/log'
+import { GrammyError, HttpError, type MiddlewareFn } from 'grammy'
+import type { BotContext } from './bot-context.ts'
+
+const TRIES = 3
+const RETRY_MS = 500
+/** Longer waits are not worth somebody's: they will try again themselves. */
+const LONGEST_WAIT_S = 3
+
+/**
+ * Runs everything after it once per update, in one transaction with the note that the update was seen; then talks.
+ *
+ * It throws while Postgres is away: the update is to be told again. One that fails although Postgres answers is told
+ * TRIES times, then left: the others wait behind it.
+ */
+export function once(db: Db, log: Log): MiddlewareFn<BotContext> {
+  const failures = new Map<number, number>()
+  return async (ctx, next) => {
+    const id = ctx.update.update_id
+    const sends: (() => Promise<unknown>)[] = []
+    ctx.after = (send) => void sends.push(send)
+    try {
+      await db.transaction(async (trx) => {
+        const seen = await trx('telegram_updates').insert({ update_id: id }, ['update_id']).onConflict().ignore()
+        if (seen.length === 0) return
+        ctx.trx = trx
+        await next()
+      })
+      failures.delete(id)
+    } catch (err) {
+      await db.raw('SELECT 1')
+      const times = (failures.get(id) ?? 0) + 1
+      failures.set(id, times)
+      if (times < TRIES) throw err
+      failures.delete(id)
+      log.error({ err, update: id }, 'bot: an update cannot be handled')
+      return
+    }
+    for (const send of sends) await say(send, log)
+  }
+}
+
+/** What could not be said is not said again later: whoever waits for it does the same thing once more. */
+async function say(send: () => Promise<unknown>, log: Log): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await send()
+      return
+    } catch (error) {
+      const waitMs = waitAfter(error)
+      if (waitMs !== undefined && tried < TRIES) {
+        await sleep(waitMs)
+        continue
+      }
+      const reason = error instanceof GrammyError ? `${error.error_code} ${error.description}` : 'no answer'
+      log.warn({ reason }, 'bot: an answer was not sent')
+      return
+    }
+  }
+}
+
+/** Milliseconds; undefined when trying again cannot help: the chat is blocked, the message is gone. */
+function waitAfter(error: unknown): number | undefined {
+  if (error instanceof HttpError) return RETRY_MS
+  if (!(error instanceof GrammyError)) return undefined
+  const { error_code: status, parameters } = error
+  if (status >= 500) return RETRY_MS
+  const { retry_after: waitS = 1 } = parameters
+  return status === 429 && waitS <= LONGEST_WAIT_S ? waitS * 1_000 : undefined
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '@tsedra/service/log'
+import { Api, type Bot, GrammyError } from 'grammy'
+import type { Update } from 'grammy/types'
+import type { BotContext } from './bot-context.ts'
+import { meet, type Stop } from './create-bot.ts'
+
+/** The only kinds of updates that mean anything to the bot. */
+export const allowedUpdates = ['message', 'callback_query'] as const
+
+const POLL_S = 30
+/** People who are answered at the same time; one person's updates follow one another. */
+const AT_ONCE = 4
+const PAUSE_MS = 1_000
+
+interface Options {
+  bot: Bot<BotContext>
+  name: string
+  apiRoot: string
+  log: Log
+}
+
+/**
+ * Asks Telegram for updates until the signal. What is not done is not confirmed: Telegram tells it again, whoever asks.
+ *
+ * Two that ask at the same time hear 409: no harm, one of them will soon be without the lock.
+ */
+export async function poll({ bot, name, apiRoot, log }: Options, signal: AbortSignal): Promise<void> {
+  const stop = signal as unknown as Stop
+  const api = new Api(bot.token, { apiRoot, timeoutSeconds: POLL_S + 10 })
+  let isPrepared = false
+  let offset = 0
+  let failing = false
+  while (!signal.aborted) {
+    try {
+      if (!isPrepared) {
+        await meet(bot, name, log, stop)
+        // A webhook of former times would keep every update to itself.
+        await api.deleteWebhook({}, stop)
+        isPrepared = true
+      }
+      const asked = { offset, timeout: POLL_S, allowed_updates: allowedUpdates }
+      const updates = await api.getUpdates(asked, stop)
+      if (failing) log.info('bot: hears again')
+      failing = false
+      await handleAll(bot, updates)
+      offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
+    } catch (err) {
+      if (signal.aborted) return
+      const reason = err instanceof GrammyError ? `${err.error_code} ${err.description}` : 'no answer, or no database'
+      if (!failing) log.warn({ reason }, 'bot: hears nothing')
+      failing = true
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+async function handleAll(bot: Bot<BotContext>, updates: Update[]): Promise<void> {
+  const people = [...Map.groupBy(updates, personOf).values()]
+  const turns = Array.from({ length: AT_ONCE }, async () => {
+    for (let theirs = people.shift(); theirs; theirs = people.shift()) {
+      for (const update of theirs) await bot.handleUpdate(update)
+    }
+  })
+  const failed = (await Promise.allSettled(turns)).find((turn) => turn.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+const personOf = ({ message, callback_query: tap }: Update): number | undefined => (message ?? tap)?.from?.id
