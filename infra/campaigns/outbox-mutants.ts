@@ -123,8 +123,8 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'signing in again sends nothing',
     'owner.ts',
-    "const mended: readonly (string | null)[] = ['unauthorized', 'account_mismatch']",
-    'const mended: readonly (string | null)[] = []',
+    'needsSignIn(entry) && entry.owner === owner',
+    'isOpen(entry) && owner === GUEST',
   ),
   mutant(
     'a lock that hangs is never taken away',

@@ -7,7 +7,7 @@ import { languageInput, text } from './text.ts'
 /** Characters of a customer's password at least; staff need STAFF_PASSWORD_MIN. */
 export const PASSWORD_MIN = 6
 export const STAFF_PASSWORD_MIN = 12
-const PASSWORD_MAX = 128
+export const PASSWORD_MAX = 128
 export const CODE_LENGTH = 6
 /** Seconds between two codes for one attempt. */
 export const RESEND_S = 60

@@ -6,14 +6,14 @@ import { notify } from '../notices/notices.ts'
 import { openIds } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { useLive } from '../outbox/use-live.ts'
-import { Unreachable } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
+import { useRefusalWords } from './refusal-words.ts'
 import { signOut } from './sign-out.ts'
 
 /** Signs out at once; what is not sent yet is asked about first (infra/decisions/0024-people-on-the-phone.md). */
 export function SignOut() {
   const t = useTranslations('signOut')
-  const tPeople = useTranslations('people')
+  const words = useRefusalWords()
   const client = useQueryClient()
   const open = useLive(openIds)
   const [busy, setBusy] = useState<'send' | 'leave'>()
@@ -30,8 +30,7 @@ export function SignOut() {
       await signOut(client, what)
       notify({ title: t('done') })
     } catch (error) {
-      const text = error instanceof Unreachable ? tPeople('unreachable') : String(error)
-      notify({ kind: 'bad', title: t('failed'), text })
+      notify({ kind: 'bad', title: t('failed'), text: words(error) })
     }
     closePanel()
   }

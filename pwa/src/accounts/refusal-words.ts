@@ -17,7 +17,7 @@ const said: readonly string[] = [
   'identity_taken',
   'forbidden',
   'invalid_request',
-  'bot_unavailable',
+  'phone_unavailable',
 ] satisfies Said[]
 
 /** Why the shop refused something about people, in the reader's words: the message on the wire is never shown. */
@@ -36,6 +36,9 @@ export function useRefusalWords(): (error: unknown) => string {
       const now = Date.now()
       const seconds = Number(details['waitS'])
       return seconds > 0 ? t('wait', { when: formatUntil(now + seconds * 1000, now, language) }) : t('often')
+    }
+    if (code === 'code_wrong' && typeof details['triesLeft'] === 'number') {
+      return t('triesLeft', { count: details['triesLeft'] })
     }
     return t(said.includes(code) ? (code as Said) : 'unknown')
   }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { usePerson } from '../accounts/person.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { openPanel } from './panels.ts'
 
@@ -8,6 +9,13 @@ import { openPanel } from './panels.ts'
 export function Dock() {
   const t = useTranslations()
   const { pathname } = useLocation()
+  const person = usePerson()
+  const profile = (
+    <>
+      <Icon name="user-round" />
+      {t('nav.profile')}
+    </>
+  )
   return (
     <nav className="dock" aria-label={t('nav.menu')}>
       <Link to="/" aria-current={pathname === '/' ? 'page' : undefined}>
@@ -26,10 +34,15 @@ export function Dock() {
         <Icon name="shopping-bag" />
         {t('nav.cart')}
       </button>
-      <button type="button" onClick={() => openPanel('signIn')}>
-        <Icon name="user-round" />
-        {t('nav.profile')}
-      </button>
+      {person ? (
+        <Link to="/profile" aria-current={pathname === '/profile' ? 'page' : undefined}>
+          {profile}
+        </Link>
+      ) : (
+        <button type="button" onClick={() => openPanel('signIn')}>
+          {profile}
+        </button>
+      )}
     </nav>
   )
 }

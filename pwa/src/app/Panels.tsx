@@ -10,8 +10,9 @@ import { closePanel, usePanel } from './panels.ts'
 const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
 const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
 const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
-const SignIn = lazily(() => withTexts('people', import('../accounts/SignIn.tsx')).then(({ SignIn }) => SignIn))
-const SignOut = lazily(() => withTexts('people', import('../accounts/SignOut.tsx')).then(({ SignOut }) => SignOut))
+const AccountPanel = lazily(() =>
+  withTexts('people', import('../accounts/AccountPanel.tsx')).then(({ AccountPanel }) => AccountPanel),
+)
 const Favourites = lazily(() =>
   withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
 )
@@ -23,8 +24,9 @@ const panels = {
   menu: <SideMenu />,
   language: <LanguagePanel />,
   theme: <ThemePanel />,
-  signIn: <SignIn />,
-  signOut: <SignOut />,
+  signIn: <AccountPanel panel="signIn" />,
+  signOut: <AccountPanel panel="signOut" />,
+  user: <AccountPanel panel="user" />,
   favourites: <Favourites />,
 }
 

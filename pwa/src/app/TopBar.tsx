@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { usePerson } from '../accounts/person.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
@@ -12,6 +13,7 @@ import { openPanel } from './panels.ts'
 export function TopBar({ searchBelow }: { searchBelow: boolean }) {
   const t = useTranslations()
   const language = useLanguage()
+  const person = usePerson()
   return (
     <header className="top">
       <div className="wrap top__bar">
@@ -51,7 +53,12 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
         >
           <Icon name="shopping-bag" />
         </button>
-        <button className="ibtn desk" type="button" aria-label={t('nav.signIn')} onClick={() => openPanel('signIn')}>
+        <button
+          className="ibtn desk"
+          type="button"
+          aria-label={t(person ? 'nav.profile' : 'nav.signIn')}
+          onClick={() => openPanel(person ? 'user' : 'signIn')}
+        >
           <Icon name="user-round" />
         </button>
       </div>

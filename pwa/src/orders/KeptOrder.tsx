@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
-import { type Entry, mayResend } from '../outbox/entry.ts'
+import { type Entry, mayResend, needsSignIn } from '../outbox/entry.ts'
 import { sendNow } from '../outbox/send-now.ts'
+import { SignInToSend } from '../outbox/SignInToSend.tsx'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { formatMoment } from './moment.ts'
@@ -41,7 +42,8 @@ export function KeptOrder({ entry }: { entry: Entry }) {
               )}
             </section>
             <div className="ways">
-              {mayResend(entry) && (
+              {needsSignIn(entry) && <SignInToSend />}
+              {mayResend(entry) && !needsSignIn(entry) && (
                 <button
                   type="button"
                   className="btn btn--ink"

@@ -12,11 +12,12 @@ import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useOnline } from '../app/network.ts'
-import { type Entry, mayKeep, mayResend, mayWithdraw } from './entry.ts'
+import { type Entry, mayKeep, mayResend, mayWithdraw, needsSignIn } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import type { Edited } from './PendingPage.tsx'
 import { keep, takeBack } from './queue.ts'
 import { sendNow } from './send-now.ts'
+import { SignInToSend } from './SignInToSend.tsx'
 
 const badges = { queued: 'badge--wait', sending: 'badge--info', attention: 'badge--bad' } as const
 const asking = {
@@ -104,7 +105,8 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
     <div>
       {!wish && !mayEdit && <p className="sm muted">{t('editOffline')}</p>}
       <div className="qitem__row">
-        {mayResend(entry) && (
+        {needsSignIn(entry) && <SignInToSend />}
+        {mayResend(entry) && !needsSignIn(entry) && (
           <button type="button" className="btn btn--soft btn--sm" onClick={() => void sendNow(id)}>
             <Icon name="send" size="i--sm" />
             {t(wish ? 'askNow' : 'sendNow')}

@@ -101,6 +101,10 @@ export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): b
 /** Whether sending the same bytes again can help. */
 export const mayResend = (entry: Pick<Entry, 'state' | 'final'>): boolean => isOpen(entry) && !entry.final
 
+/** It goes as soon as its account signs in. */
+export const needsSignIn = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
+  state === 'attention' && (reason === 'unauthorized' || reason === 'account_mismatch')
+
 /** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. Taking one back is never too late. */
 export function isStale(
   { createdAt, confirmedAt, wish }: Pick<Entry, 'createdAt' | 'confirmedAt' | 'wish'>,

@@ -1,5 +1,5 @@
 import type { OutboxDatabase } from './database.ts'
-import { type Entry, isOpen } from './entry.ts'
+import { type Entry, isOpen, needsSignIn } from './entry.ts'
 import { eraseDevice } from './erase.ts'
 
 /** Whoever is not signed in. Their requests belong to the phone: they go, and are seen, whoever has signed in since. */
@@ -15,9 +15,6 @@ export async function ownerIn({ kv }: OutboxDatabase): Promise<string> {
 /** Whether a request may be seen, and sent, while the phone is `owner`'s. */
 export const isTheirs = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
   entry.owner === GUEST || entry.owner === owner
-
-/** What signing in mends. */
-const mended: readonly (string | null)[] = ['unauthorized', 'account_mismatch']
 
 /**
  * The phone is somebody's from now on (infra/decisions/0024-people-on-the-phone.md). Open requests of another account are
@@ -44,7 +41,7 @@ function pass(entry: Entry, owner: string): void {
     entry.state = entry.was ?? 'queued'
     entry.nextAt = 0
   }
-  if (entry.state === 'attention' && entry.owner === owner && mended.includes(entry.reason)) {
+  if (needsSignIn(entry) && entry.owner === owner) {
     Object.assign(entry, { state: 'queued', nextAt: 0, reason: null, detail: null })
   }
 }

@@ -10,6 +10,12 @@ interface Props {
   shape?: 'dialog' | 'drawer' | 'left'
   className?: string
   onClose: () => void
+  /** Where there is a step before this one. */
+  onBack?: (() => void) | undefined
+  /** Decoration above the title. */
+  art?: ReactNode
+  /** The children are the body and the foot, in a form that holds both. */
+  bare?: boolean
   /** Stays below while the middle scrolls. */
   foot?: ReactNode
   children: ReactNode
@@ -25,7 +31,17 @@ const classes = {
 } as const
 
 /** A modal sheet: Esc, scrim, handle and ✕ close it; the focus goes back to what opened it. */
-export function Dialog({ title, shape = 'dialog', className = '', onClose, foot, children }: Props) {
+export function Dialog({
+  title,
+  shape = 'dialog',
+  className = '',
+  onClose,
+  onBack,
+  art,
+  bare = false,
+  foot,
+  children,
+}: Props) {
   const t = useTranslations('action')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -74,7 +90,13 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
       }}
     >
       <button type="button" className="grip" tabIndex={-1} aria-hidden="true" onClick={leave} />
-      <div className={`${part}__head`}>
+      <div className={`${part}__head ${onBack ? `${part}__head--back` : ''}`}>
+        {art}
+        {onBack && (
+          <button type="button" className="ibtn" aria-label={t('back')} onClick={onBack}>
+            <Icon name="arrow-left" />
+          </button>
+        )}
         <h2 className="serif" id={titleId}>
           {title}
         </h2>
@@ -82,7 +104,7 @@ export function Dialog({ title, shape = 'dialog', className = '', onClose, foot,
           <Icon name="x" />
         </button>
       </div>
-      <div className={`${part}__body`}>{children}</div>
+      {bare ? children : <div className={`${part}__body`}>{children}</div>}
       {foot && <div className={`${part}__foot`}>{foot}</div>}
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type RefObject, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import './field.css'
 
@@ -19,10 +19,12 @@ interface Props
   onChange: (value: string) => void
   onLeave?: () => void
   field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  /** A button inside the field, at its end. */
+  end?: ReactNode
 }
 
 /** A field with its label above and either a hint or an error below. */
-export function Field({ label, optional, hint, rows, value, error, onChange, onLeave, field, ...rest }: Props) {
+export function Field({ label, optional, hint, rows, value, error, onChange, onLeave, field, end, ...rest }: Props) {
   const id = useId()
   const below = `${id}-below`
   const shared = {
@@ -43,7 +45,10 @@ export function Field({ label, optional, hint, rows, value, error, onChange, onL
         {optional && <small>{optional}</small>}
       </label>
       {rows === undefined ? (
-        <input {...shared} ref={field as RefObject<HTMLInputElement | null>} />
+        <div className="inwrap">
+          <input {...shared} ref={field as RefObject<HTMLInputElement | null>} />
+          {end}
+        </div>
       ) : (
         <textarea {...shared} rows={rows} ref={field as RefObject<HTMLTextAreaElement | null>} />
       )}

@@ -2,6 +2,7 @@ import sprite from './icons.svg?no-inline'
 
 /** Shapes of Lucide (ISC licence), in one sprite file that the browser fetches once. */
 export type IconName =
+  | 'apple'
   | 'arrow-down'
   | 'arrow-left'
   | 'arrow-right'
@@ -17,6 +18,7 @@ export type IconName =
   | 'copy'
   | 'download'
   | 'eye'
+  | 'google'
   | 'heart'
   | 'house'
   | 'layout-grid'

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { closePanel, openPanel } from '../app/panels.ts'
+import { Dialog } from '../shared/ui/Dialog.tsx'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { usePerson } from './person.ts'
+
+/** Where somebody who is signed in goes from the top bar. */
+export function UserMenu() {
+  const t = useTranslations('userMenu')
+  const isAdmin = usePerson()?.user.role === 'admin'
+  return (
+    <Dialog title={t('label')} className="choices" onClose={closePanel}>
+      <nav className="menu" aria-label={t('label')}>
+        <Link to="/profile" onClick={closePanel}>
+          <Icon name="user-round" />
+          {t('profile')}
+        </Link>
+        {isAdmin && (
+          <a href="/admin">
+            <Icon name="panels-top-left" />
+            {t('admin')}
+          </a>
+        )}
+        <button type="button" onClick={() => openPanel('signOut')}>
+          <Icon name="log-out" />
+          {t('signOut')}
+        </button>
+      </nav>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { BotLink } from '@tsedra/contract/accounts'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+/** What to do in Telegram, and the way there. With a number the bot lets in by itself, else it answers with a code. */
+export function BotSteps({ bot: { url, number } }: { bot: BotLink }) {
+  const t = useTranslations('signIn.bot')
+  return (
+    <>
+      <p className="muted">{t(number ? 'text' : 'textCode')}</p>
+      <ol className="steps">
+        <li>{t('open')}</li>
+        <li>{t('share')}</li>
+        {number ? (
+          <li>
+            <span>{t.rich('tap', { number: () => <b className="steps__number">{number}</b> })}</span>
+          </li>
+        ) : (
+          <li>{t('type')}</li>
+        )}
+      </ol>
+      <a className="btn btn--primary btn--lg btn--full" href={url} target="_blank" rel="noreferrer">
+        <Icon name="send" size="i--sm" />
+        {t('go')}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Attempt, RESEND_S, type resendCode } from '@tsedra/contract/accounts'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useOnline } from '../../app/network.ts'
+import { notify } from '../../notices/notices.ts'
+import { ApiRefusal, call } from '../../shared/api.ts'
+import { useAsk } from './use-ask.ts'
+import { isForeign } from './use-wrong.ts'
+
+/** Another code, or another way to the bot, a minute after the last one or when the shop says. */
+export function Resend({ attempt, onSent }: { attempt: Attempt; onSent: (attempt: Attempt) => void }) {
+  const t = useTranslations('signIn')
+  const online = useOnline()
+  const { ask, busy } = useAsk(t('error'))
+  const [from, setFrom] = useState(() => Date.now() + RESEND_S * 1_000)
+  const leftS = useSecondsUntil(from)
+
+  function send(): void {
+    void ask(
+      () => call<typeof resendCode>('POST /api/auth/resend-code', { body: { userId: attempt.userId } }),
+      (next) => {
+        setFrom(Date.now() + RESEND_S * 1_000)
+        onSent(next)
+        notify({ title: t('done.again') })
+      },
+      (error) => {
+        const waitS = error instanceof ApiRefusal ? Number(error.details['waitS']) : 0
+        if (waitS > 0) setFrom(Date.now() + waitS * 1_000)
+        return isForeign(error) ? t('tooLate') : undefined
+      },
+    )
+  }
+
+  return (
+    <button type="button" className="btn btn--quiet btn--full" disabled={busy || !online || leftS > 0} onClick={send}>
+      {leftS > 0 ? t('resendIn', { time: clock(leftS) }) : t('resend')}
+    </button>
+  )
+}
+
+/** `1:05`: minutes and seconds. */
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Whole seconds until `time`; 0 when it has come. */
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((time - now) / 1_000))
+}

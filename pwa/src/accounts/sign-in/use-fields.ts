@@ -1,0 +1,54 @@
+import { type RefObject, useRef, useState } from 'react'
+
+type Values<Name extends string> = Record<Name, string>
+type Errors<Name extends string> = Partial<Record<Name, string | undefined>>
+
+/** What a field of a form is drawn from. */
+interface Bound {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  field: RefObject<HTMLInputElement | null>
+}
+
+/**
+ * The fields of a form. Nothing is called wrong before somebody has tried to send it; from then on each key counts.
+ *
+ * @param find what is wrong with them, in the reader's words; its keys are in the order in which they stand
+ */
+export function useFields<Name extends string>(first: Values<Name>, find: (values: Values<Name>) => Errors<Name>) {
+  const [values, setValues] = useState(first)
+  const [tried, setTried] = useState(false)
+  /** What the shop said of them, until they are changed. */
+  const [refused, setRefused] = useState<Errors<Name>>({})
+  const names = Object.keys(first) as Name[]
+  const elements = useRef(
+    Object.fromEntries(names.map((name) => [name, { current: null }])) as Record<
+      Name,
+      RefObject<HTMLInputElement | null>
+    >,
+  )
+  const errors: Errors<Name> = { ...(tried && find(values)), ...refused }
+
+  return {
+    values,
+    setRefused,
+    bind: (name: Name): Bound => ({
+      value: values[name],
+      error: errors[name],
+      onChange(value) {
+        setValues((all) => ({ ...all, [name]: value }))
+        setRefused({})
+      },
+      field: elements.current[name],
+    }),
+    /** Whether it may be sent; if not, the first field that is wrong has the focus. */
+    check(): boolean {
+      setTried(true)
+      const found = find(values)
+      const wrong = names.find((name) => found[name])
+      if (wrong) elements.current[wrong].current?.focus()
+      return wrong === undefined
+    },
+  }
+}
