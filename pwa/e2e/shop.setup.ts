@@ -11,6 +11,7 @@ export default async function openShop(): Promise<() => Promise<void>> {
   const shop = await startShop({ dir })
   process.env['SHOP_URL'] = shop.url
   process.env['TELEGRAM_URL'] = shop.telegramUrl
+  process.env['MAIL_URL'] = shop.mailUrl
   process.env['THIRD_PARTY_URL'] = shop.thirdPartyUrl
   process.env['DATABASE_URL'] = shop.databaseUrl
   return async () => {

@@ -36,7 +36,7 @@ interface Visit {
   worker?: boolean
 }
 
-/** Everybody orders from an address of their own: one address may not order all day. */
+/** Everybody orders and registers from an address of their own: one address may not do it all day. */
 const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
 
 /** What the browser complained about, and how far the page moved by itself. */
@@ -60,7 +60,7 @@ export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
       await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
       await context.addInitScript(watchShifts)
       const address = anAddress()
-      await context.route('**/api/orders', (route) =>
+      await context.route(/\/api\/(?:orders$|auth\/)/, (route) =>
         route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
       )
       const page = await context.newPage()

@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test'
+import people from '../../api/seeds/people.json' with { type: 'json' }
+import { entries } from './outbox-rows.ts'
+import { aNewcomer, codeFor, type Newcomer, register, signInDialog } from './people.ts'
+import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
+
+const t = texts.ua
+const notice = (page: Page) => page.locator('.toast')
+const dockProfile = (page: Page) => page.locator('.dock').getByText(t.nav.profile)
+const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
+
+test('a newcomer registers by e-mail, with what is missing said in place, and is signed in by the code', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const her = aNewcomer()
+  await page.goto('/')
+  await dockProfile(page).click()
+  const { dialog, button, id, password, code } = signInDialog(page)
+  await button(t.signIn.register).click()
+
+  await dialog.locator('button[type="submit"]').click()
+  for (const wrong of ['firstName', 'lastName', 'id', 'password'] as const) {
+    await expect(dialog.getByText(as(t.signIn.wrong[wrong]))).toBeVisible()
+  }
+  await expect(dialog.getByLabel(t.signIn.firstName)).toBeFocused()
+
+  await dialog.getByLabel(t.signIn.firstName).fill(her.firstName)
+  await dialog.getByLabel(t.signIn.lastName).fill(her.lastName)
+  await id.fill(her.email)
+  await password.fill('password123')
+  await dialog.getByLabel(t.signIn.repeat).fill('password124')
+  await expect(dialog.getByText(as(t.signIn.wrong.repeat))).toBeVisible()
+  await dialog.getByLabel(t.signIn.repeat).fill('password123')
+  await dialog.locator('button[type="submit"]').click()
+  await expect(notice(page)).toContainText(t.signIn.registerFailed)
+  await expect(dialog.getByText(as(t.refused.common))).toBeVisible()
+
+  await password.fill(her.password)
+  await dialog.getByLabel(t.signIn.repeat).fill(her.password)
+  await dialog.locator('button[type="submit"]').click()
+  await expect(notice(page)).toContainText(t.signIn.done.code)
+  await expect(dialog.getByText(as(t.signIn.verify.text.replace('{address}', her.email)))).toBeVisible()
+
+  const right = await codeFor(her.email)
+  await code.fill('12')
+  await dialog.locator('button[type="submit"]').click()
+  await expect(dialog.getByText(as(t.signIn.wrong.code))).toBeVisible()
+  await code.fill(right === '000000' ? '111111' : '000000')
+  await dialog.locator('button[type="submit"]').click()
+  await expect(notice(page)).toContainText(t.signIn.verifyFailed)
+  // As it is copied out of a letter.
+  await code.fill(` ${right.slice(0, 3)} ${right.slice(3)} `)
+  await dialog.locator('button[type="submit"]').click()
+
+  await expect(notice(page)).toContainText(t.signIn.done.verified)
+  await expect(dialog).toHaveCount(0)
+  await dockProfile(page).click()
+  await expect(page.locator('.who h1')).toContainText(her.lastName)
+})
+
+test('a wrong password is refused with a notice, and what was typed stays; the right one signs in', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  const olena = people.find(({ role }) => role === 'user') ?? { email: '', password: '' }
+  await page.goto('/')
+  await page.locator('.top').getByRole('button', { name: t.nav.signIn }).click()
+  const { dialog, button, id, password, login } = signInDialog(page)
+  await login(olena.email, 'not-her-password')
+  await expect(notice(page)).toContainText(t.signIn.failed)
+  await expect(notice(page)).toContainText(t.refused.wrong_credentials)
+  await expect(id).toHaveValue(olena.email)
+
+  await button(t.signIn.showPassword).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await password.fill(olena.password)
+  await dialog.locator('button[type="submit"]').click()
+
+  await expect(notice(page)).toContainText(t.signIn.done.login)
+  await expect(dialog).toHaveCount(0)
+  await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+  await dialog.getByText(t.userMenu.signOut).click()
+  await expect(notice(page)).toContainText(t.signOut.done)
+  await expect(page.locator('.top').getByRole('button', { name: t.nav.signIn })).toBeVisible()
+})
+
+test('a forgotten password: a code, a new one, and the old one is worth nothing', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const her = aNewcomer()
+  await register(page, her)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('tsedra.person'))
+  await page.goto('/api/login?next=%2Fprofile')
+  const { dialog, button, id, code, login } = signInDialog(page)
+  await button(t.signIn.login).click()
+  await id.fill(her.email)
+  await button(t.signIn.forgotten.link).click()
+  await expect(id).toHaveValue(her.email)
+  await dialog.locator('button[type="submit"]').click()
+  await code.fill(await codeFor(her.email, { after: 1 }))
+  const changed = `${her.password} і гай`
+  await dialog.getByLabel(t.signIn.newPassword.field, { exact: true }).fill(changed)
+  await dialog.getByLabel(t.signIn.repeat).fill(changed)
+  await dialog.locator('button[type="submit"]').click()
+
+  await expect(notice(page)).toContainText(t.signIn.done.password)
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('tsedra.person'))
+  await page.goto('/api/login?next=%2Fprofile')
+  await login(her.email, her.password)
+  await expect(notice(page)).toContainText(t.signIn.failed)
+})
+
+test('without a network signing in says so, its buttons wait, and what was typed stays', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  await page.goto('/')
+  await dockProfile(page).click()
+  const { dialog, button, id, password } = signInDialog(page)
+  await button(t.signIn.login).click()
+  await id.fill('solomiya@bar.example')
+  await password.fill('верба')
+  await page.context().setOffline(true)
+
+  await expect(dialog.getByText(as(t.signIn.offline))).toBeVisible()
+  await expect(dialog.locator('button[type="submit"]')).toBeDisabled()
+  await page.context().setOffline(false)
+  await expect(dialog.locator('button[type="submit"]')).toBeEnabled()
+  await expect(id).toHaveValue('solomiya@bar.example')
+  await expect(password).toHaveValue('верба')
+})
+
+/** Fills in and sends the order of a product. Returns the order's id. */
+async function order(page: Page, { lastName }: Newcomer): Promise<string> {
+  await page.goto('/product/lemon-chips')
+  await page
+    .getByRole('button', { name: as(t.product.orderNow) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[autocomplete="name"]').fill(lastName)
+  await dialog.locator('input[type="tel"]').fill('+380 67 123 45 67')
+  await dialog.locator('textarea').fill(`Для ${lastName}`)
+  await dialog.locator('button[type="submit"]').click()
+  await page.waitForURL('**/order/**')
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** The shop takes no orders until it is asked to again. */
+async function withoutOrders(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const closed = '**/api/orders'
+  await page.context().route(closed, (route) => route.abort())
+  await meanwhile()
+  await page.context().unroute(closed)
+}
+
+test('the session ends before a queued order goes: it asks to sign in, and then goes by itself, as hers', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const her = aNewcomer()
+  await register(page, her)
+  let id = ''
+  await withoutOrders(page, async () => {
+    id = await order(page, her)
+    await expect(page.locator('main h1')).toHaveText(as(t.order.page.saved))
+  })
+  await page.context().clearCookies({ name: 'sid' })
+  await page.goto('/pending')
+  await page.getByRole('button', { name: t.outbox.signInToSend }).click()
+  expect(await statusOf(id)).toBe(404)
+
+  await signInDialog(page).login(her.email, her.password)
+
+  await expect.poll(() => statusOf(id)).toBe(200)
+  const mine = await page.evaluate(async () => (await fetch('/api/users/orders')).text())
+  expect(mine).toContain(id)
+})
+
+test('S-11: signing out asks about what waits; kept, it is unseen by the next account and goes with its own', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  const [her, him] = [aNewcomer(), aNewcomer()]
+  await register(page, her)
+  const signOut = async () => {
+    await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+    await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+  }
+  const signIn = async ({ email, password }: Newcomer) => {
+    await page.locator('.top').getByRole('button', { name: t.nav.signIn }).click()
+    await signInDialog(page).login(email, password)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  let id = ''
+  await withoutOrders(page, async () => {
+    id = await order(page, her)
+    await signOut()
+    await expect(page.getByRole('dialog')).toContainText(t.signOut.text.slice(0, 40))
+    await page.getByRole('dialog').getByRole('button', { name: t.signOut.keep }).click()
+    await expect(notice(page)).toContainText(t.signOut.done)
+  })
+
+  await page.goto('/pending')
+  await expect(page.getByText(as(t.outbox.empty))).toBeVisible()
+  await register(page, him)
+  await page.goto('/pending')
+  await expect(page.getByText(as(t.outbox.empty))).toBeVisible()
+  expect(await statusOf(id)).toBe(404)
+  expect(await entries(page)).toMatchObject([{ id, state: 'away' }])
+  await signOut()
+  await expect(notice(page)).toContainText(t.signOut.done)
+  await signIn(her)
+
+  await expect.poll(() => statusOf(id)).toBe(200)
+})
+
+test('S-11: of whoever signs out and keeps nothing no byte is left on the phone', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  const [her, him] = [aNewcomer(), aNewcomer()]
+  await register(page, her)
+  await order(page, her)
+  await page.goto('/profile')
+  await expect(page.locator('.who h1')).toContainText(her.lastName)
+  await withoutOrders(page, async () => {
+    await order(page, her)
+    await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+    await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+    await page.getByRole('dialog').getByRole('button', { name: t.signOut.delete }).click()
+    await expect(notice(page)).toContainText(t.signOut.done)
+  })
+  await register(page, him)
+  await page.goto('/profile')
+  await expect(page.locator('.who h1')).toContainText(him.lastName)
+
+  const kept = await page.evaluate(everythingKept)
+  expect(kept).toContain(him.lastName)
+  for (const hers of [her.lastName, her.email]) expect(kept).not.toContain(hers)
+})
+
+/** DOM, local storage, every cached answer and every row of every database, as one text. */
+async function everythingKept(): Promise<string> {
+  const parts = [document.documentElement.outerHTML, JSON.stringify({ ...localStorage, ...sessionStorage })]
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request)
+      if (/text|json|javascript/.test(answer?.headers.get('content-type') ?? ''))
+        parts.push((await answer?.text()) ?? '')
+    }
+  }
+  for (const { name = '' } of await indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const asked = indexedDB.open(name)
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error ?? new Error(name))
+    })
+    for (const store of db.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve, reject) => {
+        const asked = db.transaction(store).objectStore(store).getAll()
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error ?? new Error(store))
+      })
+      parts.push(JSON.stringify(rows))
+    }
+    db.close()
+  }
+  return parts.join('\n')
+}
+
+test('the dialog comes back to where it was asked for, and opens no second time', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const olena = people.find(({ role }) => role === 'user') ?? { email: '', password: '' }
+  await page.goto('/api/login?next=%2Fprofile')
+  await signInDialog(page).login(olena.email, olena.password)
+  await expect(page).toHaveURL(/\/profile$/)
+
+  await page.goto('/api/login?next=%2Fcontacts')
+  await expect(page).toHaveURL(/\/contacts$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await settled(page)
+  await expectCalm(page, 'contacts')
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, type Language, texts } from './shopper.ts'
+
+/** Somebody the shop has never seen. */
+export interface Newcomer {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export function aNewcomer(): Newcomer {
+  const mark = randomUUID().slice(0, 8)
+  const lastName = `Тестова-${mark}`
+  return {
+    firstName: 'Соломія',
+    lastName,
+    email: `solomiya-${mark}@bar.example`,
+    password: `верба над ставом ${mark.length}`,
+  }
+}
+
+interface Mail {
+  id: number
+  to: string[]
+  text: string
+}
+
+/** The code of the latest letter to an address that came after so many. */
+export async function codeFor(address: string, { after = 0 } = {}): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${process.env['MAIL_URL']}/control/messages`, { headers: { connection: 'close' } })
+      const letters = ((await answer.json()) as Mail[]).filter(({ to }) => to.includes(address))
+      code = letters.length > after ? (/\b\d{6}\b/.exec(letters.at(-1)?.text ?? '')?.[0] ?? '') : ''
+      return code
+    })
+    .not.toBe('')
+  return code
+}
+
+/** Registers in this browser as the dialog does, without its screens; the page is loaded anew and knows who it is. */
+export async function register(page: Page, person: Newcomer): Promise<void> {
+  await page.goto('/contacts')
+  const { email: emailOrPhone, password, firstName, lastName } = person
+  const begun = (await send(page, 'register', { emailOrPhone, password, firstName, lastName })) as { userId: string }
+  const verified = await send(page, 'verify', { userId: begun.userId, code: await codeFor(emailOrPhone) })
+  const { user } = verified as { user: object }
+  await page.evaluate(
+    (known) => localStorage.setItem('tsedra.person', known),
+    JSON.stringify({ user, likedIds: [], inCart: 0 }),
+  )
+  await page.reload()
+}
+
+function send(page: Page, what: string, body: object): Promise<unknown> {
+  return page.evaluate(
+    async ([path, text]) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`/api/auth/${path}`, { method: 'POST', headers, body: text })).json() as Promise<unknown>
+    },
+    [what, JSON.stringify(body)] as const,
+  )
+}
+
+/** The dialog of signing in, as somebody sees it in this language. */
+export function signInDialog(page: Page, language: Language = 'ua') {
+  const t = texts[language].signIn
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return {
+    dialog,
+    button,
+    id: dialog.getByLabel(t.id, { exact: true }),
+    password: dialog.getByLabel(t.password, { exact: true }),
+    code: dialog.getByLabel(t.code, { exact: true }),
+    login: async (address: string, password: string): Promise<void> => {
+      await button(t.login).click()
+      await dialog.getByLabel(t.id, { exact: true }).fill(address)
+      await dialog.getByLabel(t.password, { exact: true }).fill(password)
+      await dialog.locator('button[type="submit"]').click()
+    },
+  }
+}
