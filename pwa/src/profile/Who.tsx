@@ -2,6 +2,7 @@ import type { User } from '@tsedra/contract/accounts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
+import { openPanel } from '../app/panels.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { nameOf } from './name.ts'
 
@@ -30,6 +31,10 @@ export function Who({ user }: { user: User }) {
             <Icon name="chevron-right" />
           </Link>
         )}
+        <button type="button" onClick={() => openPanel('signOut')}>
+          <Icon name="log-out" />
+          {t('signOut')}
+        </button>
       </nav>
     </section>
   )
