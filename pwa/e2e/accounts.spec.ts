@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './outbox-rows.ts'
-import { aNewcomer, codeFor, type Newcomer, register, signInDialog } from './people.ts'
+import { aNewcomer, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
 import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -57,6 +57,40 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await expect(dialog).toHaveCount(0)
   await dockProfile(page).click()
   await expect(page.locator('.who h1')).toContainText(her.lastName)
+})
+
+/** Registers with a phone, up to the step where the bot is asked. Returns the bot's link and the number of the page. */
+async function registerByPhone(page: Page, number: string): Promise<{ link: string; shown: string }> {
+  const her = aNewcomer()
+  await page.goto('/?login=1')
+  const { dialog, button, id, password } = signInDialog(page)
+  await button(t.signIn.register).click()
+  await dialog.getByLabel(t.signIn.firstName).fill(her.firstName)
+  await dialog.getByLabel(t.signIn.lastName).fill(her.lastName)
+  await id.fill(number)
+  await password.fill(her.password)
+  await dialog.getByLabel(t.signIn.repeat).fill(her.password)
+  await dialog.locator('button[type="submit"]').click()
+  const link = await dialog.getByRole('link', { name: t.signIn.bot.go }).getAttribute('href')
+  return { link: link ?? '', shown: await dialog.locator('.steps__number').innerText() }
+}
+
+const aPhone = () => `+38067${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+
+test('a phone is proved to the bot: contact, the number of the page, and the page lets in by itself', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const number = aPhone()
+  const { link, shown } = await registerByPhone(page, number)
+  await expect(page.getByRole('dialog').getByText(as(t.signIn.bot.waiting))).toBeVisible()
+
+  await telegramOf(number).prove(link, shown)
+
+  await expect(notice(page)).toContainText(t.signIn.done.bot)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await dockProfile(page).click()
+  await expect(page.locator('.who__p')).toContainText(number)
 })
 
 test('a wrong password is refused with a notice, and what was typed stays; the right one signs in', async ({

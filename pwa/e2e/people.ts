@@ -84,3 +84,47 @@ export function signInDialog(page: Page, language: Language = 'ua') {
     },
   }
 }
+
+interface BotMessage {
+  message_id: number
+  chat: { id: number }
+  reply_markup?: { inline_keyboard?: { text: string; callback_data?: string }[][] }
+}
+
+/** The Telegram of whoever has this phone, in the stand-in. */
+export function telegramOf(phone: string) {
+  const control = async (path: string, fields?: object): Promise<unknown> => {
+    const body = fields && JSON.stringify(fields)
+    const headers = { connection: 'close', 'content-type': 'application/json' }
+    const answer = await fetch(`${process.env['TELEGRAM_URL']}/control/${path}`, {
+      headers,
+      ...(body && { method: 'POST', body }),
+    })
+    return answer.json()
+  }
+  const state = async () =>
+    (await control(`state?phone=${encodeURIComponent(phone)}`)) as {
+      me: { user: { id: number } }
+      messages: BotMessage[]
+    }
+  return {
+    /** Opens the bot by the link of the page, shares the own contact, and taps the button with this text. */
+    async prove(link: string, number: string): Promise<void> {
+      const { user } = (await state()).me
+      await control('say', { as: user.id, text: `/start ${new URL(link).searchParams.get('start')}` })
+      await control('contact', { as: user.id })
+      let tap: object | undefined
+      await expect
+        .poll(async () => {
+          for (const { chat, message_id, reply_markup } of (await state()).messages) {
+            const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => text === number)
+            if (chat.id === user.id && button)
+              tap = { chatId: chat.id, messageId: message_id, data: button.callback_data }
+          }
+          return tap
+        })
+        .toBeDefined()
+      await control('tap', tap)
+    },
+  }
+}

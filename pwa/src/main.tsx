@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl/react'
 import { App, fetchScreen } from './app/App.tsx'
+import { openPanel } from './app/panels.ts'
 import { updateBeforeStart } from './app/start/cold-start.ts'
 import { reloadForMissingParts } from './app/start/missing-parts.ts'
 import { locale } from '@tsedra/contract/language'
@@ -44,6 +45,8 @@ async function start(): Promise<void> {
   reloadForMissingParts()
   if (await updateBeforeStart()) return
   await Promise.all([startLanguage(), fetchScreen(location.pathname), restoreFirstPaint(queryClient)])
+  // `/api/login` leads here.
+  if (/[?&]login=1\b/.test(location.search)) openPanel('signIn')
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // A transition is drawn in slices: fingers are heard in between.

@@ -37,24 +37,32 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
 /** Somebody has just signed in, however: the phone is theirs from now on, and what waited for them goes. */
 export async function welcome(user: User): Promise<void> {
   remember(ELSEWHERE, undefined)
-  const [{ pageOutbox }, { handOver }] = await outbox()
-  const { parts, sender } = pageOutbox()
-  // A browser without a database keeps no requests.
-  await handOver(parts.db, user.id).catch(() => {})
+  await handOutboxTo(user.id)
   if (currentPerson()?.user.id === user.id) changePerson({ user })
   else {
     forgetMine()
     setPerson({ user, likedIds: [], inCart: 0 })
   }
-  void sender.nudge()
 }
 
 /** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */
 export async function leave(unsent: 'keep' | 'delete'): Promise<void> {
-  const [{ pageOutbox }, { GUEST, handOver }] = await outbox()
-  await handOver(pageOutbox().parts.db, GUEST, unsent).catch(() => {})
+  await handOutboxTo(null, unsent)
   forgetMine()
   setPerson(null)
 }
 
-const outbox = () => Promise.all([import('../outbox/page-outbox.ts'), import('../outbox/owner.ts')])
+/** Changes whose phone it is and sends what may go now; null for a guest. A browser without a database keeps no requests. */
+async function handOutboxTo(userId: string | null, unsent?: 'keep' | 'delete'): Promise<void> {
+  try {
+    const [{ pageOutbox }, { GUEST, handOver }] = await Promise.all([
+      import('../outbox/page-outbox.ts'),
+      import('../outbox/owner.ts'),
+    ])
+    const { parts, sender } = pageOutbox()
+    await handOver(parts.db, userId ?? GUEST, unsent)
+    void sender.nudge()
+  } catch {
+    // pageOutbox() tries again at the next start.
+  }
+}

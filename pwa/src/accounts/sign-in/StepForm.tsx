@@ -21,6 +21,8 @@ export function StepForm({ onSubmit, action, busy, incomplete = false, after, ch
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
+    // Something else comes first in this step.
+    if (form.current?.contains(document.activeElement)) return
     // What the browser has filled in already needs no typing.
     const fields = [...(form.current?.querySelectorAll('input') ?? [])]
     const next = fields.find(({ value }) => !value) ?? fields[0]
