@@ -106,7 +106,7 @@ export const outboxMutants: readonly Mutant[] = [
     'another account sees and sends what waits',
     'owner.ts',
     'if (isOpen(entry) && !isTheirs(entry, owner)) {',
-    'if (isOpen(entry) && entry.owner === owner) {',
+    'if (isOpen(entry) && owner === GUEST && !isTheirs(entry, owner)) {',
   ),
   mutant(
     'a tab that has not heard of another account saves in its list',
@@ -118,13 +118,13 @@ export const outboxMutants: readonly Mutant[] = [
     'what was put away never comes back',
     'owner.ts',
     "} else if (entry.state === 'away' && isTheirs(entry, owner)) {",
-    '} else if (owner === GUEST) {',
+    "} else if (entry.state === 'away' && entry.owner === GUEST) {",
   ),
   mutant(
     'signing in again sends nothing',
     'owner.ts',
     'needsSignIn(entry) && entry.owner === owner',
-    'isOpen(entry) && owner === GUEST',
+    'needsSignIn(entry) && entry.owner === GUEST',
   ),
   mutant(
     'a lock that hangs is never taken away',

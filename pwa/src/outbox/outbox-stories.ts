@@ -92,6 +92,12 @@ export const directedStories: Record<string, Step[]> = {
     { do: 'signs in', who: 'taras' },
     flush,
   ],
+  'another signs in where somebody had not signed out': [
+    { do: 'signs in', who: 'olena' },
+    submit,
+    { do: 'signs in', who: 'taras' },
+    flush,
+  ],
   'a tab that has not heard that another is here now': [
     { do: 'signs in', who: 'olena' },
     { do: 'signs in', who: 'taras' },
