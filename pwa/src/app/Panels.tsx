@@ -7,28 +7,10 @@ import { Boundary } from './Boundary.tsx'
 import { closeOrder, useOrderRequest } from './order-request.ts'
 import { closePanel, usePanel } from './panels.ts'
 
-const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
-const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
-const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
-const AccountPanel = lazily(() =>
-  withTexts('people', import('../accounts/AccountPanel.tsx')).then(({ AccountPanel }) => AccountPanel),
-)
-const Favourites = lazily(() =>
-  withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
-)
+const Panel = lazily(() => import('./Panel.tsx').then(({ Panel }) => Panel))
 const OrderDialog = lazily(() =>
   withTexts('orders', import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
 )
-
-const panels = {
-  menu: <SideMenu />,
-  language: <LanguagePanel />,
-  theme: <ThemePanel />,
-  signIn: <AccountPanel panel="signIn" />,
-  signOut: <AccountPanel panel="signOut" />,
-  user: <AccountPanel panel="user" />,
-  favourites: <Favourites />,
-}
 
 /** Whatever lies over the page; each part is fetched when it is first wanted. */
 export function Panels() {
@@ -38,7 +20,7 @@ export function Panels() {
     <Suspense>
       {panel && (
         <Boundary key={panel} instead={<Absent onTold={closePanel} />}>
-          {panels[panel]}
+          <Panel name={panel} />
         </Boundary>
       )}
       {order && (

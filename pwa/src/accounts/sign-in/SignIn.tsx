@@ -1,5 +1,5 @@
 import type { User } from '@tsedra/contract/accounts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { closePanel } from '../../app/panels.ts'
@@ -38,14 +38,6 @@ export function SignIn() {
     if (problem) notify({ kind: 'bad', title: t('failed'), text: t(`problem.${problem}`) })
   }, [problem, t])
 
-  // Somebody may be signed in already, and staff may owe their second proof alone.
-  useEffect(() => {
-    if (link) return
-    void askWhoIsSignedIn().then((user) => user && arrive(user))
-    // Once, when it opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-
   function arrive(user: User, to = next): void {
     if (user.secondFactor === 'setup' || user.secondFactor === 'code') return go({ at: 'secondFactor', user })
     closePanel()
@@ -59,6 +51,12 @@ export function SignIn() {
     notify({ title: said })
     arrive(user, to)
   }
+
+  // Somebody may be signed in already, and staff may owe their second proof alone.
+  const found = useEffectEvent((user: User) => arrive(user))
+  useEffect(() => {
+    if (!link) void askWhoIsSignedIn().then((user) => user && found(user))
+  }, [link])
 
   const { title, body, before } = shown(step, { go, address, setAddress, finish })
   const choosing = step.at === 'choice'

@@ -1,0 +1,25 @@
+import { withTexts } from '../shared/language.ts'
+import { lazily } from '../shared/lazily.ts'
+import type { Panel as Name } from './panels.ts'
+
+const SideMenu = lazily(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
+const LanguagePanel = lazily(() => import('./ChoicePanels.tsx').then(({ LanguagePanel }) => LanguagePanel))
+const ThemePanel = lazily(() => import('./ChoicePanels.tsx').then(({ ThemePanel }) => ThemePanel))
+const SignIn = lazily(() => withTexts('people', import('../accounts/sign-in/SignIn.tsx')).then(({ SignIn }) => SignIn))
+const SignOut = lazily(() => withTexts('people', import('../accounts/SignOut.tsx')).then(({ SignOut }) => SignOut))
+const UserMenu = lazily(() => withTexts('people', import('../accounts/UserMenu.tsx')).then(({ UserMenu }) => UserMenu))
+const Favourites = lazily(() =>
+  withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
+)
+const panels = {
+  menu: <SideMenu />,
+  language: <LanguagePanel />,
+  theme: <ThemePanel />,
+  signIn: <SignIn />,
+  signOut: <SignOut />,
+  user: <UserMenu />,
+  favourites: <Favourites />,
+}
+
+/** One of the panels; each is fetched when it is first wanted. */
+export const Panel = ({ name }: { name: Name }) => panels[name]
