@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './outbox-rows.ts'
-import { aNewcomer, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
+import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
 import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -316,4 +316,32 @@ test('the dialog comes back to where it was asked for, and opens no second time'
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await settled(page)
   await expectCalm(page, 'contacts')
+})
+
+test('A-09: staff set up an app at their first sign-in, and give its code at the next', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const editor = people.find(({ role }) => role === 'editor') ?? { email: '', password: '' }
+  const { dialog, code, login } = signInDialog(page)
+  const submit = dialog.locator('button[type="submit"]')
+  await page.goto('/?login=1')
+  await login(editor.email, editor.password)
+  await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
+  const secret = (await dialog.locator('.secret').innerText()).replace(/\s/g, '')
+  await code.fill('000000')
+  await submit.click()
+  await expect(notice(page)).toContainText(t.signIn.verifyFailed)
+  await code.fill(appCode(secret))
+  await submit.click()
+  await expect(notice(page)).toContainText(t.signIn.done.second)
+  await expect(dialog).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await page.goto('/?login=1')
+  await login(editor.email, editor.password)
+  await expect(dialog.getByText(as(t.signIn.second.text))).toBeVisible()
+  await expect(dialog.locator('.secret')).toHaveCount(0)
+  // The code of before is used up.
+  await code.fill(appCode(secret, { steps: 1 }))
+  await submit.click()
+  await expect(dialog).toHaveCount(0)
 })
