@@ -44,7 +44,7 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
 
   const right = await codeFor(her.email)
   await code.fill('12')
-  await dialog.locator('button[type="submit"]').click()
+  await code.press('Enter')
   await expect(dialog.getByText(as(t.signIn.wrong.code))).toBeVisible()
   await code.fill(right === '000000' ? '111111' : '000000')
   await dialog.locator('button[type="submit"]').click()
