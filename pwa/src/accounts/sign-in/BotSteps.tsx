@@ -1,4 +1,4 @@
-import type { BotLink } from '@tsedra/contract/accounts'
+import type { BotLink } from '@tsedra/contract/bot'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'

@@ -1,4 +1,5 @@
-import type { Attempt, BotLink } from '@tsedra/contract/accounts'
+import type { Attempt } from '@tsedra/contract/accounts'
+import type { BotLink } from '@tsedra/contract/bot'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'
