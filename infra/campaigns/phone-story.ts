@@ -37,8 +37,8 @@ export interface PhoneVerdict {
   healingSeconds: number
 }
 
-/** Seconds from the end of all faults until nothing waits any more. */
-const HEALED_WITHIN_S = 10
+/** Seconds from the end of all faults until nothing waits any more: a POST that hangs may hold the rest up until it is given up. */
+const HEALED_WITHIN_S = 45
 /** Milliseconds that the worker may take for what is left. */
 const TOLD_WITHIN_MS = 15_000
 

@@ -70,18 +70,9 @@ export function createThrottles(db: Db, secret: string): Throttles {
     const everyS = typeof beyond === 'number' ? beyond : null
     const doubles = beyond === 'doubling'
     const { rows } = await db
-      .raw<{ rows: { waitS: number }[] }>(taking, [
-        bucket,
-        hash,
-        windowS,
-        hits,
-        everyS,
-        doubles,
-        LONGEST_S,
-        bucket,
-        hash,
-      ])
+      .raw<{ rows: { waitS: number }[] }>(taking, [bucket, hash, windowS, hits, everyS, doubles, LONGEST_S])
       .options({ name: 'take' })
+    // No row: somebody who came at the same moment was the last one let in.
     return rows[0]?.waitS ?? 1
   }
 
@@ -109,18 +100,25 @@ export function tooMany(waitS: number): Refusal {
 }
 
 /**
- * The limit reached, the next one is let in at `next_at` at the earliest; a doubling wait carries the window along.
- * A row that is not changed was refused, and tells how long.
+ * The limit reached, the next one is let in at `next_at` at the earliest; a doubling wait carries the window along,
+ * so that who comes back at once waits longer still, and who stays away for a whole window begins anew.
+ *
+ * Whoever must wait is told by a read alone: thousands of guesses neither write nor stand in line for one row. Of those
+ * that come together the row lets one in after the other.
  */
 const taking = `
   WITH asked AS (
     SELECT ?::text AS bucket, ?::bytea AS key_hash, make_interval(secs => ?) AS win, ?::int AS most, ?::float8 AS every_s,
       ?::boolean AS doubles, ?::float8 AS longest_s
+  ), waits AS (
+    SELECT greatest(1, ceil(extract(epoch FROM least(window_ends, next_at) - now())))::int AS wait_s
+    FROM throttles JOIN asked USING (bucket, key_hash) WHERE window_ends > now() AND hits >= most AND next_at > now()
   ), taken AS (
     INSERT INTO throttles AS t (bucket, key_hash, hits, window_ends, next_at)
-    SELECT bucket, key_hash, 1, now() + win, now() FROM asked
+    SELECT bucket, key_hash, 1, now() + win, now() FROM asked WHERE NOT EXISTS (SELECT FROM waits)
     ON CONFLICT (bucket, key_hash) DO UPDATE SET (hits, window_ends, next_at) = (
-      SELECT counted.hits, greatest(counted.ends, CASE WHEN doubles THEN counted.next_at END), counted.next_at
+      SELECT counted.hits, greatest(counted.ends, CASE WHEN doubles AND counted.hits >= most THEN counted.next_at + win END),
+        counted.next_at
       FROM asked, LATERAL (
         SELECT n.hits, n.ends, CASE WHEN n.hits < most THEN now() ELSE now() + make_interval(secs =>
           CASE WHEN doubles THEN least(longest_s, 2.0 ^ least(n.hits - most + 1, 20))
@@ -131,9 +129,5 @@ const taking = `
     WHERE t.window_ends <= now() OR t.hits < (SELECT most FROM asked) OR t.next_at <= now()
     RETURNING 0 AS wait_s
   )
-  SELECT coalesce(
-    (SELECT wait_s FROM taken),
-    (SELECT greatest(1, ceil(extract(epoch FROM least(window_ends, next_at) - now())))::int FROM throttles
-     WHERE bucket = ? AND key_hash = ?)
-  ) AS "waitS"
+  SELECT wait_s AS "waitS" FROM taken UNION ALL SELECT wait_s FROM waits
 `

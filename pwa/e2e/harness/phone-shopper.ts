@@ -32,6 +32,8 @@ export interface Shopper {
 export const TABS = 2
 /** Milliseconds within which a page that works shows itself and its form. */
 const SHOWN_WITHIN_MS = 4_000
+/** What hung before the faults ended has been given up by then. */
+const STILL_WITHIN_MS = 60_000
 /** Milliseconds within which a page says what became of a request; it promises four seconds. */
 const SAID_WITHIN_MS = 5_000
 
@@ -64,7 +66,7 @@ export function createShopper({ phone, slugs }: { phone: Phone; slugs: readonly 
       for (let at = 0; at < TABS; at++) {
         const { page } = await tabOf(at)
         if (!(await page.locator('main').isVisible())) await openProduct(at, page)
-        await page.waitForLoadState('networkidle')
+        await page.waitForLoadState('networkidle', { timeout: STILL_WITHIN_MS })
       }
     },
     outbox: async () => (await tabOf(0)).page.evaluate(readOutbox),
