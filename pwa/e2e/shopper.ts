@@ -25,8 +25,12 @@ export const desktop = { width: 1440, height: 900 }
 export const shopUrl = (): string => process.env['SHOP_URL'] ?? ''
 
 /** Texts are typeset with no-break spaces; people see them as spaces. */
-export const as = (text: string): RegExp =>
-  new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')}\\s*$`)
+export const as = (text: string): RegExp => new RegExp(`^\\s*${spaced(text)}\\s*$`)
+
+/** The same anywhere in a longer text. */
+export const saying = (text: string): RegExp => new RegExp(spaced(text))
+
+const spaced = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
 
 interface Visit {
   language?: Language
@@ -125,4 +129,14 @@ export async function expectCalm(page: Page, where: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** Waits until the shop opens without a network: its worker is at work, and the catalogue is kept. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      navigator.serviceWorker.controller &&
+      localStorage.getItem(`tsedra.snapshot.${localStorage.getItem('tsedra.lang')}`),
+  )
+  await settled(page)
 }

@@ -21,7 +21,7 @@ test('a guest who likes or fills a cart hears that an account is needed, and is 
   await page.goto('/')
   await page.locator('.card .heart').first().click()
 
-  await expect(page.locator('.toast')).toContainText(t.notice.loginRequired)
+  await expect(page.locator('.toast')).toContainText(t.mine.loginRequired)
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 

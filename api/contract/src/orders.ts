@@ -72,6 +72,8 @@ export const newOrder = z.strictObject({
    * account's session, however late it comes; left out, whoever is signed in at the moment.
    */
   ownerId: z.optional(z.nullable(z.uuid())),
+  /** The lines were checked out of the sender's cart: it loses them in the moment the order is taken. */
+  fromCart: z.optional(z.boolean()),
   /** Milliseconds between opening the form and sending it: a hint about robots, never a refusal. */
   filledInMs: z.optional(z.int().check(z.minimum(0))),
   /** A field people cannot see; robots fill it in. Flags, never refuses. */

@@ -1,6 +1,8 @@
 import { CART_MAX, LINE_MAX } from '@tsedra/contract/cart'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Db } from '@tsedra/database/connection'
+import type { StoredLine } from '@tsedra/database/orders'
+import type { Knex } from 'knex'
 
 export interface CartLine {
   id: string
@@ -60,6 +62,41 @@ export async function setQuantity(db: Db, userId: string, id: string, quantity: 
 export async function clearLines(db: Db, userId: string): Promise<void> {
   await db('cart_items').where({ user_id: userId }).delete()
 }
+
+/**
+ * Takes out of a person's cart what they have ordered from it; what was put there beyond that stays.
+ *
+ * The lines are held first: an addition that arrives in the same moment is seen, or waits.
+ */
+export async function takeOutOrdered(
+  trx: Knex.Transaction,
+  userId: string,
+  ordered: readonly Omit<StoredLine, 'names' | 'slug' | 'unitPrice'>[],
+): Promise<void> {
+  const lines = JSON.stringify(
+    ordered.map(({ productId, packageSize, quantity }) => ({
+      product_id: productId,
+      package_size: packageSize,
+      quantity,
+    })),
+  )
+  await trx('cart_items').where({ user_id: userId }).orderBy('id').forUpdate().select('id')
+  await trx.raw(takingOut, [lines, userId, userId])
+}
+
+const takingOut = `
+  WITH ordered AS (
+    SELECT product_id, package_size, sum(quantity)::int AS quantity
+    FROM json_to_recordset(?::json) AS l(product_id uuid, package_size text, quantity int) GROUP BY 1, 2
+  ), gone AS (
+    DELETE FROM cart_items line USING ordered
+    WHERE line.user_id = ? AND (line.product_id, line.package_size) = (ordered.product_id, ordered.package_size)
+      AND line.quantity <= ordered.quantity
+  )
+  UPDATE cart_items line SET quantity = line.quantity - ordered.quantity, updated_at = now() FROM ordered
+  WHERE line.user_id = ? AND (line.product_id, line.package_size) = (ordered.product_id, ordered.package_size)
+    AND line.quantity > ordered.quantity
+`
 
 const adding = `
   INSERT INTO cart_items AS line (user_id, product_id, package_size, quantity)

@@ -7,6 +7,8 @@ import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
 import { tellChats } from '@tsedra/database/order-chats'
 import { queueJob } from '@tsedra/database/outbox'
+import type { Knex } from 'knex'
+import { takeOutOrdered } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
 import { addressHash, type OrderLimits } from './order-limits.ts'
@@ -144,9 +146,13 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       isSuspect: request.isSuspect || situation.shopIsFlooded,
     }
     const { contentHash } = order
-    const taken = contentHash
-      ? await db.transaction(async (trx) => (await lockContent(trx, contentHash)) ?? insertOrder(trx, order))
-      : await insertOrder(db, order)
+    const taken =
+      contentHash || request.fromCart
+        ? await db.transaction(async (trx) => {
+            const twin = contentHash && (await lockContent(trx, contentHash))
+            return twin ?? insertFromCart(trx, order, request.fromCart)
+          })
+        : await insertOrder(db, order)
     if (typeof taken === 'string') return replay(taken)
     return (
       taken && { order: orderView({ ...order, status: 'pending', createdAt: taken }, order.language), replayed: false }
@@ -199,6 +205,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       phoneIsValid: phone.isValid,
       language: wanted.language ?? defaultLanguage,
       ownerId: wanted.ownerId,
+      fromCart: wanted.fromCart ?? false,
       quotedTotal: wanted.totalAmount ?? null,
       isSuspect: Boolean(wanted.website) || (wanted.filledInMs ?? HASTY_MS) < HASTY_MS,
       sentAt: wanted.sentAt ?? null,
@@ -229,6 +236,13 @@ function ownerOf(wanted: string | null | undefined, signedIn: string | null): st
   if (wanted === null || wanted === signedIn) return wanted
   if (signedIn === null) throw new Refusal('unauthorized', 'Unauthorized: sign in to send this order.')
   throw new Refusal('account_mismatch', 'This order belongs to another account.')
+}
+
+/** The cart loses what is ordered from it in the transaction that takes the order: never before, never twice. */
+async function insertFromCart(trx: Knex.Transaction, order: OrderToInsert, fromCart: boolean) {
+  const taken = await insertOrder(trx, order)
+  if (taken && fromCart && order.userId) await takeOutOrdered(trx, order.userId, order.lines)
+  return taken
 }
 
 /** The items, else the single product as one line, else nothing: an enquiry. */

@@ -1,11 +1,15 @@
 import { openPanel } from '../app/panels.ts'
 import { notify } from '../notices/notices.ts'
+import { translator } from './translator.ts'
 
 /** Milliseconds between saying that an account is needed and showing where to sign in. */
 const REDIRECT_MS = 500
 
-/** What a guest hears who touches something that belongs to an account. */
-export function askToSignIn(title: string, text: string): void {
-  notify({ title, text })
+/** Why: a guest has touched something that belongs to an account, or the session is over. */
+type Why = 'loginForCart' | 'loginForFavourites' | 'signedOutText'
+
+export function askToSignIn(why: Why): void {
+  const t = translator()
+  notify({ title: t(why === 'signedOutText' ? 'mine.signedOut' : 'mine.loginRequired'), text: t(`mine.${why}`) })
   setTimeout(() => openPanel('signIn'), REDIRECT_MS)
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
-import { NoticeRegion } from '../notices/NoticeRegion.tsx'
+import { useNotice } from '../notices/notices.ts'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { useArrival } from './arrival.ts'
@@ -23,13 +23,14 @@ const OrderPage = lazily(() =>
 const PendingPage = lazily(() =>
   withTexts('orders', import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
-const PendingBadge = lazily(() =>
-  withTexts('orders', import('../outbox/PendingBadge.tsx')).then(({ PendingBadge }) => PendingBadge),
+const OutboxKeeper = lazily(() =>
+  withTexts('orders', import('../outbox/OutboxKeeper.tsx')).then(({ OutboxKeeper }) => OutboxKeeper),
 )
 const ProfilePage = lazily(() =>
   withTexts('orders', withTexts('people', import('../profile/ProfilePage.tsx'))).then(({ ProfilePage }) => ProfilePage),
 )
 const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
+const NoticeRegion = lazily(() => import('../notices/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
@@ -52,6 +53,7 @@ export function App() {
   useArrival()
   const t = useTranslations()
   const { pathname } = useLocation()
+  const isNoticed = useNotice() !== undefined
   const onProduct = pathname.startsWith('/product/')
   return (
     <div className={onProduct ? 'has-buybar' : 'has-dock'}>
@@ -84,12 +86,14 @@ export function App() {
       {!onProduct && <Dock />}
       <Panels />
       <WhenSomethingMayWait>
-        <PendingBadge />
+        <OutboxKeeper />
       </WhenSomethingMayWait>
       <WhenIdle>
         <AppKeeper />
       </WhenIdle>
-      <NoticeRegion />
+      <WhenIdle now={isNoticed}>
+        <NoticeRegion />
+      </WhenIdle>
     </div>
   )
 }

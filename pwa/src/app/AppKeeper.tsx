@@ -1,15 +1,23 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePerson } from '../accounts/person.ts'
 import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
 import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
 import { notify } from '../notices/notices.ts'
+import { withTexts } from '../shared/language.ts'
+import { lazily } from '../shared/lazily.ts'
 import { InstallCard } from './install/InstallCard.tsx'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
+
+const MineKeeper = lazily(() =>
+  withTexts('people', import('../accounts/MineKeeper.tsx')).then(({ MineKeeper }) => MineKeeper),
+)
 
 /** Looks after the shop as an app: its worker, its updates, its catalogue, who is signed in, and the offer to install it. */
 export function AppKeeper() {
   const t = useTranslations('update')
   const update = useUpdate()
+  const person = usePerson()
 
   useEffect(() => {
     // The development server has no worker.
@@ -32,6 +40,7 @@ export function AppKeeper() {
     <>
       <CatalogueKeeper />
       <InstallCard />
+      {person && <MineKeeper />}
     </>
   )
 }

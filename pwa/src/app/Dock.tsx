@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { usePerson } from '../accounts/person.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Count } from './Count.tsx'
 import { openPanel } from './panels.ts'
 
 /** On phones the navigation lies under the thumb. */
@@ -29,10 +29,12 @@ export function Dock() {
       <button type="button" onClick={() => openPanel('favourites')}>
         <Icon name="heart" />
         {t('nav.favourites')}
+        <Count of={person?.likedIds.length ?? 0} />
       </button>
-      <button type="button" onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))}>
+      <button type="button" onClick={() => openPanel('cart')}>
         <Icon name="shopping-bag" />
         {t('nav.cart')}
+        <Count of={person?.inCart ?? 0} />
       </button>
       {person ? (
         <Link to="/profile" aria-current={pathname === '/profile' ? 'page' : undefined}>

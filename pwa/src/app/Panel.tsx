@@ -9,8 +9,9 @@ const SignIn = lazily(() => withTexts('people', import('../accounts/sign-in/Sign
 const SignOut = lazily(() => withTexts('people', import('../accounts/SignOut.tsx')).then(({ SignOut }) => SignOut))
 const UserMenu = lazily(() => withTexts('people', import('../accounts/UserMenu.tsx')).then(({ UserMenu }) => UserMenu))
 const Favourites = lazily(() =>
-  withTexts('people', import('../accounts/Favourites.tsx')).then(({ Favourites }) => Favourites),
+  withTexts('people', import('../favourites/Favourites.tsx')).then(({ Favourites }) => Favourites),
 )
+const Cart = lazily(() => withTexts('people', import('../cart/Cart.tsx')).then(({ Cart }) => Cart))
 const panels = {
   menu: <SideMenu />,
   language: <LanguagePanel />,
@@ -19,6 +20,7 @@ const panels = {
   signOut: <SignOut />,
   user: <UserMenu />,
   favourites: <Favourites />,
+  cart: <Cart />,
 }
 
 /** One of the panels; each is fetched when it is first wanted. */

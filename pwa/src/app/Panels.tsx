@@ -1,11 +1,10 @@
-import { Suspense, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
-import { notify } from '../notices/notices.ts'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { Boundary } from './Boundary.tsx'
 import { closeOrder, useOrderRequest } from './order-request.ts'
 import { closePanel, usePanel } from './panels.ts'
+import { useMissing } from './use-missing.ts'
 
 const Panel = lazily(() => import('./Panel.tsx').then(({ Panel }) => Panel))
 const OrderDialog = lazily(() =>
@@ -34,10 +33,10 @@ export function Panels() {
 
 /** A part that did not arrive: that is said, and the next touch asks for it again. */
 function Absent({ onTold }: { onTold: () => void }) {
-  const t = useTranslations('error')
+  const tell = useEffectEvent(useMissing())
   useEffect(() => {
-    notify({ title: t('title'), text: t('text'), kind: 'bad' })
+    tell()
     onTold()
-  }, [t, onTold])
+  }, [onTold])
   return null
 }

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { usePerson } from '../accounts/person.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
+import { Count } from './Count.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { Logo } from './Logo.tsx'
 import { openPanel } from './panels.ts'
@@ -14,6 +14,8 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
   const t = useTranslations()
   const language = useLanguage()
   const person = usePerson()
+  const liked = person?.likedIds.length ?? 0
+  const inCart = person?.inCart ?? 0
   return (
     <header className="top">
       <div className="wrap top__bar">
@@ -40,18 +42,20 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
         <button
           className="ibtn desk"
           type="button"
-          aria-label={t('nav.favourites')}
+          aria-label={withCount(t('nav.favourites'), liked)}
           onClick={() => openPanel('favourites')}
         >
           <Icon name="heart" />
+          <Count of={liked} />
         </button>
         <button
           className="ibtn desk"
           type="button"
-          aria-label={t('nav.cart')}
-          onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))}
+          aria-label={withCount(t('nav.cart'), inCart)}
+          onClick={() => openPanel('cart')}
         >
           <Icon name="shopping-bag" />
+          <Count of={inCart} />
         </button>
         <button
           className="ibtn desk"
@@ -70,6 +74,8 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
     </header>
   )
 }
+
+const withCount = (label: string, count: number): string => (count > 0 ? `${label}: ${count}` : label)
 
 /** Searches the whole shop: a text leads home with it, an empty one leads nowhere. */
 function ShopSearch() {

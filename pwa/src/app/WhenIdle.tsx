@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../shared/idle.ts'
 import { Boundary } from './Boundary.tsx'
 
-/** Shows nothing before the page has loaded and stands still: what is in it comes last. */
-export function WhenIdle({ children }: { children: ReactNode }) {
+/** Shows nothing before the page has loaded and stands still: what is in it comes last, unless it is wanted `now`. */
+export function WhenIdle({ now = false, children }: { now?: boolean; children: ReactNode }) {
   const [still, setStill] = useState(false)
 
   useEffect(() => {
@@ -19,7 +19,7 @@ export function WhenIdle({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  if (!still) return null
+  if (!still && !now) return null
   return (
     <Boundary instead={null}>
       <Suspense>{children}</Suspense>

@@ -1,11 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import type { OUTBOX_DATABASE } from '../outbox/database.ts'
 import { whenIdle } from '../shared/idle.ts'
 import { Boundary } from './Boundary.tsx'
+import { mayHold } from './may-hold.ts'
 import { useOrderRequest } from './order-request.ts'
-
-/** Its type is the other's value: the name is known here without the code that opens it. */
-const outbox: typeof OUTBOX_DATABASE = 'tsedra-outbox'
 
 /**
  * Shows what looks after the outbox once there may be something in it: 40 KB that most visits never need.
@@ -36,15 +33,4 @@ export function WhenSomethingMayWait({ children }: { children: ReactNode }) {
       <Suspense>{children}</Suspense>
     </Boundary>
   )
-}
-
-/** A browser that does not tell is believed to hold something: an order must not be forgotten. */
-async function mayHold(): Promise<boolean> {
-  // Something was open and its database is gone: that has to be said (outbox/canary.ts).
-  if (/(?:^|; )obx=/.test(document.cookie)) return true
-  try {
-    return (await indexedDB.databases()).some(({ name }) => name === outbox)
-  } catch {
-    return true
-  }
 }

@@ -1,7 +1,7 @@
 import { createStore } from '../shared/store.ts'
 
 /** What may lie over the page, one at a time. */
-export type Panel = 'menu' | 'signIn' | 'signOut' | 'user' | 'favourites' | 'language' | 'theme'
+export type Panel = 'menu' | 'signIn' | 'signOut' | 'user' | 'favourites' | 'cart' | 'language' | 'theme'
 
 const open = createStore<Panel | undefined>(undefined)
 

@@ -1,20 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { usePerson } from '../accounts/person.ts'
+import { useMissing } from '../app/use-missing.ts'
+import { withTexts } from '../shared/language.ts'
+import { whenWanted } from '../shared/lazily.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { useLikesCount } from './likes-count.ts'
+import type { Product } from './queries.ts'
+
+const liking = whenWanted(() => withTexts('people', import('../favourites/like.ts')))
+
+interface Props {
+  product: Product
+  name: string
+  /** Without the number. */
+  bare?: boolean
+}
 
 /** The heart with its count; a guest is asked to sign in. */
-export function LikeButton({ likesCount, name }: { likesCount: number; name: string }) {
+export function LikeButton({ product, name, bare = false }: Props) {
   const t = useTranslations()
+  const client = useQueryClient()
+  const missing = useMissing()
+  const liked = usePerson()?.likedIds.includes(product.id) ?? false
+  const count = useLikesCount(product)
   return (
     <button
       className="heart"
       type="button"
-      aria-pressed={false}
-      aria-label={`${t('product.like')}: ${name}, ${t('product.likes', { count: likesCount })}`}
-      onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForFavourites'))}
+      aria-pressed={liked}
+      aria-label={`${t('product.like')}: ${name}, ${t('product.likes', { count })}`}
+      onClick={() => void liking().then(({ toggleLike }) => toggleLike(client, product), missing)}
     >
       <Icon name="heart" />
-      <span aria-hidden="true">{likesCount}</span>
+      {!bare && <span aria-hidden="true">{count}</span>}
     </button>
   )
 }

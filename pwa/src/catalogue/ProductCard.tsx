@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { openOrder } from '../app/order-request.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -12,6 +11,7 @@ import type { Product } from './queries.ts'
 import { Stepper } from './Stepper.tsx'
 import { textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
+import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackage } from './use-package.ts'
 
 const sizes = '(min-width: 1180px) 17vw, (min-width: 600px) 35vw, 70vw'
@@ -29,6 +29,7 @@ export function ProductCard({
   const t = useTranslations()
   const { texts, lang } = textsOf(product.translations, useLanguage())
   const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product)
+  const addToCart = useAddToCart(product)
   const name = texts?.name ?? product.slug
   const path = `/product/${product.slug}`
 
@@ -47,7 +48,7 @@ export function ProductCard({
         </span>
       </Link>
       <div className="card__fav">
-        <LikeButton likesCount={product.likesCount} name={name} />
+        <LikeButton product={product} name={name} />
       </div>
       <h3 className="card__name serif" lang={lang}>
         <Link to={path}>{name}</Link>
@@ -63,11 +64,7 @@ export function ProductCard({
         <Stepper quantity={quantity} onChange={setQuantity} />
       </div>
       <div className="card__act">
-        <button
-          className="btn btn--line"
-          type="button"
-          onClick={() => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))}
-        >
+        <button className="btn btn--line" type="button" onClick={() => addToCart(packageSize, quantity)}>
           {t('product.addToCart')}
         </button>
         <button

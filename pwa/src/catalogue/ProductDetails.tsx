@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { openOrder } from '../app/order-request.ts'
 import { formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Gallery } from './Gallery.tsx'
 import { LikeButton } from './LikeButton.tsx'
+import { useLikesCount } from './likes-count.ts'
 import { PackageChoice } from './PackageChoice.tsx'
 import { Price } from './Price.tsx'
 import type { Product } from './queries.ts'
@@ -14,6 +14,7 @@ import { shareProduct } from './share-product.ts'
 import { Stepper } from './Stepper.tsx'
 import { nameOf, textsOf } from './texts.ts'
 import { toneOf } from './tone.ts'
+import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackage } from './use-package.ts'
 
 /** Names of more characters than this are set smaller: five lines of a headline push the price off the screen. */
@@ -25,11 +26,13 @@ export function ProductDetails({ product }: { product: Product }) {
   const navigate = useNavigate()
   const { texts, lang } = textsOf(product.translations, language)
   const { packageSize, setPackageSize, quantity, setQuantity, total, priceOf } = usePackage(product)
+  const addToCart = useAddToCart(product)
+  const likes = useLikesCount(product)
   const name = nameOf(product, language)
   const home = product.category ? `/category/${product.category.slug}` : '/'
 
   const order = () => openOrder({ productId: product.id, slug: product.slug, packageSize, quantity })
-  const toCart = () => askToSignIn(t('notice.loginRequired'), t('notice.loginForCart'))
+  const toCart = () => addToCart(packageSize, quantity)
   // Opened by a link from outside there is nothing to go back to.
   const back = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(home))
 
@@ -41,7 +44,7 @@ export function ProductDetails({ product }: { product: Product }) {
             <Icon name="arrow-left" />
           </button>
           <div className="prod__fav">
-            <LikeButton likesCount={product.likesCount} name={name} />
+            <LikeButton product={product} name={name} />
           </div>
         </Gallery>
       </div>
@@ -56,7 +59,7 @@ export function ProductDetails({ product }: { product: Product }) {
         </h1>
         <p className="prod__likes">
           <Icon name="heart" />
-          {t('product.likes', { count: product.likesCount })}
+          {t('product.likes', { count: likes })}
           <button
             type="button"
             className="btn btn--quiet btn--sm prod__share"

@@ -1,7 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { dismissNotice, type Notice, useNotice, useRaised } from './notices.ts'
+import { dismissNotice, type Notice, useNotice, useNoticePlace } from './notices.ts'
 
 const SHOWN_MS = 5_000
 /** Pixels to the right after which a swipe dismisses. */
@@ -11,7 +12,7 @@ const SWIPE_PX = 50
 export function NoticeRegion() {
   const t = useTranslations('notice')
   const notice = useNotice()
-  const raised = useRaised()
+  const place = useNoticePlace()
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -20,19 +21,19 @@ export function NoticeRegion() {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  // Shown anew it lies above whatever else has come into the top layer.
   useEffect(() => {
     const element = region.current
     if (!notice || !element) return
     element.showPopover()
     return () => element.hidePopover()
-  }, [notice, raised])
+  }, [notice, place])
 
-  return (
+  const here = (
     <div ref={region} className="notices" popover="manual" role="region" aria-label={t('region')} tabIndex={-1}>
       {notice && <NoticeCard key={notice.id} notice={notice} />}
     </div>
   )
+  return place ? createPortal(here, place) : here
 }
 
 function NoticeCard({ notice: { title, text, kind, action } }: { notice: Notice }) {

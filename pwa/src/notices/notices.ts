@@ -19,10 +19,16 @@ export function notify(notice: Omit<Notice, 'id'>): void {
   shown.set({ ...notice, id: made })
 }
 
-const raised = createStore(0)
+/** Modal dialogs that are open, the uppermost last. */
+const modals = createStore<readonly Element[]>([])
 
-export const useRaised = raised.use
-/** Called by whatever opens in the top layer: what is being said stays above it. */
-export const raiseNotices = (): void => raised.set(raised.get() + 1)
+/** Where notices are shown: whatever lies outside of an open modal dialog cannot be touched. Undefined: on the page. */
+export const useNoticePlace = (): Element | undefined => modals.use().at(-1)
+
+/** Called by a modal dialog that opens: what is being said lies in it from now on. Returns what to call when it closes. */
+export function holdNotices(modal: Element): () => void {
+  modals.set([...modals.get(), modal])
+  return () => modals.set(modals.get().filter((each) => each !== modal))
+}
 
 export const dismissNotice = (): void => shown.set(undefined)

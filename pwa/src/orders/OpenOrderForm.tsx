@@ -21,16 +21,17 @@ interface Props {
   wanted: readonly OrderableLine[]
   opened: OpenedDraft
   remarks: readonly string[]
+  fromCart: boolean
   onClose: () => void
 }
 
 /** Name, phone, package, comment; the sum follows every change. */
-export function OpenOrderForm({ wanted, opened, remarks, onClose }: Props) {
+export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Props) {
   const t = useTranslations()
   const online = useOnline()
   const refusalText = useRefusalText()
   const formId = useId()
-  const form = useOrderForm(opened, wanted, onClose)
+  const form = useOrderForm(opened, wanted, fromCart, onClose)
   const { fields, lines, errors, busy, trouble, elements, change, leave } = form
   const [only, ...more] = lines
   // Not a final no: an earlier copy may have arrived, so the words are as they were.

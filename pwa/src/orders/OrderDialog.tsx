@@ -1,6 +1,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { CartItem } from '@tsedra/contract/cart'
 import type { Language } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
+import { lastAnswer } from '../accounts/mine.ts'
 import type { OrderRequest } from '../app/order-request.ts'
 import { type Product, productQuery } from '../catalogue/queries.ts'
 import { nameOf } from '../catalogue/texts.ts'
@@ -10,6 +12,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { OrderableLine } from './order-form.ts'
 import { OrderForm } from './OrderForm.tsx'
+import '../shared/ui/note.css'
 import './orders.css'
 
 /** Asks for who and where; what is asked for comes from the page or the cart. */
@@ -25,14 +28,25 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
       placeholderData: () => productInLists(cache.getQueriesData({ queryKey: [] }), slug),
     })),
   })
+  // Without a network and without a kept catalogue the cart still has what lies in it.
+  const inCart = 'items' in request && request.from === 'cart' ? (lastAnswer<CartItem[]>(cache, 'cart') ?? []) : []
+  const productOf = (slug: string) => inCart.find(({ product }) => product.slug === slug)?.product
 
-  const lines = asked.map(({ packageSize, quantity }, place) =>
-    lineOf(found[place]?.data, packageSize, quantity, language),
+  const lines = asked.map(({ slug, packageSize, quantity }, place) =>
+    lineOf(found[place]?.data ?? productOf(slug), packageSize, quantity, language),
   )
   const known = lines.filter((line) => line !== undefined)
   if (known.length === asked.length) {
     const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
-    return <OrderForm wanted={known} draftId={draftId} remarks={remarks} onClose={onClose} />
+    return (
+      <OrderForm
+        wanted={known}
+        draftId={draftId}
+        remarks={remarks}
+        fromCart={'items' in request && request.from === 'cart'}
+        onClose={onClose}
+      />
+    )
   }
   const missing = found.some(({ error }) => error instanceof ApiRefusal && error.code === 'not_found')
   const failed = found.some(({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'))

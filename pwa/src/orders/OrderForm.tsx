@@ -12,11 +12,13 @@ interface Props {
   draftId: string
   /** What is to be known of these lines before they are sent. */
   remarks?: readonly string[]
+  /** Its lines leave the cart with the order. */
+  fromCart: boolean | undefined
   onClose: () => void
 }
 
 /** The form, once what was typed earlier has been found. */
-export function OrderForm({ wanted, draftId, remarks = [], onClose }: Props) {
+export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onClose }: Props) {
   const t = useTranslations()
   const [opened, setOpened] = useState<OpenedDraft>()
   const [chosen] = useState(wanted)
@@ -32,7 +34,9 @@ export function OrderForm({ wanted, draftId, remarks = [], onClose }: Props) {
     }
   }, [draftId, chosen])
 
-  if (opened) return <OpenOrderForm wanted={wanted} opened={opened} remarks={remarks} onClose={onClose} />
+  if (opened) {
+    return <OpenOrderForm wanted={wanted} opened={opened} remarks={remarks} fromCart={fromCart} onClose={onClose} />
+  }
   return (
     <Dialog title={t('order.title')} onClose={onClose}>
       <output className="sk sk--control" aria-label={t('loading')} />

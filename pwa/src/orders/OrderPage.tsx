@@ -14,6 +14,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { KeptOrder } from './KeptOrder.tsx'
 import { isOrderId, orderQuery, parsedOrder } from './order-query.ts'
 import { ReceivedOrder } from './ReceivedOrder.tsx'
+import '../shared/ui/note.css'
 import './orders.css'
 
 /** Confirmation and status in one: what this phone knows of an order, and what the shop knows. */

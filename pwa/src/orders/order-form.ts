@@ -85,11 +85,12 @@ export interface Filled {
   openedAt: number
   /** The field that people do not see. */
   website: string
+  fromCart: boolean
 }
 
 /** The request as it goes over the wire: a single product as the specification has it, several as items. */
 export function orderOf(
-  { orderId, fields, lines, owner, language, openedAt, website }: Filled,
+  { orderId, fields, lines, owner, language, openedAt, website, fromCart }: Filled,
   now: number,
 ): NewOrderSent & { id: string } {
   const [first, ...more] = lines
@@ -109,6 +110,7 @@ export function orderOf(
     // A clock set back while the form was open is no reason to be refused.
     filledInMs: Math.max(0, Math.round(now - openedAt)),
     ...(website && { website }),
+    ...(fromCart && { fromCart }),
   }
 }
 
@@ -125,8 +127,9 @@ export function unreadableFields(order: NewOrderSent): FieldErrors {
 }
 
 /** What the list of waiting requests shows; also enough to open the form again without the catalogue. */
-export function summaryOf(lines: readonly OrderableLine[]): Summary {
+export function summaryOf(lines: readonly OrderableLine[], fromCart = false): Summary {
   return {
+    ...(fromCart && { fromCart }),
     total: lines.length > 0 ? totalOf(lines) : null,
     lines: lines.map((line) => {
       const { product, packageSize, quantity } = line

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { currentPerson } from '../accounts/person.ts'
+import { afterCheckout } from '../cart/checkouts.ts'
 import { notify } from '../notices/notices.ts'
 import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
@@ -29,9 +31,11 @@ import { saidSent } from './said-sent.ts'
 export function useOrderForm(
   { draft: first, remembered }: OpenedDraft,
   wanted: readonly OrderableLine[],
+  fromCart: boolean,
   onClose: () => void,
 ) {
   const t = useTranslations('order')
+  const client = useQueryClient()
   const language = useLanguage()
   const navigate = useNavigate()
   const refusalText = useRefusalText()
@@ -91,7 +95,10 @@ export function useOrderForm(
     if (busy) return
     const { parts } = pageOutbox()
     const owner = currentPerson()?.user.id ?? GUEST
-    const order = orderOf({ orderId, fields, lines, owner, language, openedAt: draft.openedAt, website }, Date.now())
+    const order = orderOf(
+      { orderId, fields, lines, owner, language, openedAt: draft.openedAt, website, fromCart },
+      Date.now(),
+    )
     const found = { ...unreadableFields(order), ...fieldErrors(fields) }
     setErrors(found)
     const wrong = fieldNames.find((each) => found[each])
@@ -101,7 +108,7 @@ export function useOrderForm(
     setTrouble(undefined)
     const person = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(parts.db, person).catch(() => {})
-    const request = { order, summary: summaryOf(lines), owner }
+    const request = { order, summary: summaryOf(lines, fromCart), owner }
     // Nothing is heard from a shop without a network: then there is nothing to wait for.
     const outcome = await placeOrder(pageOutbox(), request, navigator.onLine ? {} : { withinMs: 0 })
     setBusy(false)
@@ -114,6 +121,7 @@ export function useOrderForm(
         saidSent(orderId)
         void dropDraft(pageOutbox().parts.db, orderId).catch(() => {})
       } else askToPersist()
+      if (fromCart) afterCheckout(client, lines)
       notify({ title: t(`${outcome.to}.title`), text: t(`${outcome.to}.text`) })
       onClose()
       await navigate(`/order/${orderId}`)

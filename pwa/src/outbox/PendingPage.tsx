@@ -19,6 +19,7 @@ import { PendingItem } from './PendingItem.tsx'
 import { type OpenList, openList } from './queue.ts'
 import { sendNow } from './send-now.ts'
 import { useLive } from './use-live.ts'
+import '../shared/ui/note.css'
 import '../orders/orders.css'
 
 /** Shown at most; what comes after is counted. */
@@ -73,7 +74,12 @@ export function PendingPage() {
       {open.state === 'read' && <EraseData open={open.value.ids} />}
       {open.state !== 'reading' && <OnThisPhone />}
       {edited && draft && (
-        <OrderForm wanted={linesOf(edited.entry.summary)} draftId={draft.id} onClose={() => void close(draft)} />
+        <OrderForm
+          wanted={linesOf(edited.entry.summary)}
+          draftId={draft.id}
+          fromCart={edited.entry.summary.fromCart}
+          onClose={() => void close(draft)}
+        />
       )}
     </section>
   )

@@ -20,6 +20,8 @@ export interface Summary {
   lines: SummaryLine[]
   /** Kopiykas; null for an enquiry without products. */
   total: number | null
+  /** The lines were checked out of the cart: it is shown without them as long as this is open. */
+  fromCart?: boolean
 }
 
 /** What the shopper wants of a request that may have arrived already: the shop has to say yes to it. */

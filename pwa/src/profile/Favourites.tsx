@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FavouriteTiles, TilesWait } from '../accounts/FavouriteTiles.tsx'
+import { FavouriteTiles, TilesWait } from '../favourites/FavouriteTiles.tsx'
 import { usePerson } from '../accounts/person.ts'
 import type { Product } from '../catalogue/queries.ts'
 import { Empty } from '../shared/ui/Empty.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { likedQuery } from '../accounts/liked.ts'
 import { usePerson } from '../accounts/person.ts'
 import { useTitle } from '../app/document-head.ts'
+import { useLiked } from '../favourites/liked-query.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Favourites } from './Favourites.tsx'
 import { Guest } from './Guest.tsx'
@@ -19,7 +19,7 @@ export function ProfilePage() {
   useTitle(`${t('nav.profile')} · ${t('brand')}`)
 
   const language = useLanguage()
-  const liked = useQuery(likedQuery(language))
+  const liked = useLiked()
   const purchases = useQuery(purchasesQuery(language))
 
   if (!person) return <Guest />

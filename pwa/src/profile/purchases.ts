@@ -19,12 +19,12 @@ const ask = (lang: Language, offset: number, signal: AbortSignal) =>
   )
 
 /** The latest orders; they stay readable without a network. */
-export const purchasesQuery = (lang: Language) => mineQuery('purchases', lang, (signal) => ask(lang, 0, signal))
+export const purchasesQuery = (lang: Language) => mineQuery(`purchases.${lang}`, (signal) => ask(lang, 0, signal))
 
 /** Orders from this place on. */
 export const olderPurchasesQuery = (lang: Language, offset: number) =>
   queryOptions({
-    queryKey: ['mine', currentPerson()?.user.id, 'purchases', lang, offset],
+    queryKey: ['mine', currentPerson()?.user.id, `purchases.${lang}`, offset],
     queryFn: ({ signal }) => ask(lang, offset, signal),
     staleTime: 0,
   })

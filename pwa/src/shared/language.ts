@@ -32,6 +32,7 @@ let wanted: Language = defaultLanguage
 let asked = 0
 
 export const useSpoken = spoken.use
+export const currentTexts = spoken.get
 export const useLanguage = (): Language => spoken.use().language
 export const currentLanguage = (): Language => spoken.get().language
 

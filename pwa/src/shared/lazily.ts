@@ -14,6 +14,18 @@ const parts = new Set<() => Promise<unknown>>()
 /** For what is fetched by other means than `lazily`: see `fetchEveryPart`. */
 export const neededLater = (load: () => Promise<unknown>): void => void parts.add(load)
 
+/** A part that is run, not shown: fetched when it is first wanted, and once. One that did not arrive is asked for again. */
+export function whenWanted<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let part: Promise<Part> | undefined
+  const fetched = () => {
+    part ??= load()
+    part.catch(() => (part = undefined))
+    return part
+  }
+  neededLater(fetched)
+  return fetched
+}
+
 /** Heard when a part that is to be shown did not come. */
 export const MISSING_PART = 'tsedra:missing-part'
 

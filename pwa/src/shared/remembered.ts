@@ -1,21 +1,21 @@
-/** Small choices kept on this device. Storage may be denied: then they last as long as the page. */
+/** What the storage did not take: it may be denied or full. It lasts as long as the page. */
 const memory = new Map<string, string>()
 
+/** Small choices kept on this device. */
 export function recall(name: string): string | undefined {
   try {
-    return localStorage.getItem(`tsedra.${name}`) ?? memory.get(name)
+    return memory.get(name) ?? localStorage.getItem(`tsedra.${name}`) ?? undefined
   } catch {
-    return memory.get(name)
+    return undefined
   }
 }
 
 export function remember(name: string, value: string | undefined): void {
-  if (value === undefined) memory.delete(name)
-  else memory.set(name, value)
+  memory.delete(name)
   try {
     if (value === undefined) localStorage.removeItem(`tsedra.${name}`)
     else localStorage.setItem(`tsedra.${name}`, value)
   } catch {
-    // Kept in memory above.
+    if (value !== undefined) memory.set(name, value)
   }
 }

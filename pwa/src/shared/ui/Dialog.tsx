@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { raiseNotices } from '../../notices/notices.ts'
+import { holdNotices } from '../../notices/notices.ts'
 import { Icon } from './Icon.tsx'
 import './dialog.css'
 
@@ -50,11 +50,13 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement
     const element = dialog.current
-    element?.showModal()
+    if (!element) return
+    element.showModal()
     document.documentElement.classList.add('is-locked')
-    raiseNotices()
+    const release = holdNotices(element)
     return () => {
-      element?.close()
+      release()
+      element.close()
       document.documentElement.classList.remove('is-locked')
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }

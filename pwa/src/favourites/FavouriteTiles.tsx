@@ -1,5 +1,6 @@
 import { parseMoney } from '@tsedra/contract/money'
 import { Link } from 'react-router-dom'
+import { LikeButton } from '../catalogue/LikeButton.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import type { Product } from '../catalogue/queries.ts'
 import { textsOf } from '../catalogue/texts.ts'
@@ -22,6 +23,7 @@ export function FavouriteTiles({ products, onFollow }: { products: readonly Prod
 function Tile({ product, onFollow }: { product: Product; onFollow?: (() => void) | undefined }) {
   const language = useLanguage()
   const { texts, lang } = textsOf(product.translations, language)
+  const name = texts?.name ?? product.slug
   const path = `/product/${product.slug}`
   return (
     <li className="tile" data-tone={toneOf(product.slug)}>
@@ -34,10 +36,13 @@ function Tile({ product, onFollow }: { product: Product; onFollow?: (() => void)
       </Link>
       <h3 className="tile__name serif" lang={lang}>
         <Link to={path} onClick={onFollow}>
-          {texts?.name ?? product.slug}
+          {name}
         </Link>
       </h3>
       <p className="tile__p">{formatWholeMoney(parseMoney(product.price) ?? 0, language)}</p>
+      <div className="tile__fav">
+        <LikeButton product={product} name={name} bare />
+      </div>
     </li>
   )
 }

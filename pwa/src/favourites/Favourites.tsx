@@ -1,10 +1,22 @@
 import { useTranslations } from 'use-intl'
+import { usePerson } from '../accounts/person.ts'
 import { closePanel, openPanel } from '../app/panels.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Liked } from './Liked.tsx'
 
-/** The favourites of a guest: there are none to show before signing in. */
+/** The favourites over the page; a guest has none to show before signing in. */
 export function Favourites() {
+  const t = useTranslations('favourites')
+  if (!usePerson()) return <GuestsFavourites />
+  return (
+    <Dialog title={t('title')} shape="drawer" className="favourites" onClose={closePanel}>
+      <Liked onFollow={closePanel} />
+    </Dialog>
+  )
+}
+
+function GuestsFavourites() {
   const t = useTranslations()
   return (
     <Dialog title={t('favourites.title')} onClose={closePanel}>

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { PackageSize } from '@tsedra/contract/packages'
+import { expect, test } from 'vitest'
+import { aProduct } from '../../test/fixtures.ts'
+import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { openShop } from '../../test/shop.ts'
+
+interface Line {
+  productId: string
+  packageSize: PackageSize
+  quantity: number
+}
+
+async function aShop() {
+  let productId = ''
+  const shop = await openShop({ arrange: async (db) => (productId = await aProduct(db)) })
+  const browser = await aGuestOf(shop)
+  const line = (packageSize: PackageSize, quantity: number): Line => ({ productId, packageSize, quantity })
+  const fill = async (...lines: Line[]) => {
+    for (const each of lines) await browser.send('POST', '/api/cart', each)
+  }
+  const anOrder = (items: Line[], changes: object = {}) => ({
+    id: randomUUID(),
+    customerName: 'Олена',
+    customerPhone: '067 123 45 67',
+    filledInMs: 9_000,
+    items,
+    fromCart: true,
+    ...changes,
+  })
+  const inCart = async () =>
+    (await shop.db('cart_items').orderBy('created_at')).map(({ package_size, quantity }) => [package_size, quantity])
+  return { shop, browser, line, fill, anOrder, inCart, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
+}
+
+test('an order takes its lines out of the cart; what was put there beyond them stays', async () => {
+  await using place = await aShop()
+  const { browser, line, fill, anOrder, inCart } = place
+  await fill(line('50г', 2), line('100г', 5), line('1кг', 1))
+
+  const { status } = await browser.send('POST', '/api/orders', anOrder([line('50г', 2), line('100г', 3)]))
+
+  expect(status).toBe(201)
+  expect(await inCart()).toEqual([
+    ['100г', 2],
+    ['1кг', 1],
+  ])
+})
+
+test('once: a repeat of the order takes nothing more, also when it comes at the same time', async () => {
+  await using place = await aShop()
+  const { browser, line, fill, anOrder, inCart } = place
+  await fill(line('100г', 9))
+  const order = anOrder([line('100г', 2)])
+
+  await Promise.all([1, 2, 3, 4, 5].map(() => browser.send('POST', '/api/orders', order)))
+  await browser.send('POST', '/api/orders', order)
+
+  expect(await inCart()).toEqual([['100г', 7]])
+})
+
+test('never without an order: a refused one leaves the cart as it is, and so does one that is no checkout', async () => {
+  await using place = await aShop()
+  const { shop, browser, line, fill, anOrder, inCart } = place
+  await fill(line('100г', 2))
+  const send = (order: object) => browser.send('POST', '/api/orders', order)
+
+  await send(anOrder([line('100г', 2)], { fromCart: false }))
+  await send(anOrder([line('100г', 2)], { ownerId: null }))
+  await openBrowser(shop).send('POST', '/api/orders', anOrder([line('100г', 2)]))
+  await shop.db('products').update({ available_packages: ['50г'] })
+  expect((await send(anOrder([line('100г', 2)]))).status).toBe(422)
+
+  expect(await inCart()).toEqual([['100г', 2]])
+})
+
+test('nobody else’s cart', async () => {
+  await using place = await aShop()
+  const { shop, line, fill, anOrder, inCart } = place
+  await fill(line('100г', 2))
+  const other = await aGuestOf(shop)
+
+  expect((await other.send('POST', '/api/orders', anOrder([line('100г', 2)]))).status).toBe(201)
+
+  expect(await inCart()).toEqual([['100г', 2]])
+})
+
+test('50 rounds of an order and two additions at once: nothing is lost, nothing is taken twice', async () => {
+  await using place = await aShop()
+  const { shop, browser, line, fill, anOrder, inCart } = place
+  const wrong: unknown[] = []
+  for (let round = 0; round < 50; round += 1) {
+    await shop.db('throttles').delete()
+    await shop.db('cart_items').delete()
+    await fill(line('100г', 3))
+    const changes = { customerPhone: `067 ${String(1_000_000 + round)}` }
+    const [placed] = await Promise.all([
+      browser.send('POST', '/api/orders', anOrder([line('100г', 3)], changes), {
+        'x-forwarded-for': `203.0.113.${round}`,
+      }),
+      browser.send('POST', '/api/cart', line('100г', 1)),
+      browser.send('POST', '/api/cart', line('100г', 1)),
+    ])
+    const left = await inCart()
+    if (placed.status !== 201 || JSON.stringify(left) !== '[["100г",2]]') wrong.push([round, placed.status, left])
+  }
+
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,324 @@
+import { randomInt } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { connect } from '@tsedra/database/connection'
+import { signInSomebody } from './signed-in.ts'
+import {
+  as,
+  desktop,
+  expect,
+  expectCalm,
+  languages,
+  phone,
+  readyForOffline,
+  saying,
+  settled,
+  test,
+  texts,
+} from './shopper.ts'
+
+const narrow = { width: 320, height: 700 }
+const t = texts.ua
+type Texts = (typeof texts)['ua']
+
+interface Line {
+  packageSize: string
+  quantity: number
+}
+
+const inShop = (page: Page): Promise<Line[]> =>
+  page.evaluate(async () => {
+    const lines: Line[] = await (await fetch('/api/cart')).json()
+    return lines.map(({ packageSize, quantity }) => ({ packageSize, quantity }))
+  })
+
+const badge = (page: Page): Locator => page.locator('.top .count, .dock .count').filter({ visible: true })
+const drawer = (page: Page): Locator => page.getByRole('dialog', { name: as(t.cart.title) })
+
+async function home(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator('main .card')).toHaveCount(4)
+  await settled(page)
+}
+
+/** Adds from the cards of the home page: 50 g of the first twice, 100 g of the second. */
+async function fill(page: Page, words: Texts = t): Promise<void> {
+  const [first, second] = [page.locator('main .card').nth(0), page.locator('main .card').nth(1)]
+  await first.getByRole('button', { name: as(words.product.more) }).click()
+  await first.getByRole('button', { name: as(words.product.addToCart) }).click()
+  await expect(badge(page)).toHaveText('2')
+  await second.locator('.seg label').nth(1).click()
+  await second.getByRole('button', { name: as(words.product.addToCart) }).click()
+  await expect(badge(page)).toHaveText('3')
+  await expect.poll(async () => (await inShop(page)).length).toBe(2)
+}
+
+async function openCart(page: Page, words: Texts = t): Promise<Locator> {
+  await page.locator('.top, .dock').getByRole('button', { name: words.nav.cart }).filter({ visible: true }).click()
+  const opened = page.getByRole('dialog', { name: as(words.cart.title) })
+  await expect(opened).toBeVisible()
+  return opened
+}
+
+const kopiykas = (shown: string): number => Number(shown.replace(/\D/g, ''))
+
+for (const language of languages) {
+  test(`added, changed, taken out, put back, cleared: ${language}`, async ({ visit }) => {
+    const l = texts[language]
+    const { page, complaints } = await visit({ language, size: desktop, worker: false })
+    await signInSomebody(page)
+    await home(page)
+    await fill(page, l)
+    await expect(page.locator('.toast')).toContainText(/100\s(г|g) × 1/)
+    await page
+      .locator('.toast')
+      .getByRole('button', { name: as(l.cart.open) })
+      .click()
+    const cart = page.getByRole('dialog', { name: as(l.cart.title) })
+    const lines = cart.locator('.line')
+    await expect(lines).toHaveCount(2)
+
+    const [one, two] = [lines.nth(0).locator('.line__row .price'), lines.nth(1).locator('.line__row .price')]
+    const total = cart.locator('.sum .price')
+    const sums = async () => [await one.innerText(), await two.innerText(), await total.innerText()].map(kopiykas)
+    const [first = 0, second = 0, all] = await sums()
+    expect(all).toBe(first + second)
+
+    for (let tap = 0; tap < 5; tap += 1)
+      await lines
+        .nth(0)
+        .getByRole('button', { name: saying(l.product.more) })
+        .click()
+    await expect(lines.nth(0).locator('input')).toHaveValue('7')
+    await expect.poll(() => inShop(page)).toContainEqual({ packageSize: '50г', quantity: 7 })
+    expect(await sums()).toEqual([(first / 2) * 7, second, (first / 2) * 7 + second])
+    await expect(badge(page)).toHaveText('8')
+
+    await lines.nth(1).locator('input').fill('0')
+    await lines.nth(1).locator('input').press('Enter')
+    await expect(lines).toHaveCount(1)
+    await expect(page.locator('.toast')).toContainText(saying(l.cart.removed))
+    await page
+      .locator('.toast')
+      .getByRole('button', { name: as(l.cart.putBack) })
+      .click()
+    await expect(lines).toHaveCount(2)
+    await expect.poll(() => inShop(page)).toContainEqual({ packageSize: '100г', quantity: 1 })
+
+    await cart.getByRole('button', { name: as(l.cart.clear) }).click()
+    await expect(cart.getByRole('heading', { name: as(l.cart.empty) })).toBeVisible()
+    await expect.poll(() => inShop(page)).toEqual([])
+    await page
+      .locator('.toast')
+      .getByRole('button', { name: as(l.cart.putBack) })
+      .click()
+    await expect(lines).toHaveCount(2)
+    await expect(badge(page)).toHaveText('8')
+    await expect.poll(async () => (await inShop(page)).length).toBe(2)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('from the product page with its package and quantity, to 99 in a line', async ({ visit }) => {
+  const { page } = await visit({ size: phone, worker: false })
+  await signInSomebody(page)
+  await page.goto('/product/lemon-chips')
+  await page.locator('.packs label').nth(2).click()
+  await page
+    .locator('.prod__sum')
+    .getByRole('button', { name: as(t.product.more) })
+    .click()
+  await page
+    .locator('.buybar')
+    .getByRole('button', { name: as(t.product.addToCart) })
+    .click()
+  await expect(page.locator('.toast')).toContainText(/500\sг × 2/)
+  expect(await inShop(page)).toEqual([{ packageSize: '500г', quantity: 2 }])
+  await page.goto('/')
+  const cart = await openCart(page)
+  await cart.locator('input').fill('5000')
+  await cart.locator('input').blur()
+
+  await expect(cart.locator('input')).toHaveValue('99')
+  await expect.poll(() => inShop(page)).toEqual([{ packageSize: '500г', quantity: 99 }])
+})
+
+test('what the shop does not take goes back to its number, and that is said', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  await fill(page)
+  const cart = await openCart(page)
+  await page.route('**/api/cart/*', (route) => route.abort())
+  await cart.locator('.line').first().locator('input').fill('9')
+  await cart.locator('.line').first().locator('input').press('Enter')
+
+  await expect(page.getByRole('alert')).toContainText(saying(t.cart.notChanged))
+  await expect(cart.locator('.line').first().locator('input')).toHaveValue('2')
+  await expect(badge(page)).toHaveText('3')
+})
+
+test('two tabs of one person show the same cart', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  const other = await page.context().newPage()
+  await home(other)
+  const cart = await openCart(other)
+  await fill(page)
+
+  await expect(cart.locator('.line')).toHaveCount(2)
+  await expect(badge(other)).toHaveText('3')
+})
+
+test('a line whose package is not sold any more is marked and left out of the order', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await page.goto('/product/persimmon-chips')
+  await page.locator('.packs label').nth(3).click()
+  await page
+    .locator('.prod__act')
+    .getByRole('button', { name: as(t.product.addToCart) })
+    .click()
+  await expect(badge(page)).toHaveText('1')
+  const db = connect({ url: process.env['DATABASE_URL'] ?? '', max: 1 })
+  await db('products')
+    .where({ slug: 'persimmon-chips' })
+    .update({ available_packages: ['50г', '100г'] })
+  await db.destroy()
+  const cart = await openCart(page)
+
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await openCart(page)
+    await expect(cart.locator('.line__gone')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(cart).toContainText(saying(t.cart.leftOut))
+  await expect(cart.getByRole('button', { name: as(t.cart.checkOut) })).toBeDisabled()
+})
+
+async function order(page: Page, name: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: as(t.order.title) })
+  await expect(dialog.locator('.osum')).toHaveCount(2)
+  await dialog.locator('input[autocomplete="name"]').fill(name)
+  await dialog.locator('input[type="tel"]').fill(`+38067${String(randomInt(1e7)).padStart(7, '0')}`)
+  await dialog.locator('button[type="submit"]').click()
+  await page.waitForURL('**/order/**')
+  return page.url().split('/').at(-1) ?? ''
+}
+
+async function toldToStaff(id: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${process.env['TELEGRAM_URL']}/control/messages`, {
+        headers: { connection: 'close' },
+      })
+      const told = ((await answer.json()) as { text: string }[]).filter((each) => each.text.includes(id))
+      text = told[0]?.text ?? ''
+      return told.length
+    })
+    .toBe(1)
+  return text
+}
+
+test('checking out two lines: total, order, staff chat, an empty cart, the history', async ({ visit }) => {
+  const { page, complaints } = await visit({ size: phone })
+  await signInSomebody(page)
+  await home(page)
+  await fill(page)
+  const cart = await openCart(page)
+  const total = kopiykas(await cart.locator('.sum .price').innerText())
+  await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
+  const dialog = page.getByRole('dialog', { name: as(t.order.title) })
+  await expect(dialog.locator('.osum')).toHaveCount(2)
+  expect(kopiykas(await dialog.locator('.sum .price').innerText())).toBe(total)
+  const id = await order(page, 'Орися з двома рядками')
+
+  const text = await toldToStaff(id)
+  expect(text).toMatch(/50 ?г/)
+  expect(text).toMatch(/100 ?г/)
+  await expect(badge(page)).toHaveCount(0)
+  expect(await inShop(page)).toEqual([])
+  await page.goto('/profile')
+  await expect(page.locator('.buy')).toHaveCount(1)
+  await expect(page.locator('.buy__lines li')).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
+
+test('without a network: the last cart is read, not changed, and checked out; the shop’s cart loses it with the order', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: phone })
+  await signInSomebody(page)
+  await home(page)
+  await fill(page)
+  await readyForOffline(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(badge(page)).toHaveText('3')
+  const cart = await openCart(page)
+  await expect(cart.locator('.line')).toHaveCount(2)
+  await expect(cart).toContainText(saying(t.mine.lastCopy))
+  await expect(cart.locator('.line input').first()).toBeDisabled()
+  await expect(cart.getByRole('button', { name: as(t.cart.clear) })).toBeDisabled()
+  await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
+  const id = await order(page, 'Орися з підвалу')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+  await expect(badge(page)).toHaveCount(0)
+
+  await page.goto('/')
+  await openCart(page)
+  await expect(drawer(page).getByRole('heading', { name: as(t.cart.empty) })).toBeVisible()
+  await page.context().setOffline(false)
+  await toldToStaff(id)
+  await expect.poll(() => inShop(page)).toEqual([])
+  await expect(drawer(page).locator('.line')).toHaveCount(0)
+})
+
+test('a guest hears that an account is needed, on the card and on the cart itself', async ({ visit }) => {
+  for (const language of languages) {
+    const l = texts[language]
+    const { page } = await visit({ language, worker: false })
+    await home(page)
+    await page
+      .locator('main .card')
+      .first()
+      .getByRole('button', { name: as(l.product.addToCart) })
+      .click()
+    await expect(page.locator('.toast')).toContainText(saying(l.mine.loginForCart))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.locator('.dock').getByRole('button', { name: l.nav.cart }).click()
+    await expect(page.locator('.toast')).toContainText(saying(l.mine.loginRequired))
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+})
+
+for (const { language, theme, size } of [
+  { language: 'ua', theme: 'light', size: phone },
+  { language: 'ua', theme: 'dark', size: desktop },
+  { language: 'ru', theme: 'dark', size: narrow },
+  { language: 'en', theme: 'light', size: narrow },
+] as const) {
+  test(`the cart in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`, async ({
+    visit,
+  }) => {
+    const l = texts[language]
+    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    await signInSomebody(page)
+    await home(page)
+    await fill(page, l)
+    await page.locator('.toast').waitFor({ state: 'detached' })
+    const cart = await openCart(page, l)
+    await expect(cart.locator('.line')).toHaveCount(2)
+    await settled(page)
+    await page.screenshot({ path: `test-results/cart-${theme}-${size.width}-${language}.png` })
+
+    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectCalm(page, 'cart')
+    expect(complaints).toEqual([])
+  })
+}

@@ -1,0 +1,182 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page, Route } from '@playwright/test'
+import { signInSomebody } from './signed-in.ts'
+import {
+  as,
+  desktop,
+  expect,
+  expectCalm,
+  languages,
+  phone,
+  readyForOffline,
+  saying,
+  settled,
+  test,
+  texts,
+} from './shopper.ts'
+
+const narrow = { width: 320, height: 700 }
+const t = texts.ua
+
+const heart = (page: Page, place = 0) => page.locator('main .card .heart').nth(place)
+const badge = (page: Page) => page.locator('.top').getByRole('button', { name: t.nav.favourites }).locator('.count')
+
+async function home(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator('main .card')).toHaveCount(4)
+  await settled(page)
+}
+
+async function likedByShop(page: Page): Promise<string[]> {
+  const liked: { slug: string }[] = await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())
+  return liked.map(({ slug }) => slug)
+}
+
+for (const language of languages) {
+  test(`a like and its taking back: heart, count, badge, notices and the panel in ${language}`, async ({ visit }) => {
+    const l = texts[language]
+    const { page, complaints } = await visit({ language, size: desktop, worker: false })
+    await signInSomebody(page)
+    await home(page)
+    const before = Number(await heart(page).innerText())
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/like', async (route) => {
+      await answered
+      await route.continue()
+    })
+
+    await heart(page).click()
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(heart(page)).toHaveText(`${before + 1}`)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    answer()
+    await expect(page.locator('.toast')).toContainText(saying(l.favourites.added))
+    await expect(page.locator('.top .count')).toHaveText('1')
+
+    await page.locator('.top').getByRole('button', { name: l.nav.favourites }).click()
+    const panel = page.getByRole('dialog')
+    await expect(panel.locator('.tile')).toHaveCount(1)
+    await expect(panel.locator('.tile__p')).toHaveText(/^[^.,]*\d[^.,]*$/)
+    await panel.locator('.heart').click()
+    await expect(panel.getByRole('heading', { name: as(l.favourites.empty) })).toBeVisible()
+    await expect(page.locator('.toast')).toContainText(saying(l.favourites.removed))
+    await expect(page.locator('.top .count')).toHaveCount(0)
+    expect(await likedByShop(page)).toEqual([])
+    await expectCalm(page, 'favourites')
+    expect(complaints).toEqual([])
+  })
+}
+
+test('a double click ends as it began, ten times, and the shop agrees', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  for (let turn = 0; turn < 10; turn += 1) {
+    const slow = (route: Route) => new Promise<void>((go) => setTimeout(() => go(route.continue()), turn * 20))
+    await page.route('**/like', slow)
+    await heart(page).dblclick()
+    await page.waitForLoadState('networkidle')
+    await page.unroute('**/like', slow)
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  }
+
+  await expect.poll(() => likedByShop(page)).toEqual([])
+})
+
+test('what the shop does not take is undone and said', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  const before = await heart(page).innerText()
+  await page.route('**/like', (route) => route.abort())
+  await heart(page).click()
+
+  await expect(page.getByRole('alert')).toContainText(saying(t.favourites.failed))
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(heart(page)).toHaveText(before)
+  await expect(badge(page)).toHaveCount(0)
+})
+
+test('two tabs of one person show the same hearts', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  const other = await page.context().newPage()
+  await home(other)
+  await heart(page, 1).click()
+
+  await expect(heart(other, 1)).toHaveAttribute('aria-pressed', 'true')
+  await other.locator('.top').getByRole('button', { name: t.nav.favourites }).click()
+  await expect(other.locator('.tile')).toHaveCount(1)
+  await heart(page, 2).click()
+  await expect(other.locator('.tile')).toHaveCount(2)
+})
+
+test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await signInSomebody(page)
+  await home(page)
+  await heart(page).click()
+  await expect(page.locator('.toast')).toContainText(saying(t.favourites.added))
+  await readyForOffline(page)
+  await page.context().setOffline(true)
+  await page.reload()
+
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.locator('.top').getByRole('button', { name: t.nav.favourites }).click()
+  await expect(page.locator('.tile')).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toContainText(saying(t.mine.lastCopy))
+  await page.locator('.tile .heart').click()
+  await expect(page.getByRole('alert')).toContainText(saying(t.mine.refused.unreachable))
+  await expect(page.locator('.tile .heart')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
+  const { page } = await visit({ size: desktop, worker: false })
+  await signInSomebody(page)
+  await home(page)
+  await page.context().clearCookies()
+  await heart(page).click()
+
+  await expect(page.locator('.toast')).toContainText(saying(t.mine.signedOutText))
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).toBeNull()
+})
+
+test('a guest hears that an account is needed, in words of each language', async ({ visit }) => {
+  for (const language of languages) {
+    const { page } = await visit({ language, worker: false })
+    await home(page)
+    await heart(page).click()
+
+    await expect(page.locator('.toast')).toContainText(saying(texts[language].mine.loginForFavourites))
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+})
+
+for (const { language, theme, size } of [
+  { language: 'ua', theme: 'light', size: phone },
+  { language: 'ua', theme: 'dark', size: desktop },
+  { language: 'ru', theme: 'light', size: narrow },
+  { language: 'en', theme: 'dark', size: narrow },
+] as const) {
+  test(`the favourites in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`, async ({
+    visit,
+  }) => {
+    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    await signInSomebody(page)
+    await home(page)
+    for (const place of [0, 1, 2]) await heart(page, place).click()
+    await expect(page.locator('.count').filter({ visible: true })).toHaveText('3')
+    await page.getByRole('button', { name: texts[language].nav.favourites }).filter({ visible: true }).click()
+    await expect(page.locator('.tile')).toHaveCount(3)
+    await page.locator('.toast').waitFor({ state: 'detached' })
+    await page.screenshot({ path: `test-results/favourites-${theme}-${size.width}-${language}.png` })
+
+    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectCalm(page, 'favourites')
+    expect(complaints).toEqual([])
+  })
+}

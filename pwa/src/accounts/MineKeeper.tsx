@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { cartQuery } from '../cart/cart-query.ts'
+import { likedQuery } from '../favourites/liked-query.ts'
+import { askAnew, followOtherTabs } from './mine.ts'
+import { usePerson } from './person.ts'
+
+/** Shows nothing: asks for what is this person's, again when the network is back, and follows what other tabs hear. */
+export function MineKeeper() {
+  const client = useQueryClient()
+  usePerson()
+  useQuery(likedQuery())
+  useQuery(cartQuery())
+  useEffect(() => followOtherTabs(client), [client])
+  useEffect(() => {
+    const ask = () => {
+      void askAnew(client, 'liked')
+      void askAnew(client, 'cart')
+    }
+    addEventListener('online', ask)
+    return () => removeEventListener('online', ask)
+  }, [client])
+  return null
+}

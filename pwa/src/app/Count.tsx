@@ -1,0 +1,4 @@
+/** How much lies behind a button; nothing is not shown. */
+export function Count({ of }: { of: number }) {
+  return of > 0 && <span className="count">{of > 99 ? '99+' : of}</span>
+}

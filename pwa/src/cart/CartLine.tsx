@@ -1,0 +1,69 @@
+import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { closePanel } from '../app/panels.ts'
+import { Price } from '../catalogue/Price.tsx'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { textsOf } from '../catalogue/texts.ts'
+import { toneOf } from '../catalogue/tone.ts'
+import { formatMoney, formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { costOf, type Line } from './lines.ts'
+import { QuantityField } from './QuantityField.tsx'
+
+interface Props {
+  line: Line
+  readOnly: boolean
+  /** 0 takes the line out. */
+  onQuantity: (quantity: number) => void
+}
+
+/** One package of a product in the cart. */
+export function CartLine({ line, readOnly, onQuantity }: Props) {
+  const t = useTranslations('cart')
+  const language = useLanguage()
+  const { product, packageSize, quantity, available } = line
+  const { texts, lang } = textsOf(product.translations, language)
+  const name = texts?.name ?? product.slug
+  const size = formatPackage(packageSize, language)
+  const to = `/product/${product.slug}`
+  return (
+    <li className="line" data-tone={toneOf(product.slug)}>
+      <Link className="plate" to={to} tabIndex={-1} aria-hidden="true" onClick={closePanel}>
+        <ProductPicture imageUrl={product.imageUrl} alt="" sizes="84px" />
+      </Link>
+      <div>
+        <h3 className="line__name serif" lang={lang}>
+          <Link to={to} onClick={closePanel}>
+            {name}
+          </Link>
+        </h3>
+        <p className="line__meta">
+          {size} · {formatMoney(unitPrice(parseMoney(product.price) ?? 0, packageSize), language)}
+        </p>
+        {!available && (
+          <p className="line__gone">
+            <Icon name="circle-alert" size="i--sm" />
+            {t('notSold')}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        className="ibtn ibtn--sm"
+        aria-label={`${t('remove')}: ${name}, ${size}`}
+        disabled={readOnly}
+        onClick={() => onQuantity(0)}
+      >
+        <Icon name="trash-2" />
+      </button>
+      <div className="line__row">
+        <QuantityField of={`${name}, ${size}`} quantity={quantity} disabled={readOnly} onChange={onQuantity} />
+        <output>
+          <Price kopiykas={costOf(line)} />
+        </output>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,14 @@
+import type { getCart } from '@tsedra/contract/cart'
+import { mineQuery } from '../accounts/mine.ts'
+import { call } from '../shared/api.ts'
+import { changesUnderWay, countPackages } from './changes.ts'
+import { withoutWaiting } from './waiting-checkouts.ts'
+
+/** The cart in the order of adding, without what waits in the outbox. */
+export const cartQuery = () =>
+  mineQuery(
+    'cart',
+    (signal) =>
+      changesUnderWay.ask(async () => withoutWaiting(await call<typeof getCart>('GET /api/cart', {}, signal))),
+    countPackages,
+  )

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
+import { lastAnswer } from '../accounts/mine.ts'
+import { cartQuery } from './cart-query.ts'
+import { changeCart } from './changes.ts'
+import type { Line } from './lines.ts'
+
+type Shop = ReturnType<typeof fakeShop>
+const lemon = aProduct('lemon')
+const place = { product: lemon, packageSize: '100г' } as const
+
+const add = (shop: Shop, quantity = 1) => changeCart(shop.client, { to: 'add', ...place, quantity })
+const set = (shop: Shop, quantity: number) => changeCart(shop.client, { to: 'set', ...place, quantity })
+const shown = (shop: Shop) =>
+  (lastAnswer<Line[]>(shop.client, 'cart') ?? []).map(({ product, packageSize, quantity }) => [
+    product.id,
+    packageSize,
+    quantity,
+  ])
+const changesOf = ({ told }: Shop) =>
+  told.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body['quantity']])
+
+async function withCart(quantity = 1): Promise<Shop> {
+  const shop = fakeShop()
+  await shop.client.fetchQuery(cartQuery())
+  if (quantity > 0) await add(shop, quantity)
+  shop.told.length = 0
+  return shop
+}
+
+test('five quick adds are five packages, one call after the other', async () => {
+  const shop = await withCart(0)
+  const release = shop.holdCalls()
+  const taps = [1, 2, 3, 4, 5].map(() => add(shop))
+  expect(shop.person()?.inCart).toBe(5)
+  release()
+  await Promise.all(taps)
+
+  expect(shop.cart()).toEqual([['lemon', '100г', 5]])
+  expect(shop.underWay.most).toBe(1)
+  expect(shop.person()?.inCart).toBe(5)
+})
+
+test('of five quick taps on plus the shop hears the first and the last', async () => {
+  const shop = await withCart(1)
+  const release = shop.holdCalls()
+  const taps = [2, 3, 4, 5, 6].map((quantity) => set(shop, quantity))
+  expect(shop.person()?.inCart).toBe(6)
+  release()
+  await Promise.all(taps)
+
+  expect(changesOf(shop)).toEqual([
+    ['PUT', 2],
+    ['PUT', 6],
+  ])
+  expect([shop.cart(), shown(shop)]).toEqual([[['lemon', '100г', 6]], [['lemon', '100г', 6]]])
+})
+
+test.each<Fault>(['no_network', 'refused'])('a quantity that is not taken (%s) goes back', async (fault) => {
+  const shop = await withCart(2)
+  shop.faults.push(fault)
+
+  await expect(set(shop, 9)).rejects.toThrow()
+
+  expect([shown(shop), shop.person()?.inCart]).toEqual([[['lemon', '100г', 2]], 2])
+})
+
+test('an add whose answer got lost is looked up: the cart shows what the shop has', async () => {
+  const shop = await withCart(0)
+  shop.faults.push('answer_lost')
+
+  await expect(add(shop, 3)).rejects.toThrow()
+  await shop.client.fetchQuery({ ...cartQuery(), staleTime: 0 })
+
+  expect([shop.cart(), shown(shop), shop.person()?.inCart]).toEqual([[['lemon', '100г', 3]], [['lemon', '100г', 3]], 3])
+})
+
+test('zero takes a line out, also one that is gone already', async () => {
+  const shop = await withCart(2)
+  await set(shop, 0)
+  expect([shop.cart(), shown(shop), changesOf(shop)]).toEqual([[], [], [['DELETE', undefined]]])
+
+  await set(shop, 0)
+
+  expect(shown(shop)).toEqual([])
+})
+
+test('a line that is not with the shop yet can be changed: each is told in its turn', async () => {
+  const shop = await withCart(0)
+  const release = shop.holdCalls()
+  const taps = [add(shop), set(shop, 4), changeCart(shop.client, { to: 'clear' }), add(shop, 2)]
+  expect(shop.person()?.inCart).toBe(2)
+  release()
+  await Promise.all(taps)
+
+  expect(shop.cart()).toEqual([['lemon', '100г', 2]])
+})
+
+test('a cart that was asked for before a change does not undo it', async () => {
+  const shop = await withCart(2)
+  const release = shop.holdCalls()
+  const asked = shop.client.fetchQuery({ ...cartQuery(), staleTime: 0 })
+  const changed = set(shop, 5)
+  release()
+  await Promise.all([asked, changed])
+
+  expect([shown(shop), shop.person()?.inCart]).toEqual([[['lemon', '100г', 5]], 5])
+})
+
+test('200 rounds of five quick adds over a network with moods: five each time', async () => {
+  const shop = await withCart(0)
+  shop.takeTime(Math.random)
+  const wrong: unknown[] = []
+  for (let round = 0; round < 200; round += 1) {
+    await Promise.all([1, 2, 3, 4, 5].map(() => add(shop)))
+    if (
+      JSON.stringify([shop.cart(), shown(shop)]) !== JSON.stringify([[['lemon', '100г', 5]], [['lemon', '100г', 5]]])
+    ) {
+      wrong.push([round, shop.cart(), shown(shop)])
+    }
+    await changeCart(shop.client, { to: 'clear' })
+  }
+
+  expect(wrong).toEqual([])
+})

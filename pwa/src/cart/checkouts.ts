@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { hearAnswer, lastAnswer } from '../accounts/mine.ts'
+import { currentPerson } from '../accounts/person.ts'
+import type { OrderableLine } from '../orders/order-form.ts'
+import type { SummaryLine } from '../outbox/entry.ts'
+import { pageOutbox } from '../outbox/page-outbox.ts'
+import { openEntries } from '../outbox/queue.ts'
+import { withStorage } from '../outbox/storage.ts'
+import { countPackages } from './changes.ts'
+import { type Line, withoutOrdered } from './lines.ts'
+
+/** Milliseconds that the cart waits for the outbox. */
+const PATIENCE_MS = 1_000
+
+/** Lines that wait in the outbox and came from the cart of whoever is signed in. */
+export async function waitingCheckouts(): Promise<SummaryLine[]> {
+  const { db } = pageOutbox().parts
+  const owner = currentPerson()?.user.id
+  const open = await withStorage(db, () => openEntries(db), { limitMs: PATIENCE_MS }).catch(() => [])
+  return open
+    .filter(({ summary, owner: writer, final }) => summary.fromCart && writer === owner && !final)
+    .flatMap(({ summary }) => summary.lines)
+}
+
+/** The request is safe: the cart that is shown and kept here is without it from now on, also when there is no network. */
+export function afterCheckout(client: QueryClient, ordered: readonly OrderableLine[]): void {
+  if (!currentPerson()) return
+  const gone = ordered.map(({ product, ...line }) => ({ ...line, productId: product.id }))
+  const left = withoutOrdered(lastAnswer<Line[]>(client, 'cart') ?? [], gone)
+  hearAnswer(client, 'cart', left)
+  countPackages(left)
+}

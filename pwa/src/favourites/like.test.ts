@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest'
+import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
+import { likesCountOf } from '../catalogue/likes-count.ts'
+import { toggleLike } from './like.ts'
+import { likedQuery } from './liked-query.ts'
+
+const seen = (id: string, shop: ReturnType<typeof fakeShop>) => shop.person()?.likedIds.includes(id)
+const wishesIn = ({ told }: ReturnType<typeof fakeShop>) =>
+  told.filter(({ method }) => method === 'POST').map(({ body }) => body['liked'])
+
+test('a like is shown before the shop has answered, with its count', async () => {
+  const shop = fakeShop()
+  const lemon = aProduct('lemon-1')
+  const release = shop.holdCalls()
+
+  const done = toggleLike(shop.client, lemon)
+
+  expect([seen('lemon-1', shop), likesCountOf(lemon)]).toEqual([true, 8])
+  release()
+  await done
+  expect([seen('lemon-1', shop), likesCountOf(lemon), shop.liked.has('lemon-1')]).toEqual([true, 8, true])
+})
+
+test('C3: of taps during a call only the last is sent, and one call at a time', async () => {
+  const shop = fakeShop()
+  const lemon = aProduct('lemon-2')
+  const release = shop.holdCalls()
+  const taps = [1, 2, 3, 4].map(() => toggleLike(shop.client, lemon))
+  expect(seen('lemon-2', shop)).toBe(false)
+  release()
+  await Promise.all(taps)
+
+  expect(wishesIn(shop)).toEqual([true, false])
+  expect(shop.underWay.most).toBe(1)
+  expect([seen('lemon-2', shop), shop.liked.has('lemon-2'), likesCountOf(lemon)]).toEqual([false, false, 7])
+})
+
+test('three taps during a call end as liked with a single call', async () => {
+  const shop = fakeShop()
+  const lemon = aProduct('lemon-3')
+  const release = shop.holdCalls()
+  const taps = [1, 2, 3].map(() => toggleLike(shop.client, lemon))
+  release()
+  await Promise.all(taps)
+
+  expect(wishesIn(shop)).toEqual([true])
+  expect([seen('lemon-3', shop), shop.liked.has('lemon-3')]).toEqual([true, true])
+})
+
+test.each<Fault>(['no_network', 'refused'])(
+  'what the shop does not take (%s) is undone, heart and count',
+  async (fault) => {
+    const shop = fakeShop()
+    const lemon = aProduct(`lemon ${fault}`)
+    shop.faults.push(fault)
+
+    await toggleLike(shop.client, lemon)
+
+    expect([seen(lemon.id, shop), likesCountOf(lemon)]).toEqual([false, 7])
+  },
+)
+
+test('a failed call is not the end when something else is wished by then', async () => {
+  const shop = fakeShop()
+  const lemon = aProduct('lemon-5')
+  shop.faults.push('answer_lost')
+  const release = shop.holdCalls()
+  const taps = [toggleLike(shop.client, lemon), toggleLike(shop.client, lemon)]
+  release()
+  await Promise.all(taps)
+
+  // Nobody knew whether the like had arrived; that it is taken back was told all the same.
+  expect(wishesIn(shop)).toEqual([true, false])
+  expect([seen('lemon-5', shop), shop.liked.has('lemon-5')]).toEqual([false, false])
+})
+
+test('signed out meanwhile: the phone is a guest’s, says so, and shows where to sign in after half a second', async () => {
+  vi.useFakeTimers()
+  try {
+    const shop = fakeShop()
+    shop.faults.push('signed_out')
+    const done = toggleLike(shop.client, aProduct('lemon-6'))
+    await vi.advanceTimersByTimeAsync(0)
+    await done
+    expect(shop.person()).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the shop’s list corrects the hearts, but not what it cannot know of yet', async () => {
+  const shop = fakeShop()
+  shop.liked.add('lime')
+  await shop.client.fetchQuery(likedQuery())
+  expect(shop.person()?.likedIds).toEqual(['lime'])
+  const release = shop.holdCalls()
+  const asked = shop.client.fetchQuery({ ...likedQuery(), staleTime: 0 })
+  const done = toggleLike(shop.client, aProduct('lemon-7'))
+  release()
+  await Promise.all([asked, done])
+
+  expect(shop.person()?.likedIds.toSorted()).toEqual(['lemon-7', 'lime'])
+})
+
+test('200 double clicks over a network with moods: screen and shop agree each time', async () => {
+  const shop = fakeShop()
+  shop.takeTime(Math.random)
+  const wrong: unknown[] = []
+  for (let round = 0; round < 200; round += 1) {
+    const lemon = aProduct(`round-${round}`)
+    const before = round % 3 === 0
+    if (before) await toggleLike(shop.client, lemon)
+    const between = round % 4
+    const first = toggleLike(shop.client, lemon)
+    if (between > 0) await new Promise((done) => setTimeout(done, between))
+    await Promise.all([first, toggleLike(shop.client, lemon)])
+    if (seen(lemon.id, shop) !== before || shop.liked.has(lemon.id) !== before) wrong.push(round)
+  }
+
+  expect(wrong).toEqual([])
+})

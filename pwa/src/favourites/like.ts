@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { likeProduct } from '@tsedra/contract/favourites'
+import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { askAnew, isSignedOut } from '../accounts/mine.ts'
+import { changePerson, currentPerson } from '../accounts/person.ts'
+import { CHANGE_PATIENCE_MS, sayFailed } from '../accounts/say-failed.ts'
+import { translator } from '../accounts/translator.ts'
+import { createUnderWay } from '../accounts/under-way.ts'
+import { likesCountOf, setLikesCount } from '../catalogue/likes-count.ts'
+import type { Product } from '../catalogue/queries.ts'
+import { notify } from '../notices/notices.ts'
+import { call } from '../shared/api.ts'
+
+/** What is wished last of each product that is being told to the shop. */
+const wishes = new Map<string, boolean>()
+export const likesUnderWay = createUnderWay()
+
+interface Like {
+  liked: boolean
+  count: number
+}
+
+/**
+ * Likes a product or takes that back: shown at once, and undone when the shop does not take it. A guest is asked to sign in.
+ *
+ * One call at a time goes out for a product; of what is tapped meanwhile only the last counts
+ * (infra/decisions/0022-favourites-and-cart.md).
+ */
+export async function toggleLike(client: QueryClient, product: Product): Promise<void> {
+  const owner = currentPerson()?.user.id
+  if (!owner) return askToSignIn('loginForFavourites')
+  const before = likeOf(product)
+  const liked = !before.liked
+  show(owner, product, { liked, count: before.count + (liked ? 1 : -1) })
+  const isBeingTold = wishes.has(product.id)
+  wishes.set(product.id, liked)
+  if (isBeingTold) return
+
+  const telling = tellWishes(product.id, before)
+  likesUnderWay.begin(telling)
+  const { failure, ...like } = await telling
+  show(owner, product, like)
+  if (currentPerson()?.user.id !== owner) return
+  if (failure) sayFailed(failure, 'favourites.failed')
+  else notify({ title: translator()(like.liked ? 'favourites.added' : 'favourites.removed') })
+  if (!isSignedOut(failure)) await askAnew(client, 'liked')
+}
+
+const likeOf = (product: Product): Like => ({
+  liked: currentPerson()?.likedIds.includes(product.id) ?? false,
+  count: likesCountOf(product),
+})
+
+function show(owner: string, product: Product, { liked, count }: Like): void {
+  const person = currentPerson()
+  if (person?.user.id !== owner) return
+  const others = person.likedIds.filter((id) => id !== product.id)
+  changePerson({ likedIds: liked ? [product.id, ...others] : others })
+  setLikesCount(product, count)
+}
+
+/** Tells the shop until nothing else is wished; answers what is known then, and why the last wish was not taken. */
+async function tellWishes(id: string, before: Like): Promise<Like & { failure?: unknown }> {
+  let known = before
+  let failure: unknown
+  for (let wish = wishes.get(id); wish !== undefined; wish = wishes.get(id)) {
+    try {
+      const { liked, likesCount } = await tell(id, wish)
+      known = { liked, count: likesCount }
+      failure = undefined
+    } catch (error) {
+      failure = error
+    }
+    if (wishes.get(id) === wish) wishes.delete(id)
+  }
+  return { ...known, failure }
+}
+
+const tell = (id: string, liked: boolean) =>
+  call<typeof likeProduct>(
+    'POST /api/products/:id/like',
+    { params: { id }, body: { liked } },
+    AbortSignal.timeout(CHANGE_PATIENCE_MS),
+  )

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { likedProducts } from '@tsedra/contract/favourites'
+import { mineQuery } from '../accounts/mine.ts'
+import { changePerson, usePerson } from '../accounts/person.ts'
+import { call } from '../shared/api.ts'
+import { likesUnderWay } from './like.ts'
+
+/** The favourites that are sold at the moment, the latest first. */
+export const likedQuery = () =>
+  mineQuery(
+    'liked',
+    (signal) => likesUnderWay.ask(() => call<typeof likedProducts>('GET /api/users/liked-products', {}, signal)),
+    (liked) => changePerson({ likedIds: liked.map(({ id }) => id) }),
+  )
+
+/** The favourites, without what is being let go of at this moment. */
+export function useLiked() {
+  const likedIds = usePerson()?.likedIds
+  return useQuery({
+    ...likedQuery(),
+    select: (liked) => liked.filter(({ id }) => likedIds?.includes(id)),
+  })
+}
