@@ -1,5 +1,8 @@
 import type { currentUser, User } from '@tsedra/contract/accounts'
+import type { Language } from '@tsedra/contract/language'
+import type { changeProfile } from '@tsedra/contract/settings'
 import { ApiRefusal, call } from '../shared/api.ts'
+import { chooseLanguage } from '../shared/language.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { forgetMine } from './mine.ts'
 import { changePerson, currentPerson, setPerson } from './person.ts'
@@ -42,7 +45,17 @@ export async function welcome(user: User): Promise<void> {
   else {
     forgetMine()
     setPerson({ user, likedIds: [], inCart: 0 })
+    if (user.language) void chooseLanguage(user.language).catch(() => {})
   }
+}
+
+/**
+ * The choice of a language goes with the account (infra/decisions/0024-people-on-the-phone.md). Without an answer it
+ * stays this device's: nobody is kept waiting for it.
+ */
+export async function tellLanguage(language: Language): Promise<void> {
+  const user = await call<typeof changeProfile>('PUT /api/auth/user', { body: { language } }).catch(() => undefined)
+  if (user) changePerson({ user })
 }
 
 /** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */

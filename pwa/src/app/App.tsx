@@ -26,8 +26,8 @@ const PendingPage = lazily(() =>
 const OutboxKeeper = lazily(() =>
   withTexts('orders', import('../outbox/OutboxKeeper.tsx')).then(({ OutboxKeeper }) => OutboxKeeper),
 )
-const ProfilePage = lazily(() =>
-  withTexts('orders', withTexts('people', import('../profile/ProfilePage.tsx'))).then(({ ProfilePage }) => ProfilePage),
+const Profile = lazily(() =>
+  withTexts('orders', withTexts('people', import('../profile/Profile.tsx'))).then(({ Profile }) => Profile),
 )
 const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
 const NoticeRegion = lazily(() => import('../notices/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
@@ -35,12 +35,12 @@ const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
 /** Screens by the first part of their address. */
-const screens: Record<string, typeof CategoryPage> = {
+const screens: Record<string, { ahead: () => Promise<void> }> = {
   category: CategoryPage,
   product: ProductPage,
   order: OrderPage,
   pending: PendingPage,
-  profile: ProfilePage,
+  profile: Profile,
 }
 
 /** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
@@ -72,7 +72,8 @@ export function App() {
               <Route path="/products/:slug" element={<ToProduct />} />
               <Route path="/order/:id" element={<OrderPage />} />
               <Route path="/pending" element={<PendingPage />} />
-              <Route path="/profile" element={<ProfilePage />} />
+              <Route path="/profile" element={<Profile />} />
+              <Route path="/profile/settings" element={<Profile settings />} />
               {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
                 <Route key={page} path={page} element={<InfoPage page={page} />} />
               ))}

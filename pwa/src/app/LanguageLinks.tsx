@@ -1,5 +1,6 @@
 import { htmlLang, type Language, languages } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
+import { currentPerson } from '../accounts/person.ts'
 import { notify } from '../notices/notices.ts'
 import { chooseLanguage, useLanguage } from '../shared/language.ts'
 
@@ -32,6 +33,11 @@ export function LanguageLinks({ className = '' }: { className?: string }) {
 export function useChooseLanguage(): (language: Language) => void {
   const t = useTranslations('error')
   return (language) => {
-    chooseLanguage(language).catch(() => notify({ title: t('title'), text: t('text'), kind: 'bad' }))
+    chooseLanguage(language).then(
+      () => {
+        if (currentPerson()) void import('../accounts/session.ts').then((it) => it.tellLanguage(language))
+      },
+      () => notify({ title: t('title'), text: t('text'), kind: 'bad' }),
+    )
   }
 }

@@ -1,11 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
 import { useOnline } from '../app/network.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 
+/** Whoever comes back from signing in elsewhere is not known here yet. */
+const whoQuery = queryOptions({
+  queryKey: ['who'],
+  queryFn: async () => (await askWhoIsSignedIn()) ?? null,
+  enabled: () => mayBeSignedIn(),
+  staleTime: 0,
+})
+
 /** What a guest sees in place of a screen of an account. */
 export function Guest() {
+  const asked = useQuery(whoQuery)
+
   const t = useTranslations()
   const online = useOnline()
+  if (asked.isFetching) {
+    return (
+      <div className="page-wait" role="status">
+        <p className="wrap muted">{t('profile.loading')}</p>
+      </div>
+    )
+  }
   return (
     <Empty
       icon="user-round"

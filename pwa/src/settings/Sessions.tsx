@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { endSessions, listSessions, Session } from '@tsedra/contract/settings'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { currentPerson } from '../accounts/person.ts'
+import { afterSession } from '../accounts/sign-out.ts'
+import { notify } from '../notices/notices.ts'
+import { formatMoment } from '../orders/moment.ts'
+import { call } from '../shared/api.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Dialog } from '../shared/ui/Dialog.tsx'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+import { Refused } from './Refused.tsx'
+import { useChange } from './use-change.ts'
+
+/** Where this person is signed in, and the end of all of it. */
+export function Sessions() {
+  const t = useTranslations()
+  const [asked, setAsked] = useState(false)
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['mine', currentPerson()?.user.id, 'sessions'],
+    queryFn: ({ signal }) => call<typeof listSessions>('GET /api/auth/sessions', {}, signal),
+    staleTime: 0,
+  })
+  return (
+    <>
+      {isError && !data && <LoadError onRetry={() => void refetch()} />}
+      {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
+      {data && (
+        <>
+          <ul className="rows">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          <button type="button" className="btn btn--line" onClick={() => setAsked(true)}>
+            {t('settings.sessions.end')}
+          </button>
+        </>
+      )}
+      {asked && <EndSessions onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function SessionRow({ session: { device, current, lastSeenAt, createdAt } }: { session: Session }) {
+  const t = useTranslations('settings.sessions')
+  const language = useLanguage()
+  return (
+    <li>
+      <span>
+        <b className="rows__device">{device || t('unnamed')}</b>
+        <span className="muted">
+          {t('seen', { seen: formatMoment(lastSeenAt, language), since: formatMoment(createdAt, language) })}
+        </span>
+      </span>
+      {current && <span className="badge badge--ok">{t('here')}</span>}
+    </li>
+  )
+}
+
+function EndSessions({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('settings.sessions')
+  const client = useQueryClient()
+  const { busy, refused, change } = useChange()
+
+  const end = () =>
+    change(async () => {
+      await call<typeof endSessions>('DELETE /api/auth/sessions')
+      await afterSession(client)
+      notify({ title: t('ended') })
+    })
+
+  return (
+    <Dialog title={t('end')} onClose={onClose}>
+      <Refused words={refused} />
+      <p>{t('endText')}</p>
+      <button type="button" className="btn btn--ink btn--full" disabled={busy} onClick={() => void end()}>
+        {busy && <span className="spin" aria-hidden="true" />}
+        {t('end')}
+      </button>
+    </Dialog>
+  )
+}

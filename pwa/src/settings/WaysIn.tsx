@@ -1,0 +1,43 @@
+import type { User } from '@tsedra/contract/accounts'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ChangeAddress } from './ChangeAddress.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+
+type Changed = 'email' | 'phone' | 'password'
+
+/** What this person signs in with. */
+export function WaysIn({ user }: { user: User }) {
+  const t = useTranslations('settings.ways')
+  const [changed, setChanged] = useState<Changed>()
+  const close = () => setChanged(undefined)
+  const ways: Record<Changed, string | null> = {
+    email: user.email,
+    phone: user.phone,
+    password: user.hasPassword ? t('passwordSet') : null,
+  }
+  return (
+    <>
+      <ul className="rows">
+        {(['email', 'phone', 'password'] as const).map((way) => (
+          <li key={way}>
+            <span>
+              <b>{t(way)}</b>
+              <span className="muted">{ways[way] ?? t('none')}</span>
+            </span>
+            <button
+              type="button"
+              className="btn btn--line btn--sm"
+              aria-label={`${t(ways[way] ? 'change' : 'add')}: ${t(way)}`}
+              onClick={() => setChanged(way)}
+            >
+              {t(ways[way] ? 'change' : 'add')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {changed === 'password' && <ChangePassword user={user} onClose={close} />}
+      {(changed === 'email' || changed === 'phone') && <ChangeAddress user={user} kind={changed} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { currentPerson } from '../accounts/person.ts'
+import { useRefusalWords } from '../accounts/refusal-words.ts'
+import { askWhoIsSignedIn } from '../accounts/session.ts'
+import { notify } from '../notices/notices.ts'
+import { ApiRefusal } from '../shared/api.ts'
+
+/** One change at a time that the shop has to agree to: whether it is under way, and in words why it was refused. */
+export function useChange() {
+  const t = useTranslations('refused')
+  const words = useRefusalWords()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  return { busy, refused, change }
+
+  async function change(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await work()
+    } catch (error) {
+      const code = error instanceof ApiRefusal ? error.code : undefined
+      // Who has no password is asked to have signed in a moment ago.
+      if (code === 'password_wrong' && !currentPerson()?.user.hasPassword) setRefused(t('fresh'))
+      else setRefused(words(error))
+      if (code === 'unauthorized') {
+        notify({ kind: 'bad', title: words(error) })
+        await askWhoIsSignedIn()
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+}
