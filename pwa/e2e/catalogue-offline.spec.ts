@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { repriced } from './database.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { desktop, expect, expectCalm, type Language, languages, shopUrl, test as base, texts } from './shopper.ts'
 
@@ -228,22 +228,4 @@ function stored(page: Page): Promise<{ version: number; products: number }> {
         }
       }),
   )
-}
-
-/** A product costs a hryvnia more, until the test is over. Either way the shop knows when this is done. */
-async function repriced(slug: string): Promise<AsyncDisposable> {
-  const change = async (by: number) => {
-    const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
-    await client.connect()
-    const { rows } = await client.query<{ price: string }>(
-      'UPDATE products SET price = price + $1 WHERE slug = $2 RETURNING price',
-      [by, slug],
-    )
-    await client.end()
-    const told = async () =>
-      ((await (await fetch(`${shopUrl()}/api/products/${slug}`)).json()) as { price: string }).price
-    await expect.poll(told).toBe(rows[0]?.price)
-  }
-  await change(1)
-  return { [Symbol.asyncDispose]: () => change(-1) }
 }

@@ -1,9 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { signInAs } from './signed-in.ts'
+import type { Page } from '@playwright/test'
+import { soldAs, sql } from './database.ts'
+import { demo, newPerson, signInAs } from './signed-in.ts'
 import { as, desktop, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
 
 const narrow = { width: 320, height: 700 }
 const t = texts.ua
+
+/** Orders while signed in, as the form does. */
+async function order(page: Page, items: { slug: string; packageSize: string; quantity: number }[]): Promise<string> {
+  return page.evaluate(async (wanted) => {
+    const items = await Promise.all(
+      wanted.map(async ({ slug, ...line }) => {
+        const { id } = await (await fetch(`/api/products/${slug}`)).json()
+        return { productId: id, ...line }
+      }),
+    )
+    const body = { customerName: 'Оксана', customerPhone: '067 123 45 67', items, filledInMs: 9_000 }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()).number
+  }, items)
+}
 
 test('a guest hears that an account is needed, and where to sign in', async ({ visit }) => {
   for (const language of languages) {
@@ -18,16 +36,96 @@ test('a guest hears that an account is needed, and where to sign in', async ({ v
   }
 })
 
-test('the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
+test('A9: the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
   for (const role of ['admin', 'editor', 'user'] as const) {
     const { page } = await visit({ size: desktop, worker: false })
-    await signInAs(page, role)
+    await signInAs(page, demo(role))
     await page.goto('/profile')
 
     await expect(page.locator('.who .badge')).toHaveText(t.profile.role[role])
-    await expect(page.getByRole('link', { name: t.profile.settings })).toBeVisible()
-    await expect(page.getByRole('link', { name: t.profile.admin })).toHaveCount(role === 'admin' ? 1 : 0)
+    await expect(page.locator('main').getByRole('link', { name: t.profile.settings })).toBeVisible()
+    await expect(page.locator('main').getByRole('link', { name: t.profile.admin })).toHaveCount(
+      role === 'admin' ? 1 : 0,
+    )
   }
+})
+
+test('O4: what was ordered while signed in is in the history, page by page, and is readable without a network', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const person = await newPerson()
+  await signInAs(page, person)
+  const number = await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
+  await sql(
+    `INSERT INTO orders (id, user_id, customer_name, customer_phone, status, created_at)
+     SELECT gen_random_uuid(), u.id, 'Оксана', '+380671234567', 'completed', now() - n * interval '1 day'
+     FROM users u, generate_series(1, 11) n WHERE u.email = $1`,
+    [person.email],
+  )
+
+  await page.goto('/profile')
+  const purchases = page.locator('.buy')
+  await expect(purchases).toHaveCount(10)
+  await expect(purchases.first()).toContainText(number)
+  await expect(purchases.first()).toContainText('284,40')
+  await expect(purchases.first()).toContainText(t.order.status.pending)
+  await page.getByRole('button', { name: t.profile.purchases.more }).click()
+  await expect(purchases).toHaveCount(12)
+
+  await page.route('**/api/users/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(t.profile.lastKnown).last()).toBeVisible()
+  await expect(purchases.first()).toContainText(number)
+})
+
+test('a purchase is ordered again as it is sold today: prices that changed are told, what is gone is left out and named', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  await signInAs(page, await newPerson())
+  await order(page, [
+    { slug: 'kiwi-chips', packageSize: '100г', quantity: 3 },
+    { slug: 'fig-slices', packageSize: '100г', quantity: 1 },
+    { slug: 'star-anise', packageSize: '50г', quantity: 1 },
+    { slug: 'quince-chips', packageSize: '50г', quantity: 2 },
+  ])
+  await using _price = await soldAs('kiwi-chips', { price: '200.00' })
+  await using _package = await soldAs('fig-slices', { availablePackages: ['50г'] })
+  await using _gone = await soldAs('star-anise', { isActive: false })
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('.remarks li')).toHaveText([
+    /ківі.*100\sг.*тепер 360,00\s₴ замість 331,20\s₴/i,
+    /інжир.*100\sг/i,
+    /бадьян.*більше не продається/i,
+  ])
+  await expect(dialog.locator('.osum')).toHaveCount(2)
+  await dialog.getByLabel(t.order.name).fill('Оксана')
+  await dialog.getByLabel(t.order.phone).fill('067 123 45 67')
+  await dialog.getByRole('button', { name: t.order.send }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.locator('.told__lines')).toContainText('1')
+
+  await page.goto('/profile')
+  await expect(page.locator('.buy')).toHaveCount(2)
+  await expect(page.locator('.buy').first().locator('li')).toHaveCount(2)
+})
+
+test('nothing of a purchase is sold any more: that is said, and no form opens', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  await signInAs(page, await newPerson())
+  await order(page, [{ slug: 'hibiscus-flowers', packageSize: '50г', quantity: 1 }])
+  await using _gone = await soldAs('hibiscus-flowers', { isActive: false })
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
+
+  await expect(page.locator('.toast')).toContainText(t.profile.purchases.nothingLeft)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 for (const { language, theme, size } of [
@@ -36,19 +134,25 @@ for (const { language, theme, size } of [
   { language: 'ru', theme: 'light', size: narrow },
   { language: 'en', theme: 'dark', size: narrow },
 ] as const) {
-  test(`the profile in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
+  test(`profile and settings in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
     visit,
   }) => {
     const { page, complaints } = await visit({ language, theme, size, worker: false })
-    await signInAs(page, 'admin')
-    complaints.length = 0
-    await page.goto('/profile')
-    await expect(page.getByRole('heading', { name: texts[language].profile.purchases.empty })).toBeVisible()
-    await settled(page)
+    await signInAs(page, await newPerson())
+    await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
+    for (const [path, arrived] of [
+      ['/profile', '.buy__foot'],
+      ['/profile/settings', '.rows .badge'],
+    ] as const) {
+      complaints.length = 0
+      await page.goto(path)
+      await page.locator(arrived).first().waitFor()
+      await settled(page)
 
-    await expectCalm(page, 'profile')
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    expect(complaints).toEqual([])
+      await expectCalm(page, path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(complaints).toEqual([])
+    }
   })
 }

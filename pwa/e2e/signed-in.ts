@@ -1,45 +1,55 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { connect } from '@tsedra/database/connection'
 import people from '../../api/seeds/people.json' with { type: 'json' }
+import { sql } from './database.ts'
 import { expect } from './shopper.ts'
 
-export type Demo = 'admin' | 'editor' | 'user'
-
-/** Signs in one of the demo people of the shop. */
-export async function signInAs(page: Page, role: Demo): Promise<void> {
-  const { email, password } = people.find((each) => each.role === role) ?? { email: '', password: '' }
-  await signIn(page, email, password)
+export interface Person {
+  email: string
+  password: string
 }
 
-/** Signs in a customer of this test's own, with an empty cart and no favourites. */
-export async function signInSomebody(page: Page): Promise<void> {
-  const db = connect({ url: process.env['DATABASE_URL'] ?? '', max: 1 })
-  const [email, password] = [`orysia-${randomUUID()}@bar.example`, 'лепеха біля греблі']
-  const cheaply = { memoryCost: 64, timeCost: 1, parallelism: 1 }
-  const row = { email, password: await hash(password, cheaply), first_name: 'Орися', last_name: 'Бондар' }
-  await db('users').insert({ ...row, is_verified: true })
-  await db.destroy()
-  await signIn(page, email, password)
+/** One of the demo people of the shop. */
+export const demo = (role: 'admin' | 'editor' | 'user'): Person => {
+  const person = people.find((each) => each.role === role)
+  if (!person) throw new Error(`no demo ${role}`)
+  return person
 }
 
-/** Signs in as the dialog does, without its screens; the page is loaded anew and knows who it is. */
-export async function signIn(page: Page, emailOrPhone: string, password: string): Promise<void> {
-  await page.goto('/contacts')
-  const status = await page.evaluate(
-    async ({ address, ...body }) => {
+/** Somebody whom no other test knows, with an empty cart and no favourites. */
+export async function newPerson(): Promise<Person> {
+  const { email: known, password } = demo('user')
+  const email = `oksana-${randomUUID().slice(0, 8)}@bar.example`
+  await sql(
+    `INSERT INTO users (email, password, first_name, last_name, is_verified)
+     SELECT $1, password, 'Оксана', 'Лис', true FROM users WHERE email = $2`,
+    [email, known],
+  )
+  return { email, password }
+}
+
+/** Tries to sign in as the dialog does, without its screens; says what the shop answered. */
+export function login(page: Page, { email: emailOrPhone, password }: Person): Promise<number> {
+  return page.evaluate(
+    async (body) => {
       const answer = await fetch('/api/auth/login', {
         method: 'POST',
-        // One address may not sign in all day.
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
       const { user } = await answer.json()
       if (user) localStorage.setItem('tsedra.person', JSON.stringify({ user, likedIds: [], inCart: 0 }))
       return answer.status
     },
-    { emailOrPhone, password, address: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+    { emailOrPhone, password },
   )
-  expect(status).toBe(200)
 }
+
+/** Signs in; the next page that is opened knows who it is. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await page.goto('/contacts')
+  expect(await login(page, person)).toBe(200)
+}
+
+/** Signs in a customer of this test's own. */
+export const signInSomebody = async (page: Page): Promise<void> => signInAs(page, await newPerson())

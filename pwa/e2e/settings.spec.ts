@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from './database.ts'
+import { login, newPerson, type Person, signInAs } from './signed-in.ts'
+import { as, expect, test, texts } from './shopper.ts'
+
+const t = texts.ua.settings
+const refused = texts.ua.refused
+const fresh = 'новий-лід-і-мʼята'
+
+async function openSettings(page: Page, person: Person): Promise<void> {
+  await signInAs(page, person)
+  await page.goto('/profile/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.settings)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name: as(name) })
+const toast = (page: Page) => page.locator('.toast')
+
+/** The newest code that was mailed to this address. */
+async function mailedCode(email: string): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const letters: unknown[] = await (await fetch(`${process.env['MAIL_URL']}/control/messages`)).json()
+      const theirs = letters.map((letter) => JSON.stringify(letter)).filter((letter) => letter.includes(email))
+      code = theirs.flatMap((letter) => letter.match(/(?<!\d)\d{6}(?!\d)/) ?? []).at(-1) ?? ''
+      return code
+    })
+    .not.toBe('')
+  return code
+}
+
+test('a name is changed, and the profile has it', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  await openSettings(page, await newPerson())
+  const first = page.getByLabel(t.name.first, { exact: true })
+
+  await first.fill('  ')
+  await button(page, t.name.save).click()
+  await expect(page.getByText(t.name.firstMissing)).toBeVisible()
+  await first.fill(' Квітка ')
+  await button(page, t.name.save).click()
+  await expect(toast(page)).toContainText(t.name.saved)
+  await expect(first).toHaveValue('Квітка')
+
+  await page.getByRole('link', { name: texts.ua.nav.profile }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Квітка Лис')
+})
+
+test('L3: a language follows the account, and is spoken where somebody signs in anew; the theme stays here', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const person = await newPerson()
+  await openSettings(page, person)
+
+  await button(page, 'English').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.en.profile.settings)
+  const kept = () => sql<{ language: string }>('SELECT language FROM users WHERE email = $1', [person.email])
+  await expect.poll(kept).toEqual([{ language: 'en' }])
+  await button(page, texts.en.theme.dark).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  const elsewhere = await visit({ worker: false })
+  await signInAs(elsewhere.page, person)
+  // As after signing in with a third party: the page knows nothing of it yet.
+  await elsewhere.page.evaluate(() => {
+    localStorage.removeItem('tsedra.person')
+    localStorage.setItem('tsedra.signingIn', 'elsewhere')
+  })
+  await elsewhere.page.goto('/profile')
+  await expect(elsewhere.page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(elsewhere.page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('A-10: a password is changed by who knows it; weak ones are refused with the reason, other browsers are out', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const there = await visit({ worker: false })
+  const person = await newPerson()
+  await openSettings(page, person)
+  await openSettings(there.page, person)
+  const dialog = page.getByRole('dialog')
+  const change = async (current: string, wanted: string) => {
+    await dialog.getByLabel(t.password.current, { exact: true }).fill(current)
+    await dialog.getByLabel(t.password.fresh, { exact: true }).fill(wanted)
+    await dialog.getByRole('button', { name: t.password.save }).click()
+  }
+
+  await page.getByRole('button', { name: `${t.ways.change}: ${t.ways.password}` }).click()
+  await change(person.password, 'лід')
+  await expect(dialog.getByText('Пароль повинен містити мінімум 6 символів')).toBeVisible()
+  await change('зовсім-не-те', fresh)
+  await expect(dialog.getByText(refused.password_wrong)).toBeVisible()
+  await change(person.password, 'password1')
+  await expect(dialog.getByText(refused.common)).toBeVisible()
+  await change(person.password, 'цедра-і-лід')
+  await expect(dialog.getByText(refused.personal)).toBeVisible()
+  await change(person.password, fresh)
+  await expect(toast(page)).toContainText(t.password.saved)
+  await expect(dialog).toHaveCount(0)
+
+  await there.page.getByLabel(t.name.first, { exact: true }).fill('Чужа')
+  await button(there.page, t.name.save).click()
+  await expect(there.page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
+  expect(await login(there.page, person)).toBe(401)
+  expect(await login(there.page, { ...person, password: fresh })).toBe(200)
+})
+
+test('an e-mail address counts from its code on', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const person = await newPerson()
+  const email = `new-${person.email}`
+  await openSettings(page, person)
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: `${t.ways.change}: ${t.ways.email}` }).click()
+  await dialog.getByRole('button', { name: t.address.next }).click()
+  await expect(dialog.getByText(t.address.emailMissing)).toBeVisible()
+  await dialog.getByLabel(t.address.newEmail).fill(email)
+  await dialog.getByLabel(t.address.password).fill(person.password)
+  await dialog.getByRole('button', { name: t.address.next }).click()
+  const code = await mailedCode(email)
+  await dialog.getByLabel(t.address.code).fill(code === '000000' ? '111111' : '000000')
+  await dialog.getByRole('button', { name: t.address.confirm }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel(t.address.code).fill(code)
+  await dialog.getByRole('button', { name: t.address.confirm }).click()
+
+  await expect(toast(page)).toContainText(t.address.saved)
+  await expect(page.locator('.rows').first()).toContainText(email)
+  expect(await login(page, person)).toBe(401)
+  expect(await login(page, { ...person, email })).toBe(200)
+})
+
+test('A8: signing out everywhere ends the session of a second browser, and this one', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const there = await visit({ worker: false })
+  const person = await newPerson()
+  await openSettings(there.page, person)
+  await openSettings(page, person)
+
+  await expect(page.locator('.rows__device')).toHaveCount(2)
+  await expect(page.getByText(t.sessions.here, { exact: true })).toHaveCount(1)
+  await button(page, t.sessions.end).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.sessions.end }).click()
+
+  await expect(toast(page)).toContainText(t.sessions.ended)
+  for (const each of [page, there.page]) {
+    await each.goto('/profile')
+    await expect(each.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
+  }
+})
+
+test('people take along what the shop keeps about them, in one file', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const person = await newPerson()
+  await openSettings(page, person)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, t.data.download).click()])
+
+  expect(file.suggestedFilename()).toMatch(/^tsedra-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data).toMatchObject({ user: { email: person.email }, sessions: [{ current: true }], orders: [] })
+  expect(await page.evaluate(() => window.violations)).toEqual([])
+})
+
+test('an account is deleted by its password: nothing of it stays on the device, its order stays with the shop', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  const person = await newPerson()
+  await openSettings(page, person)
+  const orderId = await page.evaluate(async () => {
+    const { products } = await (await fetch('/api/products?limit=1')).json()
+    const body = {
+      customerName: 'Оксана',
+      customerPhone: '067 123 45 67',
+      productId: products[0].id,
+      filledInMs: 9_000,
+    }
+    const headers = { 'content-type': 'application/json' }
+    return (await (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })).json()).id
+  })
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel(t.delete.password)
+  const leave = dialog.getByRole('button', { name: t.delete.delete })
+
+  await button(page, t.data.delete).click()
+  await expect(dialog).toContainText(t.delete.stays.replace(/\s+/g, ' '))
+  await password.fill('зовсім-не-те')
+  await leave.click()
+  await expect(dialog.getByText(refused.password_wrong)).toBeVisible()
+  await password.fill(person.password)
+  await leave.click()
+
+  await expect(toast(page)).toContainText(t.delete.done)
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
+  expect(await login(page, person)).toBe(401)
+  expect(await sql('SELECT user_id FROM orders WHERE id = $1', [orderId])).toEqual([{ user_id: null }])
+})
+
+test('without a network the settings say that they need one', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  await openSettings(page, await newPerson())
+
+  await page.context().setOffline(true)
+
+  await expect(page.getByText(t.offline)).toBeVisible()
+  await expect(button(page, t.name.save)).toBeDisabled()
+  await expect(button(page, texts.ua.theme.dark)).toBeEnabled()
+})
+
+test('the dialogs of the settings pass axe', async ({ visit }) => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { page } = await visit({ theme, worker: false })
+    await openSettings(page, await newPerson())
+    for (const name of [
+      `${t.ways.change}: ${t.ways.email}`,
+      `${t.ways.add}: ${t.ways.phone}`,
+      `${t.ways.change}: ${t.ways.password}`,
+      t.sessions.end,
+      t.data.delete,
+    ]) {
+      await button(page, name).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+      const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        name,
+      ).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+  }
+})
