@@ -1,14 +1,18 @@
 import type { Attempt, User } from '@tsedra/contract/accounts'
 import type { changeIdentity } from '@tsedra/contract/settings'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { welcome } from '../accounts/session.ts'
+import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
+import { StepForm } from '../accounts/sign-in/StepForm.tsx'
+import { useFields } from '../accounts/sign-in/use-fields.ts'
+import { Verify } from '../accounts/sign-in/Verify.tsx'
+import '../accounts/sign-in/sign-in.css'
 import { notify } from '../notices/notices.ts'
 import { call } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Field } from '../shared/ui/Field.tsx'
-import { ProveAddress } from './ProveAddress.tsx'
 import { Refused } from './Refused.tsx'
-import { SubmitButton } from './SubmitButton.tsx'
 import { useChange } from './use-change.ts'
 
 interface Props {
@@ -20,78 +24,73 @@ interface Props {
 /** Another e-mail address or phone: it counts from its proof on (infra/decisions/0019-people.md). */
 export function ChangeAddress({ user, kind, onClose }: Props) {
   const t = useTranslations('settings.address')
-  const [address, setAddress] = useState('')
-  const [attempt, setAttempt] = useState<Attempt>()
+  const [begun, setBegun] = useState<{ attempt: Attempt; address: string }>()
+
+  async function finish(proved: User): Promise<void> {
+    await welcome(proved)
+    notify({ title: t('saved'), text: t('savedText') })
+    onClose()
+  }
+
   return (
-    <Dialog title={t(kind)} onClose={onClose}>
-      {attempt ? (
-        <ProveAddress
-          attempt={attempt}
-          address={address}
-          onProved={() => {
-            notify({ title: t('saved'), text: t('savedText') })
-            onClose()
-          }}
+    <Dialog title={t(kind)} onClose={onClose} bare>
+      {begun ? (
+        <Verify
+          {...begun}
+          go={(step) => step.at === 'verify' && setBegun({ ...begun, attempt: step.attempt })}
+          finish={finish}
         />
       ) : (
-        <Wanted user={user} kind={kind} address={address} onChange={setAddress} onBegun={setAttempt} />
+        <Wanted user={user} kind={kind} onBegun={(attempt, address) => setBegun({ attempt, address })} />
       )}
     </Dialog>
   )
 }
 
-interface WantedProps extends Omit<Props, 'onClose'> {
-  address: string
-  onChange: (address: string) => void
-  onBegun: (attempt: Attempt) => void
-}
+type WantedProps = Omit<Props, 'onClose'> & { onBegun: (attempt: Attempt, address: string) => void }
 
-function Wanted({ user, kind, address, onChange, onBegun }: WantedProps) {
+function Wanted({ user, kind, onBegun }: WantedProps) {
   const t = useTranslations('settings.address')
-  const [password, setPassword] = useState('')
-  const [looked, setLooked] = useState(false)
   const { busy, refused, change } = useChange()
-  // What it is is told by its form alone: an @ makes an e-mail.
-  const isOther = address.includes('@') !== (kind === 'email')
-  const isMissing = address.trim() === '' || isOther
+  const isEmail = kind === 'email'
+  const fields = useFields({ address: '', password: '' }, ({ address, password }) => ({
+    // An @ makes an e-mail, as at the door.
+    address:
+      address.trim() === '' || address.includes('@') !== isEmail
+        ? t(isEmail ? 'emailMissing' : 'phoneMissing')
+        : undefined,
+    password: user.hasPassword && password === '' ? t('passwordMissing') : undefined,
+  }))
+  const { address, password } = fields.values
 
-  function begin(event: FormEvent): void {
-    event.preventDefault()
-    setLooked(true)
-    if (isMissing || (user.hasPassword && password === '')) return
+  function begin(): void {
+    if (!fields.check()) return
     void change(async () => {
       const body = { emailOrPhone: address, ...(user.hasPassword && { password }) }
-      onBegun(await call<typeof changeIdentity>('POST /api/auth/identity', { body }))
+      onBegun(await call<typeof changeIdentity>('POST /api/auth/identity', { body }), address)
     })
   }
 
   return (
-    <form className="set__form" noValidate onSubmit={begin}>
-      <p className="muted">{t(kind === 'email' ? 'emailText' : 'phoneText')}</p>
+    <StepForm onSubmit={begin} action={t('next')} busy={busy}>
+      <p className="muted">{t(isEmail ? 'emailText' : 'phoneText')}</p>
       <Refused words={refused} />
       <Field
-        label={t(kind === 'email' ? 'newEmail' : 'newPhone')}
-        type={kind === 'email' ? 'email' : 'tel'}
-        inputMode={kind === 'email' ? 'email' : 'tel'}
-        autoComplete={kind === 'email' ? 'email' : 'tel'}
-        placeholder={kind === 'email' ? '' : '+380 XX XXX XXXX'}
-        value={address}
+        {...fields.bind('address')}
+        label={t(isEmail ? 'newEmail' : 'newPhone')}
+        type={isEmail ? 'email' : 'tel'}
+        autoComplete={isEmail ? 'email' : 'tel'}
+        placeholder={isEmail ? '' : '+380 XX XXX XXXX'}
         disabled={busy}
-        error={looked && isMissing ? t(kind === 'email' ? 'emailMissing' : 'phoneMissing') : undefined}
-        onChange={onChange}
       />
       {user.hasPassword && (
-        <Field
+        <PasswordField
+          {...fields.bind('password')}
           label={t('password')}
-          type="password"
           autoComplete="current-password"
-          value={password}
           disabled={busy}
-          error={looked && password === '' ? t('passwordMissing') : undefined}
-          onChange={setPassword}
         />
       )}
-      <SubmitButton busy={busy} label={t('next')} look="primary" />
-    </form>
+    </StepForm>
   )
 }

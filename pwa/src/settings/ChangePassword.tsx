@@ -1,32 +1,31 @@
 import { PASSWORD_MIN, STAFF_PASSWORD_MIN, type User } from '@tsedra/contract/accounts'
 import type { changePassword } from '@tsedra/contract/settings'
-import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePerson } from '../accounts/person.ts'
+import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
+import { StepForm } from '../accounts/sign-in/StepForm.tsx'
+import { useFields } from '../accounts/sign-in/use-fields.ts'
 import { notify } from '../notices/notices.ts'
 import { call } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
-import { Field } from '../shared/ui/Field.tsx'
 import { Refused } from './Refused.tsx'
-import { SubmitButton } from './SubmitButton.tsx'
 import { useChange } from './use-change.ts'
 
 /** A new password for who knows the old one; every other session ends. */
 export function ChangePassword({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('settings.password')
-  const [current, setCurrent] = useState('')
-  const [fresh, setFresh] = useState('')
-  const [looked, setLooked] = useState(false)
   const { busy, refused, change } = useChange()
   const least = user.role === 'user' ? PASSWORD_MIN : STAFF_PASSWORD_MIN
-  const isShort = (typed: string, min: number) => [...typed.normalize('NFC')].length < min
-  const currentShort = user.hasPassword && isShort(current, PASSWORD_MIN)
-  const freshShort = isShort(fresh, least)
+  const short = (typed: string, count: number) =>
+    [...typed.normalize('NFC')].length < count ? t('short', { count }) : undefined
+  const fields = useFields({ current: '', fresh: '' }, ({ current, fresh }) => ({
+    current: user.hasPassword ? short(current, PASSWORD_MIN) : undefined,
+    fresh: short(fresh, least),
+  }))
+  const { current, fresh } = fields.values
 
-  function save(event: FormEvent): void {
-    event.preventDefault()
-    setLooked(true)
-    if (currentShort || freshShort) return
+  function save(): void {
+    if (!fields.check()) return
     void change(async () => {
       const body = { password: fresh, ...(user.hasPassword && { currentPassword: current }) }
       changePerson({ user: await call<typeof changePassword>('POST /api/auth/password', { body }) })
@@ -36,32 +35,25 @@ export function ChangePassword({ user, onClose }: { user: User; onClose: () => v
   }
 
   return (
-    <Dialog title={t('title')} onClose={onClose}>
-      <form className="set__form" noValidate onSubmit={save}>
+    <Dialog title={t('title')} onClose={onClose} bare>
+      <StepForm onSubmit={save} action={t('save')} busy={busy}>
         <Refused words={refused} />
         {user.hasPassword && (
-          <Field
+          <PasswordField
+            {...fields.bind('current')}
             label={t('current')}
-            type="password"
             autoComplete="current-password"
-            value={current}
             disabled={busy}
-            error={looked && currentShort ? t('short', { count: PASSWORD_MIN }) : undefined}
-            onChange={setCurrent}
           />
         )}
-        <Field
+        <PasswordField
+          {...fields.bind('fresh')}
           label={t('fresh')}
-          type="password"
-          autoComplete="new-password"
           hint={t('hint', { count: least })}
-          value={fresh}
+          autoComplete="new-password"
           disabled={busy}
-          error={looked && freshShort ? t('short', { count: least }) : undefined}
-          onChange={setFresh}
         />
-        <SubmitButton busy={busy} label={t('save')} look="primary" />
-      </form>
+      </StepForm>
     </Dialog>
   )
 }

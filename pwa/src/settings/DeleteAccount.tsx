@@ -4,6 +4,7 @@ import type { deleteAccount } from '@tsedra/contract/settings'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
+import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { afterSession } from '../accounts/sign-out.ts'
 import { notify } from '../notices/notices.ts'
 import { openIds } from '../outbox/queue.ts'
@@ -11,7 +12,6 @@ import { sendNow } from '../outbox/send-now.ts'
 import { useLive } from '../outbox/use-live.ts'
 import { call } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
-import { Field } from '../shared/ui/Field.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Refused } from './Refused.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
@@ -60,9 +60,8 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
         )}
         <Refused words={refused} />
         {user.hasPassword && (
-          <Field
+          <PasswordField
             label={t('password')}
-            type="password"
             autoComplete="current-password"
             value={password}
             disabled={busy}

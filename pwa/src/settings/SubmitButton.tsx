@@ -1,7 +1,7 @@
 interface Props {
   busy: boolean
   label: string
-  look?: 'line' | 'primary' | 'danger'
+  look?: 'line' | 'danger'
 }
 
 /** The button of a form; it turns while the shop is asked. */

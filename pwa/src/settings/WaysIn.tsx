@@ -1,6 +1,7 @@
 import type { User } from '@tsedra/contract/accounts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { openPanel } from '../app/panels.ts'
 import { ChangeAddress } from './ChangeAddress.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 
@@ -35,6 +36,18 @@ export function WaysIn({ user }: { user: User }) {
             </button>
           </li>
         ))}
+        {(user.secondFactor === 'setup' || user.secondFactor === 'code') && (
+          <li>
+            <span>
+              <b>{t('secondFactor')}</b>
+              <span className="muted">{t('secondFactorText')}</span>
+            </span>
+            {/* The dialog asks staff for what they still have to prove. */}
+            <button type="button" className="btn btn--line btn--sm" onClick={() => openPanel('signIn')}>
+              {t(user.secondFactor)}
+            </button>
+          </li>
+        )}
       </ul>
       {changed === 'password' && <ChangePassword user={user} onClose={close} />}
       {(changed === 'email' || changed === 'phone') && <ChangeAddress user={user} kind={changed} onClose={close} />}

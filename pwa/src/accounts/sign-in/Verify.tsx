@@ -11,13 +11,15 @@ import { useFields } from './use-fields.ts'
 import { isForeign, useWrong } from './use-wrong.ts'
 import { VerifyByBot } from './VerifyByBot.tsx'
 
+type VerifyProps = Omit<StepProps, 'setAddress'> & { attempt: Attempt }
+
 /** Proves an address: an e-mail by the code of a letter, a phone to the bot. */
-export function Verify(props: StepProps & { attempt: Attempt }) {
+export function Verify(props: VerifyProps) {
   const { bot } = props.attempt
   return bot ? <VerifyByBot {...props} bot={bot} /> : <VerifyByCode {...props} />
 }
 
-function VerifyByCode({ go, address, finish, attempt }: StepProps & { attempt: Attempt }) {
+function VerifyByCode({ go, address, finish, attempt }: VerifyProps) {
   const t = useTranslations('signIn')
   const wrong = useWrong()
   const { ask, busy, words } = useAsk(t('verifyFailed'))

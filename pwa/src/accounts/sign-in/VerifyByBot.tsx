@@ -12,7 +12,13 @@ import { NeedsNetwork } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 
 /** A phone is proved in Telegram; this page asks every two seconds whether it has been, and then lets in by itself. */
-export function VerifyByBot({ go, address, finish, attempt, bot }: StepProps & { attempt: Attempt; bot: BotLink }) {
+export function VerifyByBot({
+  go,
+  address,
+  finish,
+  attempt,
+  bot,
+}: Omit<StepProps, 'setAddress'> & { attempt: Attempt; bot: BotLink }) {
   const t = useTranslations('signIn')
   const words = useRefusalWords()
   const online = useOnline()
