@@ -109,7 +109,7 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
   await dialog.getByRole('button', { name: t.address.next }).click()
   await expect(dialog.getByText(t.address.emailMissing)).toBeVisible()
   await dialog.getByLabel(t.address.newEmail).fill(email)
-  await dialog.getByLabel(t.address.password).fill(person.password)
+  await dialog.getByLabel(t.password.current, { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: t.address.next }).click()
   const code = await codeFor(email)
   await dialog.getByLabel(signIn.code).fill(code === '000000' ? '111111' : '000000')
@@ -174,7 +174,7 @@ test('an account is deleted by its password: nothing of it stays on the device, 
     return (await (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })).json()).id
   })
   const dialog = page.getByRole('dialog')
-  const password = dialog.getByLabel(t.delete.password)
+  const password = dialog.getByLabel(t.password.current, { exact: true })
   const leave = dialog.getByRole('button', { name: t.delete.delete })
 
   await button(page, t.data.delete).click()

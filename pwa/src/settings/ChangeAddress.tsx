@@ -51,6 +51,7 @@ type WantedProps = Omit<Props, 'onClose'> & { onBegun: (attempt: Attempt, addres
 
 function Wanted({ user, kind, onBegun }: WantedProps) {
   const t = useTranslations('settings.address')
+  const tPassword = useTranslations('settings.password')
   const { busy, refused, change } = useChange()
   const isEmail = kind === 'email'
   const fields = useFields({ address: '', password: '' }, ({ address, password }) => ({
@@ -86,7 +87,7 @@ function Wanted({ user, kind, onBegun }: WantedProps) {
       {user.hasPassword && (
         <PasswordField
           {...fields.bind('password')}
-          label={t('password')}
+          label={tPassword('current')}
           autoComplete="current-password"
           disabled={busy}
         />

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PASSWORD_MIN, type User } from '@tsedra/contract/accounts'
 import type { deleteAccount } from '@tsedra/contract/settings'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { afterSession } from '../accounts/sign-out.ts'
+import { useFields } from '../accounts/sign-in/use-fields.ts'
 import { notify } from '../notices/notices.ts'
 import { openIds } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
@@ -20,21 +21,24 @@ import { useChange } from './use-change.ts'
 /** Deletes the account, by its password. What the shop does not have yet has nobody to wait for then, and is named. */
 export function DeleteAccount({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('settings.delete')
+  const tPassword = useTranslations('settings.password')
   const client = useQueryClient()
   const navigate = useNavigate()
   const open = useLive(openIds)
-  const [password, setPassword] = useState('')
-  const [looked, setLooked] = useState(false)
   const { busy, refused, change } = useChange()
   const unsent = open.state === 'read' ? [...open.value.pending, ...open.value.attention] : []
-  const isShort = user.hasPassword && [...password.normalize('NFC')].length < PASSWORD_MIN
+  const fields = useFields({ password: '' }, ({ password }) => ({
+    password:
+      user.hasPassword && [...password.normalize('NFC')].length < PASSWORD_MIN
+        ? tPassword('short', { count: PASSWORD_MIN })
+        : undefined,
+  }))
 
   function leave(event: FormEvent): void {
     event.preventDefault()
-    setLooked(true)
-    if (isShort) return
+    if (!fields.check()) return
     void change(async () => {
-      const body = user.hasPassword ? { password } : {}
+      const body = user.hasPassword ? fields.values : {}
       await call<typeof deleteAccount>('DELETE /api/auth/user', { body })
       await afterSession(client, 'delete')
       notify({ title: t('done') })
@@ -61,12 +65,10 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
         <Refused words={refused} />
         {user.hasPassword && (
           <PasswordField
-            label={t('password')}
+            {...fields.bind('password')}
+            label={tPassword('current')}
             autoComplete="current-password"
-            value={password}
             disabled={busy}
-            error={looked && isShort ? t('short', { count: PASSWORD_MIN }) : undefined}
-            onChange={setPassword}
           />
         )}
         <SubmitButton busy={busy} label={t('delete')} look="danger" />

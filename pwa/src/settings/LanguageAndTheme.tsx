@@ -11,7 +11,7 @@ export function LanguageAndTheme() {
   const language = useLanguage()
   const theme = useTheme()
   return (
-    <>
+    <div className="set__in">
       <div className="field">
         <span className="field__label" id="set-language">
           {t('language.label')}
@@ -44,6 +44,6 @@ export function LanguageAndTheme() {
         </div>
         <p className="field__hint">{t('settings.look.theme')}</p>
       </div>
-    </>
+    </div>
   )
 }

@@ -8,6 +8,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { Refused } from './Refused.tsx'
 import { saveFile } from './save-file.ts'
 import { useChange } from './use-change.ts'
+import { WithNetwork } from './WithNetwork.tsx'
 
 /** Everything the shop keeps about a person: to take along, or to have deleted. */
 export function MyData({ user }: { user: User }) {
@@ -23,16 +24,24 @@ export function MyData({ user }: { user: User }) {
 
   return (
     <>
-      <p className="muted">{t('text')}</p>
-      <Refused words={refused} />
-      <button type="button" className="btn btn--line" disabled={busy} aria-busy={busy} onClick={() => void download()}>
-        {busy ? <span className="spin" aria-hidden="true" /> : <Icon name="download" size="i--sm" />}
-        {t('download')}
-      </button>
-      <button type="button" className="btn btn--quiet set__leave" onClick={() => setLeaving(true)}>
-        <Icon name="trash-2" size="i--sm" />
-        {t('delete')}
-      </button>
+      <WithNetwork>
+        <p className="muted">{t('text')}</p>
+        <Refused words={refused} />
+        <button
+          type="button"
+          className="btn btn--line"
+          disabled={busy}
+          aria-busy={busy}
+          onClick={() => void download()}
+        >
+          {busy ? <span className="spin" aria-hidden="true" /> : <Icon name="download" size="i--sm" />}
+          {t('download')}
+        </button>
+        <button type="button" className="btn btn--quiet set__leave" onClick={() => setLeaving(true)}>
+          <Icon name="trash-2" size="i--sm" />
+          {t('delete')}
+        </button>
+      </WithNetwork>
       {leaving && <DeleteAccount user={user} onClose={() => setLeaving(false)} />}
     </>
   )

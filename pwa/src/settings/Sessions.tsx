@@ -12,6 +12,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { Refused } from './Refused.tsx'
 import { useChange } from './use-change.ts'
+import { WithNetwork } from './WithNetwork.tsx'
 
 /** Where this person is signed in, and the end of all of it. */
 export function Sessions() {
@@ -27,7 +28,7 @@ export function Sessions() {
       {isError && !data && <LoadError onRetry={() => void refetch()} />}
       {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
       {data && (
-        <>
+        <WithNetwork>
           <ul className="rows">
             {data.map((session) => (
               <SessionRow key={session.id} session={session} />
@@ -36,7 +37,7 @@ export function Sessions() {
           <button type="button" className="btn btn--line" onClick={() => setAsked(true)}>
             {t('settings.sessions.end')}
           </button>
-        </>
+        </WithNetwork>
       )}
       {asked && <EndSessions onClose={() => setAsked(false)} />}
     </>

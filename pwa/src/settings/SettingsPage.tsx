@@ -44,21 +44,18 @@ function Settings({ user }: { user: User }) {
         <Part title={t('settings.look.title')}>
           <LanguageAndTheme />
         </Part>
-        {/* All of it is the account's: without a network nothing can be changed. */}
-        <fieldset className="contents" disabled={!online}>
-          <Part title={t('settings.name.title')}>
-            <Name user={user} />
-          </Part>
-          <Part title={t('settings.ways.title')}>
-            <WaysIn user={user} />
-          </Part>
-          <Part title={t('settings.sessions.title')}>
-            <Sessions />
-          </Part>
-          <Part title={t('settings.data.title')}>
-            <MyData user={user} />
-          </Part>
-        </fieldset>
+        <Part title={t('settings.name.title')}>
+          <Name user={user} />
+        </Part>
+        <Part title={t('settings.ways.title')}>
+          <WaysIn user={user} />
+        </Part>
+        <Part title={t('settings.sessions.title')}>
+          <Sessions />
+        </Part>
+        <Part title={t('settings.data.title')}>
+          <MyData user={user} />
+        </Part>
       </div>
     </div>
   )
@@ -68,7 +65,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="set">
       <h2 className="serif t-1">{title}</h2>
-      <div className="set__in">{children}</div>
+      {children}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openPanel } from '../app/panels.ts'
 import { ChangeAddress } from './ChangeAddress.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { WithNetwork } from './WithNetwork.tsx'
 
 type Changed = 'email' | 'phone' | 'password'
 
@@ -19,36 +20,38 @@ export function WaysIn({ user }: { user: User }) {
   }
   return (
     <>
-      <ul className="rows">
-        {(['email', 'phone', 'password'] as const).map((way) => (
-          <li key={way}>
-            <span>
-              <b>{t(way)}</b>
-              <span className="muted">{ways[way] ?? t('none')}</span>
-            </span>
-            <button
-              type="button"
-              className="btn btn--line btn--sm"
-              aria-label={`${t(ways[way] ? 'change' : 'add')}: ${t(way)}`}
-              onClick={() => setChanged(way)}
-            >
-              {t(ways[way] ? 'change' : 'add')}
-            </button>
-          </li>
-        ))}
-        {(user.secondFactor === 'setup' || user.secondFactor === 'code') && (
-          <li>
-            <span>
-              <b>{t('secondFactor')}</b>
-              <span className="muted">{t('secondFactorText')}</span>
-            </span>
-            {/* The dialog asks staff for what they still have to prove. */}
-            <button type="button" className="btn btn--line btn--sm" onClick={() => openPanel('signIn')}>
-              {t(user.secondFactor)}
-            </button>
-          </li>
-        )}
-      </ul>
+      <WithNetwork>
+        <ul className="rows">
+          {(['email', 'phone', 'password'] as const).map((way) => (
+            <li key={way}>
+              <span>
+                <b>{t(way)}</b>
+                <span className="muted">{ways[way] ?? t('none')}</span>
+              </span>
+              <button
+                type="button"
+                className="btn btn--line btn--sm"
+                aria-label={`${t(ways[way] ? 'change' : 'add')}: ${t(way)}`}
+                onClick={() => setChanged(way)}
+              >
+                {t(ways[way] ? 'change' : 'add')}
+              </button>
+            </li>
+          ))}
+          {(user.secondFactor === 'setup' || user.secondFactor === 'code') && (
+            <li>
+              <span>
+                <b>{t('secondFactor')}</b>
+                <span className="muted">{t('secondFactorText')}</span>
+              </span>
+              {/* The dialog asks staff for what they still have to prove. */}
+              <button type="button" className="btn btn--line btn--sm" onClick={() => openPanel('signIn')}>
+                {t(user.secondFactor)}
+              </button>
+            </li>
+          )}
+        </ul>
+      </WithNetwork>
       {changed === 'password' && <ChangePassword user={user} onClose={close} />}
       {(changed === 'email' || changed === 'phone') && <ChangeAddress user={user} kind={changed} onClose={close} />}
     </>
