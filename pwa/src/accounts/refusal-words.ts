@@ -1,4 +1,5 @@
 import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import type { ErrorCode } from '@tsedra/contract/errors'
 import { useTranslations } from 'use-intl'
 import type texts from '../locales/people.ua.json'
 import { formatUntil } from '../orders/moment.ts'
@@ -17,8 +18,8 @@ const said: readonly string[] = [
   'identity_taken',
   'forbidden',
   'invalid_request',
-  'phone_unavailable',
-] satisfies Said[]
+  'bot_unavailable',
+] satisfies (Said & ErrorCode)[]
 
 /** Why the shop refused something about people, in the reader's words: the message on the wire is never shown. */
 export function useRefusalWords(): (error: unknown) => string {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openPanel } from '../app/panels.ts'
 import { ChangeAddress } from './ChangeAddress.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Telegram } from './Telegram.tsx'
 import { WithNetwork } from './WithNetwork.tsx'
 
 type Changed = 'email' | 'phone' | 'password'
@@ -52,6 +53,7 @@ export function WaysIn({ user }: { user: User }) {
           )}
         </ul>
       </WithNetwork>
+      <Telegram user={user} />
       {changed === 'password' && <ChangePassword user={user} onClose={close} />}
       {(changed === 'email' || changed === 'phone') && <ChangeAddress user={user} kind={changed} onClose={close} />}
     </>
