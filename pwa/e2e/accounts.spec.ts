@@ -85,12 +85,32 @@ test('a phone is proved to the bot: contact, the number of the page, and the pag
   const { link, shown } = await registerByPhone(page, number)
   await expect(page.getByRole('dialog').getByText(as(t.signIn.bot.waiting))).toBeVisible()
 
-  await telegramOf(number).prove(link, shown)
+  await telegramOf(number).prove(link, (each) => each === shown)
 
   await expect(notice(page)).toContainText(t.signIn.done.bot)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await dockProfile(page).click()
   await expect(page.locator('.who__p')).toContainText(number)
+})
+
+test('a wrong number in the bot: the page says that it is over, asks no more, and offers another way', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: false })
+  await page.clock.install()
+  const number = aPhone()
+  const { link, shown } = await registerByPhone(page, number)
+  const polls: string[] = []
+  page.on('request', (request) => request.url().includes('/verification-status/') && polls.push(request.url()))
+
+  await telegramOf(number).prove(link, (each) => each !== shown)
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(as(t.signIn.bot.over))).toBeVisible()
+  const asked = polls.length
+  await page.clock.runFor(20_000)
+  expect(polls).toHaveLength(asked)
+  await expect(dialog.getByRole('link', { name: t.signIn.bot.go })).toHaveCount(0)
 })
 
 test('a wrong password is refused with a notice, and what was typed stays; the right one signs in', async ({
