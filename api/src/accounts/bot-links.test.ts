@@ -101,3 +101,42 @@ test('a shop without a bot refuses phones with a code of its own, whoever they b
   expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(Array(4).fill([422, 'bot_unavailable']))
   expect(await shop.db('pending_registrations')).toEqual([])
 })
+
+test('A-05: a phone is answered the same for nobody, an owner, one unverified and one deactivated', async () => {
+  await using shop = await openShop()
+  const states = [
+    ['+380671234501', undefined],
+    ['+380671234502', {}],
+    ['+380671234503', { is_verified: false }],
+    ['+380671234504', { is_active: false }],
+  ] as const
+  const seen = new Set<string>()
+  for (const [emailOrPhone, row] of states) {
+    if (row) await aPerson(shop.db, { phone: emailOrPhone, email: null, ...row })
+    const calls = [
+      ['register', registration({ emailOrPhone })],
+      ['password/reset', { emailOrPhone }],
+    ] as const
+    const answers = calls.map(async ([call, body]) => {
+      const browser = openBrowser(shop)
+      const begun = await browser.send('POST', `/api/auth/${call}`, body)
+      const path = call === 'register' ? 'verify' : 'password/reset/confirm'
+      const tried = {
+        userId: begun.body['userId'],
+        code: '123456',
+        ...(call !== 'register' && { password: 'ставок-під-вербою-9' }),
+      }
+      return [begun, await browser.send('POST', `/api/auth/${path}`, tried), await poll(browser)].map(shape)
+    })
+    seen.add(JSON.stringify(await Promise.all(answers)))
+  }
+
+  expect([...seen]).toHaveLength(1)
+})
+
+/** Everything of an answer but ids, nonces and numbers. */
+function shape({ status, headers, body }: Awaited<ReturnType<typeof poll>>): string {
+  const text = JSON.stringify({ ...body, requestId: undefined })
+  const plain = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|start=[\w-]{22}|"number":"\d\d"/g, '<new>')
+  return `${status} ${[...headers.keys()].toSorted().join()} ${plain}`
+}

@@ -18,7 +18,7 @@ import { readOrRefuse, strengthOf } from './account-routes.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { openSessions, revokeSessions, type SignedIn } from './session-store.ts'
-import { deleteUser, updateProfile } from './settings-store.ts'
+import { deleteUser, telegramOf, updateProfile } from './settings-store.ts'
 import { findUser, readUser, setPassword, userView } from './user-store.ts'
 
 /** Without a password, an account is only changed by who has signed in within so many milliseconds. */
@@ -65,6 +65,7 @@ export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions 
 
   serve(router, downloadData, async (_input, { user }) => ({
     user: userView(user),
+    telegram: await telegramOf(db, user.id),
     sessions: await openSessions(db, user),
     likedProductIds: await likedIds(db, user.id),
     cart: await cartLines(db, user.id),

@@ -23,6 +23,15 @@ export async function updateProfile(
     })
 }
 
+/** The chat that is tied to an account; null when there is none. */
+export async function telegramOf(db: Db, id: string): Promise<{ id: string; username: string | null } | null> {
+  const row = await db('users')
+    .where({ id })
+    .whereNotNull('telegram_id')
+    .first<{ id: string; username: string | null } | undefined>('telegram_id as id', 'telegram_username as username')
+  return row ?? null
+}
+
 /** Forgets the person's Telegram. */
 export async function untie(db: Db, id: string): Promise<void> {
   await db('users').where({ id }).update({ telegram_id: null, telegram_username: null, updated_at: db.fn.now() })

@@ -152,13 +152,14 @@ async function catalogueHas(shop: Shop, id: string): Promise<void> {
 
 test('people get everything that is kept about them, and nothing secret', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await aGuestOf(shop, { telegram_id: '42', telegram_username: 'olena' })
   const { productId, orderId } = await filled(shop, browser)
 
   const { body } = await browser.send('GET', '/api/auth/user/data')
 
   expect(body).toMatchObject({
     user: { id: browser.person.id },
+    telegram: { id: '42', username: 'olena' },
     sessions: [{ current: true }],
     likedProductIds: [productId],
     cart: [{ productId, packageSize: '100г', quantity: 2 }],

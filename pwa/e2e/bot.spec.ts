@@ -1,0 +1,35 @@
+import { expect, test } from './shopper.ts'
+
+const PHONE = '+380671110125'
+
+test('a link of the shop opens the stand-in of Telegram, where a phone is proved as on a phone', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/contacts')
+  const call = (method: string, path: string, body?: object) =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+        return (await answer.json()) as Record<string, unknown>
+      },
+      [method, path, body] as const,
+    )
+  const person = { emailOrPhone: PHONE, password: 'ставок-під-вербою-9', firstName: 'Іван', lastName: 'Мельник' }
+  const { bot } = (await call('POST', '/api/auth/register', person)) as { bot: { url: string; number: string } }
+  const poll = () => call('GET', `/api/telegram/verification-status/${PHONE}`)
+
+  const telegram = await page.context().newPage()
+  await telegram.goto(bot.url)
+  await telegram.getByLabel('The number of this phone').fill(PHONE)
+  await telegram.getByLabel('The number of this phone').press('Enter')
+  await expect(telegram.getByRole('button', { name: 'START' })).toBeVisible()
+  await telegram.waitForURL(/phone=/)
+  await telegram.getByRole('button', { name: 'START' }).click()
+  await telegram.getByRole('button', { name: 'Поділитися контактом' }).click()
+  expect(await poll()).toEqual({ verified: false })
+  await telegram.getByRole('button', { name: bot.number, exact: true }).click()
+  await expect(telegram.getByText('Готово, номер підтверджено')).toBeVisible()
+
+  expect(await poll()).toMatchObject({ verified: true, user: { phone: PHONE, hasTelegram: true } })
+  await telegram.close()
+})
