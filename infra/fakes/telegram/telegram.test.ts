@@ -144,3 +144,47 @@ test('the chat survives a restart', async () => {
   expect(body).toMatchObject({ result: { message_id: 2 } })
   await rm(dir, { recursive: true })
 })
+
+test('a link to the bot opens the page; each number is a person of its own, before and after a restart', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'tsedra-chat-'))
+  const file = join(dir, 'chat.jsonl')
+  const meOf = async ({ root }: { root: string }, phone: string) => {
+    const state = await (await fetch(`${root}/control/state?phone=${encodeURIComponent(phone)}`)).json()
+    return (state as { me: { user: { id: number }; phone: string } }).me
+  }
+  let first: number
+  {
+    await using telegram = await openTelegram(file)
+    const page = await fetch(`${telegram.root}/tsedra_local_bot?start=nonce`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const me = await meOf(telegram, '+380501112233')
+    first = me.user.id
+    expect(me.phone).toBe('+380501112233')
+    expect(await meOf(telegram, '+380501112233')).toEqual(me)
+    expect((await meOf(telegram, '+380671234567')).user.id).toBe(7001)
+  }
+
+  await using again = await openTelegram(file)
+  expect((await meOf(again, '+380501112233')).user.id).toBe(first)
+  expect((await meOf(again, '+380501112244')).user.id).not.toBe(first)
+  await rm(dir, { recursive: true })
+})
+
+test('a forger’s update is told as it is; a webhook keeps the secret and the kinds that were asked for', async () => {
+  const telegram = await startTelegram({ port: 0, token: '1:test', staffChatId: STAFF })
+  await using _closing = telegram
+  const post = (path: string, body: object) =>
+    fetch(`http://127.0.0.1:${telegram.port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const contact = { phone_number: '380671234567', first_name: 'Х' }
+  await post('/control/update', { message: { message_id: 1, date: 1, contact } })
+
+  const heard = await (await post('/bot1:test/getUpdates', {})).json()
+  expect(heard).toMatchObject({ result: [{ update_id: expect.any(Number), message: { contact } }] })
+  const wanted = { url: 'http://127.0.0.1:1/', secret_token: 'secret', allowed_updates: '["message"]' }
+  await post('/bot1:test/setWebhook', wanted)
+  expect(telegram.webhook).toMatchObject({ url: wanted.url, secret: 'secret', allowed: ['message'] })
+})
