@@ -67,6 +67,7 @@ test.each([
   ['SESSION_SECRETS', '1:00000000000000000000000000000000', 'SESSION_SECRETS 1'],
   ['TELEGRAM_BOT_NAME', '@tsedra_bot'],
   ['TELEGRAM_BOT_NAME', 'tsedra'],
+  ['TELEGRAM_BOT_NAME', 'tsedra_local_bot'],
   ['TELEGRAM_LINK_ROOT', 'https://telegram.example'],
   ['PASSWORD_MEMORY_KIB', '8192'],
   ['PASSWORD_PASSES', '1'],

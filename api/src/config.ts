@@ -180,6 +180,7 @@ function unsafe(data: Environment): string[] {
   if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
   if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
   if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: name the proxies, "true" believes anybody')
+  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
   if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
   const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY } = data
   if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
