@@ -1,10 +1,10 @@
 import type { currentUser, User } from '@tsedra/contract/accounts'
 import type { Language } from '@tsedra/contract/language'
 import type { changeProfile } from '@tsedra/contract/settings'
-import { ApiRefusal, call } from '../shared/api.ts'
+import { call } from '../shared/api.ts'
 import { chooseLanguage } from '../shared/language.ts'
 import { recall, remember } from '../shared/remembered.ts'
-import { forgetMine } from './mine.ts'
+import { becomeGuest, forgetMine, isSignedOut } from './mine.ts'
 import { changePerson, currentPerson, setPerson } from './person.ts'
 
 const ELSEWHERE = 'signingIn'
@@ -27,12 +27,9 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
     else await welcome(user)
     return user
   } catch (error) {
-    if (!(error instanceof ApiRefusal && error.code === 'unauthorized')) return undefined
+    if (!isSignedOut(error)) return undefined
     remember(ELSEWHERE, undefined)
-    if (currentPerson()) {
-      forgetMine()
-      setPerson(null)
-    }
+    if (currentPerson()) becomeGuest()
     return null
   }
 }
@@ -61,8 +58,7 @@ export async function tellLanguage(language: Language): Promise<void> {
 /** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */
 export async function leave(unsent: 'keep' | 'delete'): Promise<void> {
   await handOutboxTo(null, unsent)
-  forgetMine()
-  setPerson(null)
+  becomeGuest()
 }
 
 /** Changes whose phone it is and sends what may go now; null for a guest. A browser without a database keeps no requests. */
