@@ -34,7 +34,7 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await dialog.getByLabel(t.signIn.repeat).fill('password123')
   await dialog.locator('button[type="submit"]').click()
   await expect(notice(page)).toContainText(t.signIn.registerFailed)
-  await expect(dialog.getByText(as(t.refused.common))).toBeVisible()
+  await expect(dialog.locator('.field__err')).toHaveText(as(t.refused.common))
 
   await password.fill(her.password)
   await dialog.getByLabel(t.signIn.repeat).fill(her.password)

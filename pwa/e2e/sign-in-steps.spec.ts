@@ -18,7 +18,10 @@ const looks = languages.flatMap((language) =>
 async function expectGood(page: Page, name: string): Promise<void> {
   await settled(page)
   // The way in is an animation of colours and places.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+  })
   const sticksOut = await page
     .locator('dialog')
     .evaluate((dialog) =>

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   if (await updateBeforeStart()) return
   await Promise.all([startLanguage(), fetchScreen(location.pathname), restoreFirstPaint(queryClient)])
   // `/api/login` leads here.
-  if (/[?&]login=1\b/.test(location.search)) openPanel('signIn')
+  if (location.search.startsWith('?login=1')) openPanel('signIn')
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // A transition is drawn in slices: fingers are heard in between.

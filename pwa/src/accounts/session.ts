@@ -2,6 +2,7 @@ import type { currentUser, User } from '@tsedra/contract/accounts'
 import type { Language } from '@tsedra/contract/language'
 import type { changeProfile } from '@tsedra/contract/settings'
 import { call } from '../shared/api.ts'
+import type { handPageOutboxTo } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/language.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { becomeGuest, forgetMine, isSignedOut } from './mine.ts'
@@ -61,17 +62,7 @@ export async function leave(unsent: 'keep' | 'delete'): Promise<void> {
   becomeGuest()
 }
 
-/** Changes whose phone it is and sends what may go now; null for a guest. A browser without a database keeps no requests. */
-async function handOutboxTo(userId: string | null, unsent?: 'keep' | 'delete'): Promise<void> {
-  try {
-    const [{ pageOutbox }, { GUEST, handOver }] = await Promise.all([
-      import('../outbox/page-outbox.ts'),
-      import('../outbox/owner.ts'),
-    ])
-    const { parts, sender } = pageOutbox()
-    await handOver(parts.db, userId ?? GUEST, unsent)
-    void sender.nudge()
-  } catch {
-    // pageOutbox() tries again at the next start.
-  }
+/** A browser without a database keeps no requests, and one that cannot be asked now is asked at the next start. */
+async function handOutboxTo(...to: Parameters<typeof handPageOutboxTo>): Promise<void> {
+  await import('../outbox/page-outbox.ts').then((outbox) => outbox.handPageOutboxTo(...to)).catch(() => {})
 }

@@ -5,7 +5,7 @@ import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import { tidy } from './drafts.ts'
 import type { SendingParts } from './flush.ts'
 import { follow } from './follow.ts'
-import { handOver } from './owner.ts'
+import { GUEST, handOver } from './owner.ts'
 import { openIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 
@@ -49,6 +49,13 @@ function start(): PageOutbox {
     .then(nudge)
   void missTheLost(parts.db).then(() => watch(parts.db))
   return { parts, sender }
+}
+
+/** Changes whose phone it is, and sends what may go now (owner.ts). @param userId null for a guest */
+export async function handPageOutboxTo(userId: string | null, unsent?: 'keep' | 'delete'): Promise<void> {
+  const { parts, sender } = pageOutbox()
+  await handOver(parts.db, userId ?? GUEST, unsent)
+  void sender.nudge()
 }
 
 /** Whoever is signed in here is who the phone belongs to, should that not have been written down. */

@@ -53,7 +53,7 @@ function SetUp() {
   const t = useTranslations('signIn.second')
   const tAll = useTranslations()
   const made = useQuery({
-    queryKey: ['mine', 'secondFactor'],
+    queryKey: ['secondFactor'],
     queryFn: () => call<typeof setUpSecondFactor>('POST /api/auth/second-factor/setup'),
     gcTime: 0,
   })

@@ -31,7 +31,7 @@ export function SignIn() {
   // The address has been read: it does not open the dialog again when one comes back to it.
   const { search, pathname } = location
   useEffect(() => {
-    if (/[?&]login=1\b/.test(search)) void navigate(pathname, { replace: true })
+    if (search.startsWith('?login=1')) void navigate(pathname, { replace: true })
   }, [search, pathname, navigate])
 
   useEffect(() => {
