@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from './database.ts'
 import { codeFor } from './people.ts'
-import { login, newPerson, type Person, signInAs } from './signed-in.ts'
+import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
 import { as, expect, test, texts } from './shopper.ts'
 
 const t = texts.ua.settings
@@ -190,6 +190,19 @@ test('an account is deleted by its password: nothing of it stays on the device, 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
   expect(await login(page, person)).toBe(401)
   expect(await sql('SELECT user_id FROM orders WHERE id = $1', [orderId])).toEqual([{ user_id: null }])
+})
+
+test('the only admin cannot leave, and hears why', async ({ visit }) => {
+  const { page } = await visit({ worker: false })
+  const admin = demo('admin')
+  await openSettings(page, admin)
+  const dialog = page.getByRole('dialog')
+
+  await button(page, t.data.delete).click()
+  await dialog.getByLabel(t.password.current, { exact: true }).fill(admin.password)
+  await dialog.getByRole('button', { name: t.delete.delete }).click()
+
+  await expect(dialog.getByText(t.delete.lastAdmin)).toBeVisible()
 })
 
 test('without a network the settings say that they need one', async ({ visit }) => {

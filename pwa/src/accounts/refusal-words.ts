@@ -21,26 +21,30 @@ const said: readonly string[] = [
   'bot_unavailable',
 ] satisfies (Said & ErrorCode)[]
 
+/** Which of the texts says it. */
+export function textFor(error: unknown): Said {
+  if (!(error instanceof ApiRefusal)) return 'unreachable'
+  const { code, details } = error
+  if (code === 'password_weak') {
+    const reason = details['reason']
+    return reason === 'short' || reason === 'personal' ? reason : 'common'
+  }
+  if (code === 'too_many_requests') return Number(details['waitS']) > 0 ? 'wait' : 'often'
+  if (code === 'code_wrong' && typeof details['triesLeft'] === 'number') return 'triesLeft'
+  return said.includes(code) ? (code as Said) : 'unknown'
+}
+
 /** Why the shop refused something about people, in the reader's words: the message on the wire is never shown. */
 export function useRefusalWords(): (error: unknown) => string {
   const t = useTranslations('refused')
   const language = useLanguage()
   return (error) => {
-    if (!(error instanceof ApiRefusal)) return t('unreachable')
-    const { code, details } = error
-    if (code === 'password_weak') {
-      const reason = details['reason']
-      if (reason === 'short') return t('short', { count: STAFF_PASSWORD_MIN })
-      return t(reason === 'personal' ? 'personal' : 'common')
-    }
-    if (code === 'too_many_requests') {
-      const now = Date.now()
-      const seconds = Number(details['waitS'])
-      return seconds > 0 ? t('wait', { when: formatUntil(now + seconds * 1000, now, language) }) : t('often')
-    }
-    if (code === 'code_wrong' && typeof details['triesLeft'] === 'number') {
-      return t('triesLeft', { count: details['triesLeft'] })
-    }
-    return t(said.includes(code) ? (code as Said) : 'unknown')
+    const details = error instanceof ApiRefusal ? error.details : {}
+    const now = Date.now()
+    const text = textFor(error)
+    if (text === 'short') return t(text, { count: STAFF_PASSWORD_MIN })
+    if (text === 'triesLeft') return t(text, { count: Number(details['triesLeft']) })
+    if (text === 'wait') return t(text, { when: formatUntil(now + Number(details['waitS']) * 1000, now, language) })
+    return t(text)
   }
 }

@@ -25,7 +25,7 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const open = useLive(openIds)
-  const { busy, refused, change } = useChange()
+  const { busy, refused, change } = useChange({ forbidden: t('lastAdmin') })
   const unsent = open.state === 'read' ? [...open.value.pending, ...open.value.attention] : []
   const fields = useFields({ password: '' }, ({ password }) => ({
     password:

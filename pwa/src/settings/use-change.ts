@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentPerson } from '../accounts/person.ts'
@@ -6,8 +7,12 @@ import { askWhoIsSignedIn } from '../accounts/session.ts'
 import { notify } from '../notices/notices.ts'
 import { ApiRefusal } from '../shared/api.ts'
 
-/** One change at a time that the shop has to agree to: whether it is under way, and in words why it was refused. */
-export function useChange() {
+/**
+ * One change at a time that the shop has to agree to: whether it is under way, and in words why it was refused.
+ *
+ * @param own words for refusals that mean something special here
+ */
+export function useChange(own: Partial<Record<ErrorCode, string>> = {}) {
   const t = useTranslations('refused')
   const words = useRefusalWords()
   const [busy, setBusy] = useState(false)
@@ -22,8 +27,8 @@ export function useChange() {
     } catch (error) {
       const code = error instanceof ApiRefusal ? error.code : undefined
       // Who has no password is asked to have signed in a moment ago.
-      if (code === 'password_wrong' && !currentPerson()?.user.hasPassword) setRefused(t('fresh'))
-      else setRefused(words(error))
+      const isStale = code === 'password_wrong' && !currentPerson()?.user.hasPassword
+      setRefused(isStale ? t('fresh') : ((code && own[code]) ?? words(error)))
       if (code === 'unauthorized') {
         notify({ kind: 'bad', title: words(error) })
         await askWhoIsSignedIn()
