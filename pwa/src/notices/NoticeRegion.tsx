@@ -23,7 +23,8 @@ export function NoticeRegion() {
 
   useEffect(() => {
     const element = region.current
-    if (!notice || !element) return
+    // A dialog that closes with the notice takes it along; it is shown once its place is known to be gone.
+    if (!notice || !element?.isConnected) return
     element.showPopover()
     return () => element.hidePopover()
   }, [notice, place])
