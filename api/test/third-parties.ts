@@ -65,7 +65,12 @@ export const someone = (changes: Chosen = {}): Chosen => ({
 const ownTap = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 /** A tap on the button: where it leads. */
-export async function begin({ shop }: ThirdPartyShop, browser: Browser, party: ThirdParty, next = '/profile') {
+export async function begin(
+  { shop }: Pick<ThirdPartyShop, 'shop'>,
+  browser: Browser,
+  party: ThirdParty,
+  next = '/profile',
+) {
   return go(`${shop.url}/api/auth/${party}?next=${encodeURIComponent(next)}`, browser.cookies, { headers: ownTap })
 }
 

@@ -6,11 +6,21 @@ import { root } from '../local/repository.ts'
 import type { Mutant } from './outbox-mutants.ts'
 
 export interface PlantedCopy extends AsyncDisposable {
+  readonly directory: string
   /** Runs one of its scripts to the end; answers what it printed. */
   run(script: string, args: readonly string[]): Promise<string>
 }
 
-const parts = ['api', 'worker', 'infra', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json']
+const parts = [
+  'api',
+  'worker',
+  'infra',
+  'pwa',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+]
 
 /** The whole repository once more, with the bug in it and the same packages. @throws when the bug no longer fits. */
 export async function plantedCopy(name: string, { bug, changes }: Mutant): Promise<PlantedCopy> {
@@ -21,19 +31,31 @@ export async function plantedCopy(name: string, { bug, changes }: Mutant): Promi
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path)
   for (const part of parts) await cp(join(root, part), join(copy, part), { recursive: true, filter: isSource })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const { file, find, put } of changes) {
-    const text = await readFile(join(copy, file), 'utf8')
-    if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
-    await writeFile(
-      join(copy, file),
-      text.replace(find, () => put),
-    )
-  }
+  await plant(copy, { bug, changes })
   return {
+    directory: copy,
     run(script, args) {
       const child = spawn(process.execPath, [script, ...args], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] })
       return text(child.stdout)
     },
     [Symbol.asyncDispose]: leave,
+  }
+}
+
+/** Puts the bug into a copy; answers how to take it out again. @throws when it no longer fits */
+export async function plant(copy: string, { bug, changes }: Mutant): Promise<() => Promise<void>> {
+  const before = new Map<string, string>()
+  for (const { file, find, put } of changes) {
+    const path = join(copy, file)
+    const text = await readFile(path, 'utf8')
+    if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
+    if (!before.has(path)) before.set(path, text)
+    await writeFile(
+      path,
+      text.replace(find, () => put),
+    )
+  }
+  return async () => {
+    for (const [path, text] of before) await writeFile(path, text)
   }
 }

@@ -31,6 +31,7 @@ const steps: Step[] = [
     command: node,
     args: ['infra/campaigns/outbox-model.ts', '--mutants', '--runs', '800', '--seed', '7'],
   },
+  { name: 'protections removed', command: node, args: ['infra/campaigns/protections.ts'] },
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'] },
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
   { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type ThirdParty, thirdParties } from '@tsedra/contract/third-parties'
 import { expect, test } from 'vitest'
 import { tokenFaults } from '../../../../infra/fakes/third-parties/faults.ts'
 import { type Browser, aPerson, openBrowser, signedIn } from '../../../test/people.ts'
 import { openShop } from '../../../test/shop.ts'
+import { leadingAway } from '../../../test/leading-away.ts'
 import { navigate } from '../../../test/navigate.ts'
 import {
   begin,
@@ -245,11 +249,19 @@ test.each(thirdParties)('O-02: while %s is away the shop is open; when it is bac
   expect((await signInWith(at, party, someone())).arrival.location).toBe('/profile')
 })
 
-test('O-02: a third party that cannot be reached is told so, and nothing waits longer than five seconds', async () => {
-  await using shop = await openShop({ thirdParties: settingsOf('http://127.0.0.1:1') })
-  const at = { shop } as ThirdPartyShop
+test('O-02: who asks a third party that never answers waits five seconds and reads so', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  await using shop = await openShop({ thirdParties: settingsOf(`http://127.0.0.1:${port}`) })
+  const startedAt = performance.now()
 
-  expect(await begin(at, openBrowser(shop), 'google')).toMatchObject(failed('unavailable'))
+  const answer = await begin({ shop }, openBrowser(shop), 'google')
+
+  expect(answer).toMatchObject(failed('unavailable'))
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with “no” in it', async () => {
@@ -321,4 +333,17 @@ test.each(foreign)('S-07: a sign-in is begun by a tap in our page, not by %j', a
     const answer = await navigate(`${at.shop.url}/api/auth/${party}?next=/profile`, { headers })
     expect(answer).toMatchObject({ status: 303, location: '/?login=1&next=%2Fprofile', setCookie: [] })
   }
+})
+
+test('S-10: none of more than sixty addresses leads away after a sign-in with a third party', async () => {
+  await using at = await openThirdPartyShop()
+  const person = someone()
+  const wanted = leadingAway.filter((next) => encodeURIComponent(next).length < 1_500)
+  const arrivals = new Set<string>()
+  for (const next of wanted) arrivals.add((await signInWith(at, 'google', person, { next })).arrival.location)
+  const refused = await signInWith(at, 'google', { cancel: '1' }, { next: '//evil.example' })
+
+  expect(wanted.length).toBeGreaterThanOrEqual(60)
+  expect(arrivals).toEqual(new Set(['/']))
+  expect(refused.arrival.location).toBe('/?login=1&problem=cancelled&next=%2F')
 })

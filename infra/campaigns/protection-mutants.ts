@@ -1,0 +1,144 @@
+import type { Mutant } from './outbox-mutants.ts'
+
+/** A protection taken away, and the tests that must notice: a test file, and what their titles begin with. */
+export type ProtectionMutant = Mutant & { file: string; titles: string }
+
+interface Noticed {
+  file: string
+  titles: string
+}
+
+const without = (
+  bug: string,
+  { file, titles }: Noticed,
+  ...changes: readonly (readonly [file: string, find: string, put: string])[]
+): ProtectionMutant => ({
+  bug,
+  file,
+  titles,
+  changes: changes.map(([path, find, put]) => ({ file: path, find, put })),
+})
+
+const accounts = 'api/src/accounts'
+const parties = `${accounts}/third-parties`
+const whoMay = (titles: string) => ({ file: 'api/src/http/who-may.test.ts', titles })
+const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, titles })
+const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
+const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
+
+/** Each is a line of the server that keeps somebody out; files are named from the root of the repository. */
+export const protectionMutants: readonly ProtectionMutant[] = [
+  without('a request that does not say where it comes from is let in', whoMay('S-07'), [
+    'api/src/http/guard.ts',
+    ': origin !== publicOrigin',
+    ': origin && origin !== publicOrigin',
+  ]),
+  without('a neighbour on another port is let in', whoMay('S-07'), [
+    'api/src/http/guard.ts',
+    "site !== 'same-origin'",
+    "site === 'cross-site'",
+  ]),
+  without('any page signs out by a link', sessions('S-08'), [
+    `${accounts}/own-navigation.ts`,
+    "(site === 'same-origin' || site === 'none') &&",
+    "site !== 'never' &&",
+  ]),
+  without('a path that climbs to another host is followed', sessions('S-10'), [
+    `${accounts}/return-to.ts`,
+    " || url.pathname.startsWith('//')",
+    '',
+  ]),
+  without('a foreign page begins a sign-in', signIn('S-07'), [
+    `${parties}/routes.ts`,
+    'if (!isOwnNavigation(req)) return',
+    "if (req.method === 'never') return",
+  ]),
+  without('state is not compared', signIn('O-01'), [
+    `${parties}/client.ts`,
+    'expectedState: state,',
+    "expectedState: state === '' ? state : openid.skipStateCheck,",
+  ]),
+  without(
+    'no nonce',
+    signIn('O-01'),
+    [`${parties}/client.ts`, '        nonce: secrets.nonce,\n', ''],
+    [`${parties}/client.ts`, '          expectedNonce: nonce,\n', ''],
+  ),
+  without(
+    'no PKCE',
+    signIn('O-01'),
+    [`${parties}/client.ts`, '        ...(verifier && {\n', '        ...(verifier === "" && {\n'],
+    [`${parties}/client.ts`, '...(verifier && { pkceCodeVerifier: verifier }),', ''],
+  ),
+  without('the cookie of a sign-in is good twice', signIn('O-01'), [
+    `${parties}/routes.ts`,
+    '    dances.clear(res)\n',
+    '',
+  ]),
+  without('signatures of tokens are not looked at', signIn('O-02'), [
+    `${parties}/client.ts`,
+    'openid.enableNonRepudiationChecks,',
+    '',
+  ]),
+  without('an answer of one third party is taken for another’s', signIn('O-02'), [
+    `${parties}/routes.ts`,
+    'if (!dance || dance.party !== party)',
+    'if (!dance)',
+  ]),
+  without('a third party that was away stays away', signIn('O-02'), [
+    `${parties}/client.ts`,
+    '        found = undefined\n',
+    '',
+  ]),
+  without('the cookie of a sign-in is Lax', signIn('O-03'), [
+    `${accounts}/cookies.ts`,
+    "sameSite: 'none' }",
+    "sameSite: 'lax' }",
+  ]),
+  without('anybody posts Apple’s form', signIn('O-03'), [
+    `${parties}/routes.ts`,
+    "if (req.get('origin') !== origin)",
+    "if (req.get('origin') === undefined)",
+  ]),
+  without('Apple’s form may be of any size', signIn('O-03'), [
+    `${parties}/routes.ts`,
+    'limit: FORM_LIMIT',
+    'limit: 100 * FORM_LIMIT',
+  ]),
+  without('the session before lives on', signIn('S-02'), [`${parties}/routes.ts`, 'before: claim?.sid, ', '']),
+  without('an address that has changed hands opens the account', owner('O-04'), [
+    `${parties}/owner.ts`,
+    'if (!sameAddress || sameAddress.isTied)',
+    'if (!sameAddress)',
+  ]),
+  without('an address that was never proved opens the account', owner('O-04'), [
+    `${parties}/claims.ts`,
+    'const identity = isVerified && ',
+    'const identity = ',
+  ]),
+  without('an unverified account keeps what its maker put in', owner('O-05'), [
+    `${parties}/owner.ts`,
+    '  if (email) await discardUnverified(trx, { email })\n',
+    '',
+  ]),
+  without('a registration under way survives', owner('O-05'), [
+    `${parties}/owner.ts`,
+    '.update({ cancelled_at: trx.fn.now() })',
+    '.update({ cancelled_at: null })',
+  ]),
+  without('Google’s word is enough for any mailbox', owner('O-05'), [
+    `${parties}/claims.ts`,
+    "party === 'apple' || ",
+    'true || ',
+  ]),
+  without('a link needs no password', owner('O-05'), [
+    `${parties}/routes.ts`,
+    'if (!fits || !user?.isActive',
+    'if (!user?.isActive',
+  ]),
+  without('what a third party sends back is logged', { file: `${parties}/tokens.test.ts`, titles: 'O-06' }, [
+    `${parties}/routes.ts`,
+    '      const proved = await',
+    "      log.info({ event: 'back', said: fields.toString() })\n      const proved = await",
+  ]),
+]
