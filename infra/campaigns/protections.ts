@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
@@ -8,10 +9,15 @@ import { type ProtectionMutant, protectionMutants } from './protection-mutants.t
 
 /**
  * Takes the server's protections away, one at a time, in a copy of the repository: the tests named beside each must
- * notice. `--only state` tries those whose name has the word.
+ * notice. `--only state` tries those whose name has the word, `--shard 1/3` a third of them.
  */
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
-const wanted = protectionMutants.filter(({ bug }) => bug.includes(values.only))
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, shard: { type: 'string', default: '1/1' } },
+})
+const [part = 1, parts = 1] = values.shard.split('/').map(Number)
+const wanted = protectionMutants
+  .filter(({ bug }) => bug.includes(values.only))
+  .filter((_, place) => place % parts === part - 1)
 await using copy = await plantedCopy('protections', { bug: 'none', changes: [] })
 const survivors: string[] = []
 for (const mutant of wanted) {
@@ -29,12 +35,14 @@ process.exitCode = survivors.length > 0 || wanted.length === 0 ? 1 : 0
 /** How many of the named tests ran in the copy, and how many went red. @throws when none could run */
 async function runTests({ bug, file, titles }: ProtectionMutant): Promise<{ failed: number; ran: number }> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', '--project', 'server', '--reporter', 'json', file, '-t', titles]
+  const report = join(copy.directory, 'report.json')
+  await rm(report, { force: true })
+  const args = [vitest, 'run', '--project', 'server', '--reporter', 'json', '--outputFile', report, file, '-t', titles]
   const child = spawn(process.execPath, args, { cwd: copy.directory, stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const json = said.slice(said.indexOf('{'))
   try {
-    const { numFailedTests: failed, numPassedTests: passed } = JSON.parse(json) as Record<string, number>
+    const summary = JSON.parse(await readFile(report, 'utf8')) as Record<string, number>
+    const { numFailedTests: failed, numPassedTests: passed } = summary
     if (failed === undefined || passed === undefined || failed + passed === 0) throw new Error('no test ran')
     return { failed, ran: failed + passed }
   } catch (cause) {
