@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, shopUrl, test } from './shopper.ts'
+import { aNewcomer, register, signInDialog } from './people.ts'
+import { desktop, expect, type Language, phone, shopUrl, test, texts } from './shopper.ts'
 
-const parties = ['google', 'apple'] as const
-type Party = (typeof parties)[number]
+const parties = { google: 'Google', apple: 'Apple' } as const
+type Party = keyof typeof parties
 
-/** A tap on the third party's button, without the dialog around it. */
-async function begin(page: Page, party: Party, next: string): Promise<void> {
-  await page.goto('/contacts')
-  await page.evaluate((address) => location.assign(address), `/api/auth/${party}?next=${encodeURIComponent(next)}`)
+/** From the dialog to the third party's page. */
+async function begin(page: Page, party: Party, { next = '/profile', language = 'ua' as Language } = {}): Promise<void> {
+  await page.goto(`/api/login?next=${encodeURIComponent(next)}`)
+  await signInDialog(page, language).button(parties[party]).click()
   await page.waitForURL(`${process.env['THIRD_PARTY_URL']}/${party}/interaction/**`)
 }
 
-/** Somebody whom this third party has never seen. */
-async function choose(page: Page): Promise<string> {
-  const email = `oksana-${randomUUID().slice(0, 8)}@gmail.com`
+/** Somebody signs in on the third party's page; whom it has never seen, unless an address is given. */
+async function choose(page: Page, email = `oksana-${randomUUID().slice(0, 8)}@gmail.com`): Promise<string> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('First name').fill('Оксана')
   await page.getByLabel('Last name').fill('Левченко')
@@ -22,34 +22,41 @@ async function choose(page: Page): Promise<string> {
   return email
 }
 
-const whoAmI = (page: Page) =>
-  page.evaluate(async () => {
-    const answer = await fetch('/api/auth/user')
-    return answer.ok ? ((await answer.json()) as { email: string; firstName: string }) : answer.status
-  })
+const statusOfMe = (page: Page) => page.evaluate(async () => (await fetch('/api/auth/user')).status)
 
-for (const party of parties) {
-  test(`O-03 a browser signs in by ${party} and comes back to where it was`, async ({ visit }) => {
-    const { page, complaints } = await visit()
-    await begin(page, party, '/shipping?from=test#times')
+for (const { party, language, size } of [
+  { party: 'google', language: 'ua', size: phone },
+  { party: 'google', language: 'en', size: desktop },
+  { party: 'apple', language: 'ru', size: phone },
+  { party: 'apple', language: 'ua', size: desktop },
+] as const) {
+  test(`O-03 somebody new signs in by ${party}, in ${language}, ${size.width} wide, and the shop knows them`, async ({
+    visit,
+  }) => {
+    const { page, complaints } = await visit({ language, size })
+    await begin(page, party, { language })
     const email = await choose(page)
 
-    await page.waitForURL(`${shopUrl()}/shipping?from=test#times`)
-    expect(await whoAmI(page)).toMatchObject({ email, firstName: 'Оксана' })
+    await page.waitForURL(`${shopUrl()}/profile`)
+    await expect(page.locator('.who')).toContainText('Оксана')
+    await expect(page.locator('.who')).toContainText(email)
     const cookies = await page.context().cookies(shopUrl())
     expect(cookies.find(({ name }) => name === 'sid')).toMatchObject({ sameSite: 'Lax', httpOnly: true })
     expect(cookies.map(({ name }) => name)).not.toContain('oauth')
-    // What the page asks of a guest before the sign-in is answered with 401; nothing else may be complained about.
+    // A guest who opens the dialog is asked for: the browser tells of the 401.
     expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
   })
+}
 
-  test(`O-03 whoever says no at ${party} is back in the shop, as a guest`, async ({ visit }) => {
+for (const party of ['google', 'apple'] as const) {
+  test(`O-03 whoever says no at ${party} is back in the dialog and reads so`, async ({ visit }) => {
     const { page } = await visit()
-    await begin(page, party, '/shipping')
+    await begin(page, party)
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    await page.waitForURL((url) => url.origin === shopUrl() && url.searchParams.get('problem') === 'cancelled')
-    expect(await whoAmI(page)).toBe(401)
+    await expect(page.locator('.toast')).toContainText(texts.ua.signIn.problem.cancelled)
+    await expect(signInDialog(page).button(parties[party])).toBeVisible()
+    expect(await statusOfMe(page)).toBe(401)
   })
 }
 
@@ -57,7 +64,7 @@ test('O-03 with a Lax cookie Apple’s form comes back to a browser that seems t
   visit,
 }) => {
   const { page } = await visit()
-  await begin(page, 'apple', '/shipping')
+  await begin(page, 'apple')
   const context = page.context()
   const [oauth] = (await context.cookies(shopUrl())).filter(({ name }) => name === 'oauth')
   expect(oauth).toMatchObject({ sameSite: 'None', secure: true, httpOnly: true })
@@ -65,6 +72,32 @@ test('O-03 with a Lax cookie Apple’s form comes back to a browser that seems t
   await context.addCookies([{ ...(oauth ?? { name: 'oauth', value: '' }), sameSite: 'Lax' }])
   await choose(page)
 
-  await page.waitForURL((url) => url.origin === shopUrl() && url.searchParams.get('problem') === 'expired')
-  expect(await whoAmI(page)).toBe(401)
+  await expect(page.locator('.toast')).toContainText(texts.ua.signIn.problem.expired)
+  expect(await statusOfMe(page)).toBe(401)
+})
+
+test('O-05 Google does not run the mailbox of an account: its password is asked, once', async ({ visit }) => {
+  const owner = aNewcomer()
+  const first = await visit({ worker: false })
+  await register(first.page, owner)
+  const { page } = await visit({ worker: false })
+  await begin(page, 'google')
+  await choose(page, owner.email)
+
+  const { dialog, password } = signInDialog(page)
+  await expect(dialog).toContainText(texts.ua.signIn.link.title)
+  await password.fill(`${owner.password}-не-той`)
+  await dialog.locator('button[type="submit"]').click()
+  await expect(page.locator('.toast')).toBeVisible()
+  expect(await statusOfMe(page)).toBe(401)
+  await password.fill(owner.password)
+  await dialog.locator('button[type="submit"]').click()
+  await page.waitForURL(`${shopUrl()}/profile`)
+  await expect(page.locator('.who')).toContainText(owner.lastName)
+
+  const again = await visit({ worker: false })
+  await begin(again.page, 'google')
+  await choose(again.page, owner.email)
+  await again.page.waitForURL(`${shopUrl()}/profile`)
+  await expect(again.page.locator('.who')).toContainText(owner.lastName)
 })
