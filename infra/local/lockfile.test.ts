@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 interface Locked {
   resolved?: string
   link?: boolean
+  dev?: boolean
   optionalDependencies?: Record<string, string>
 }
 
@@ -25,4 +26,13 @@ test('the lockfile names no registry', () => {
   const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
 
   expect(named).toEqual([])
+})
+
+test('what plays other people’s services is installed in no image of the shop', () => {
+  for (const name of ['oidc-provider', 'smtp-server', 'postal-mime']) {
+    expect(packages[`node_modules/${name}`]?.dev, name).toBe(true)
+  }
+  const app = readFileSync(new URL('../docker/app.Dockerfile', import.meta.url), 'utf8')
+  expect(app).toContain('npm ci --omit=dev')
+  expect(app).not.toMatch(/COPY .*infra/)
 })
