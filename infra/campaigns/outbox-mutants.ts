@@ -67,7 +67,7 @@ export const outboxMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'queue.ts',
-        find: "if (!entry || entry.state === 'sent' || entry.state === 'cancelled') return 0",
+        find: 'if (!entry || isOver(entry)) return 0',
         put: 'if (!entry) return 0',
       },
       {
