@@ -26,7 +26,9 @@ const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, ti
 const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
 
-/** Each is a line of the server that keeps somebody out; files are named from the root of the repository. */
+const phone = 'pwa/src'
+
+/** Each is a line that keeps somebody out, of the server or of the page; files are named from the root of the repository. */
 export const protectionMutants: readonly ProtectionMutant[] = [
   without('a request that does not say where it comes from is let in', whoMay('S-07'), [
     'api/src/http/guard.ts',
@@ -141,4 +143,19 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     '      const proved = await',
     "      log.info({ event: 'back', said: fields.toString() })\n      const proved = await",
   ]),
+  without(
+    'on the phone: a link leads into the API after signing in',
+    { file: `${phone}/accounts/sign-in/arrival.test.ts`, titles: 'S-10' },
+    [`${phone}/accounts/sign-in/arrival.ts`, ' || /^\\/api(\\/|$)/i.test(url.pathname)', ''],
+  ),
+  without(
+    'on the phone: who signs out leaves drafts and a name behind',
+    { file: `${phone}/outbox/owner.test.ts`, titles: 'drafts and the remembered name' },
+    [`${phone}/outbox/owner.ts`, 'await eraseDevice(db, unsent)', 'void unsent'],
+  ),
+  without(
+    'on the phone: the bot is asked though nobody looks',
+    { file: `${phone}/accounts/sign-in/poll-bot.test.ts`, titles: 'nobody looks' },
+    [`${phone}/accounts/sign-in/poll-bot.ts`, "document.visibilityState !== 'visible' && !signal.aborted", 'false'],
+  ),
 ]

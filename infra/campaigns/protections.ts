@@ -8,7 +8,7 @@ import { plant, plantedCopy } from './planted-copy.ts'
 import { type ProtectionMutant, protectionMutants } from './protection-mutants.ts'
 
 /**
- * Takes the server's protections away, one at a time, in a copy of the repository: the tests named beside each must
+ * Takes the protections of server and phone away, one at a time, in a copy of the repository: the tests named beside each must
  * notice. `--only state` tries those whose name has the word, `--shard 1/3` a third of them.
  */
 const { values } = parseArgs({
@@ -37,7 +37,8 @@ async function runTests({ bug, file, titles }: ProtectionMutant): Promise<{ fail
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = join(copy.directory, 'report.json')
   await rm(report, { force: true })
-  const args = [vitest, 'run', '--project', 'server', '--reporter', 'json', '--outputFile', report, file, '-t', titles]
+  const project = file.startsWith('pwa/') ? 'page' : 'server'
+  const args = [vitest, 'run', '--project', project, '--reporter', 'json', '--outputFile', report, file, '-t', titles]
   const child = spawn(process.execPath, args, { cwd: copy.directory, stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
   try {
