@@ -35,7 +35,7 @@ const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }
 const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
 /** Screens by the first part of their address. */
-const screens: Record<string, { ahead: () => Promise<void> }> = {
+const screens: Record<string, typeof CategoryPage> = {
   category: CategoryPage,
   product: ProductPage,
   order: OrderPage,
@@ -72,8 +72,7 @@ export function App() {
               <Route path="/products/:slug" element={<ToProduct />} />
               <Route path="/order/:id" element={<OrderPage />} />
               <Route path="/pending" element={<PendingPage />} />
-              <Route path="/profile" element={<Profile />} />
-              <Route path="/profile/settings" element={<Profile settings />} />
+              <Route path="/profile/*" element={<Profile />} />
               {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
                 <Route key={page} path={page} element={<InfoPage page={page} />} />
               ))}

@@ -1,7 +1,15 @@
+import { Route, Routes } from 'react-router-dom'
+import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
 
-/** Both screens of an account come together: whoever opens one is a tap away from the other. */
-export function Profile({ settings = false }: { settings?: boolean }) {
-  return settings ? <SettingsPage /> : <ProfilePage />
+/** The screens of an account come together: whoever opens one is a tap away from the other. */
+export function Profile() {
+  return (
+    <Routes>
+      <Route index element={<ProfilePage />} />
+      <Route path="settings" element={<SettingsPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
 }
