@@ -76,7 +76,7 @@ function EndSessions({ onClose }: { onClose: () => void }) {
     <Dialog title={t('end')} onClose={onClose}>
       <Refused words={refused} />
       <p>{t('endText')}</p>
-      <button type="button" className="btn btn--ink btn--full" disabled={busy} onClick={() => void end()}>
+      <button type="button" className="btn btn--primary btn--full" disabled={busy} onClick={() => void end()}>
         {busy && <span className="spin" aria-hidden="true" />}
         {t('end')}
       </button>
