@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from './database.ts'
 import { codeFor } from './people.ts'
-import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
+import { aPhone, demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
 import { as, expect, test, texts } from './shopper.ts'
 
 const t = texts.ua.settings
@@ -162,17 +162,17 @@ test('an account is deleted by its password: nothing of it stays on the device, 
   const { page } = await visit({ worker: false })
   const person = await newPerson()
   await openSettings(page, person)
-  const orderId = await page.evaluate(async () => {
+  const orderId = await page.evaluate(async (customerPhone) => {
     const { products } = await (await fetch('/api/products?limit=1')).json()
     const body = {
       customerName: 'Оксана',
-      customerPhone: '067 123 45 67',
+      customerPhone,
       productId: products[0].id,
       filledInMs: 9_000,
     }
     const headers = { 'content-type': 'application/json' }
     return (await (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })).json()).id
-  })
+  }, aPhone())
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel(t.password.current, { exact: true })
   const leave = dialog.getByRole('button', { name: t.delete.delete })
