@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import knex, { type Knex } from 'knex'
 import { expect, shopUrl, test } from './shopper.ts'
-import { signInAs } from './signed-in.ts'
+import { demo, signInAs } from './signed-in.ts'
 
 /** A page of somebody else: on another site, or a neighbour on another port, who is sent the Lax cookies too. */
 async function openForeignPage(host: '127.0.0.1' | 'localhost') {
@@ -110,7 +110,7 @@ for (const host of ['127.0.0.1', 'localhost'] as const) {
     test(`S-07 S-08 ${what} of a page at ${host} changes nothing here`, async ({ visit }) => {
       await using foreign = await openForeignPage(host)
       const { page } = await visit({ worker: false })
-      await signInAs(page, 'user')
+      await signInAs(page, demo('user'))
       const before = await page.context().cookies(shopUrl())
       const accepted: string[] = []
       page.on('response', (answer) => {
@@ -133,7 +133,7 @@ for (const host of ['127.0.0.1', 'localhost'] as const) {
 
 test('S-08 the same address signs out when it is followed in our own page', async ({ visit }) => {
   const { page } = await visit({ worker: false })
-  await signInAs(page, 'user')
+  await signInAs(page, demo('user'))
   await page.evaluate(() => location.assign('/api/logout'))
 
   await page.waitForURL(`${shopUrl()}/`)
