@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from './shopper.ts'
 
 const PHONE = '+380671110125'
@@ -32,4 +33,32 @@ test('a link of the shop opens the stand-in of Telegram, where a phone is proved
 
   expect(await poll()).toMatchObject({ verified: true, user: { phone: PHONE, hasTelegram: true } })
   await telegram.close()
+})
+
+test('O8: an order is tied to a chat from its page, and the chat hears that it was taken back', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/contacts')
+  const id = randomUUID()
+  const status = await page.evaluate(
+    async (order) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(order) })).status
+    },
+    { id, customerName: 'Олена', customerPhone: PHONE, language: 'en' },
+  )
+  expect(status).toBe(201)
+
+  await page.goto(`/order/${id}`)
+  await page.getByRole('button', { name: 'Повідомляти в Telegram' }).click()
+  const link = page.getByRole('link', { name: 'Відкрити бота' })
+  await expect(link).toBeFocused()
+  const telegram = await page.context().newPage()
+  await telegram.goto((await link.getAttribute('href')) ?? '')
+  await telegram.getByRole('button', { name: 'START' }).click()
+  const number = id.slice(0, 8).toUpperCase()
+  await expect(telegram.getByText(`Request ${number}: we will write here`)).toBeVisible()
+  await page.request.post(`${new URL(page.url()).origin}/api/orders/${id}/cancel`, {
+    headers: { origin: new URL(page.url()).origin },
+  })
+  await expect(telegram.getByText(`Request ${number}: cancelled`)).toBeVisible()
 })

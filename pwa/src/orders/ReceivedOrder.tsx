@@ -8,6 +8,7 @@ import { notify } from '../notices/notices.ts'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { FollowOrder } from './FollowOrder.tsx'
 import { formatMoment } from './moment.ts'
 import { copy, share, telegramLink } from './share.ts'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -53,6 +54,7 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
             <Icon name="refresh-cw" size="i--sm" />
             {t('page.refresh')}
           </button>
+          {(status === 'pending' || status === 'confirmed') && <FollowOrder id={order.id} />}
           <a className="btn btn--line" href={telegramLink} target="_blank" rel="noreferrer">
             <Icon name="message-circle" size="i--sm" />
             {t('telegram')}

@@ -70,9 +70,9 @@ export const botTexts: Record<Language, Words> = {
     isUnknown: 'Акаунта з цим номером немає.',
     code: (code, site) =>
       `${code}\n\nЦей код дозволить задати новий пароль на ${site}. Він діє ${minutes} хвилин.\n\nНікому його не повідомляйте: ми ніколи про нього не питаємо.`,
-    tied: 'Готово, цей Telegram прив’язано до вашого акаунта. Тут ви дізнаєтеся, що з вашими замовленнями.',
+    tied: 'Готово, цей Telegram прив’язано до вашого акаунта. Тут ви дізнаєтеся, що з вашими заявками.',
     tiedElsewhere: 'Цей Telegram уже прив’язано до іншого акаунта, там він і лишається.',
-    tiedToOrder: (number) => `Замовлення ${number}: ми напишемо сюди, щойно його стан зміниться.`,
+    tiedToOrder: (number) => `Заявка ${number}: ми напишемо сюди, щойно її стан зміниться.`,
   },
   ru: {
     fromSite: (url) => `Это бот магазина «${brand.name.ru}». Начните на сайте: ${url}`,
@@ -95,9 +95,9 @@ export const botTexts: Record<Language, Words> = {
     isUnknown: 'Аккаунта с этим номером нет.',
     code: (code, site) =>
       `${code}\n\nЭтот код позволит задать новый пароль на ${site}. Он действует ${minutes} минут.\n\nНикому его не сообщайте: мы никогда о нём не спрашиваем.`,
-    tied: 'Готово, этот Telegram привязан к вашему аккаунту. Здесь вы узнаете, что с вашими заказами.',
+    tied: 'Готово, этот Telegram привязан к вашему аккаунту. Здесь вы узнаете, что с вашими заявками.',
     tiedElsewhere: 'Этот Telegram уже привязан к другому аккаунту, там он и остаётся.',
-    tiedToOrder: (number) => `Заказ ${number}: мы напишем сюда, как только его состояние изменится.`,
+    tiedToOrder: (number) => `Заявка ${number}: мы напишем сюда, как только её статус изменится.`,
   },
   en: {
     fromSite: (url) => `This is the bot of ${brand.name.en}. Start from the site: ${url}`,
@@ -120,8 +120,8 @@ export const botTexts: Record<Language, Words> = {
     isUnknown: 'There is no account with this number.',
     code: (code, site) =>
       `${code}\n\nThis code lets you set a new password at ${site}. It is good for ${minutes} minutes.\n\nTell it to nobody: we never ask for it.`,
-    tied: 'Done, this Telegram is tied to your account. You will hear here what becomes of your orders.',
+    tied: 'Done, this Telegram is tied to your account. You will hear here what becomes of your requests.',
     tiedElsewhere: 'This Telegram is tied to another account already, and stays there.',
-    tiedToOrder: (number) => `Order ${number}: we will write here as soon as its status changes.`,
+    tiedToOrder: (number) => `Request ${number}: we will write here as soon as its status changes.`,
   },
 }

@@ -45,7 +45,7 @@ test('a chat is tied to an account by the number of the page, hears of its order
   expect((await browser.send('GET', '/api/auth/user')).body['hasTelegram']).toBe(true)
   const id = await ordered(place, browser)
   await move(place, id, 'confirmed')
-  await phone.hears(`Order ${id.slice(0, 8).toUpperCase()} is confirmed`)
+  await phone.hears(`Request ${id.slice(0, 8).toUpperCase()}: confirmed`)
 
   expect((await browser.send('DELETE', '/api/auth/telegram')).body['hasTelegram']).toBe(false)
   const heard = phone.heard().length
@@ -86,13 +86,13 @@ test('O8: an order is tied to a chat, which hears of every change of its status,
   expect(body).toEqual({ url: expect.stringContaining('?start=') })
 
   await phone.say(`/start ${startOf(body)}`)
-  await phone.hears(`Заказ ${id.slice(0, 8).toUpperCase()}: мы напишем сюда`)
+  await phone.hears(`Заявка ${id.slice(0, 8).toUpperCase()}: мы напишем сюда`)
   await stranger.say(`/start ${startOf(body)}`)
   await stranger.hears('не діє')
   await move(place, id, 'confirmed')
-  await phone.hears('подтверждён')
+  await phone.hears('подтверждена')
   await move(place, id, 'cancelled')
-  await phone.hears('отменён')
+  await phone.hears('отменена')
   await allTold(place)
 
   const told = phone.heard().map(({ text = '' }) => text)
@@ -113,7 +113,7 @@ test('O8: whoever takes an order back hears of it in the chat; who has blocked t
   await place.db('order_chats').insert({ order_id: id, chat_id: '999', language: 'ua' })
 
   await place.shop.send('POST', `/api/orders/${id}/cancel`)
-  await phone.hears('отменён')
+  await phone.hears('отменена')
   await allTold(place)
   expect(await place.db('job_outbox').where({ name: 'order-moved' }).orderBy('id')).toHaveLength(2)
 })

@@ -14,25 +14,25 @@ interface Deps {
 
 const words: Record<Language, Record<OrderStatus | 'order', string>> = {
   ua: {
-    order: 'Замовлення',
+    order: 'Заявка',
     pending: 'очікує підтвердження',
     confirmed: 'підтверджено',
     completed: 'виконано',
     cancelled: 'скасовано',
   },
   ru: {
-    order: 'Заказ',
+    order: 'Заявка',
     pending: 'ожидает подтверждения',
-    confirmed: 'подтверждён',
-    completed: 'выполнен',
-    cancelled: 'отменён',
+    confirmed: 'подтверждена',
+    completed: 'выполнена',
+    cancelled: 'отменена',
   },
   en: {
-    order: 'Order',
-    pending: 'is pending',
-    confirmed: 'is confirmed',
-    completed: 'is completed',
-    cancelled: 'is cancelled',
+    order: 'Request',
+    pending: 'pending',
+    confirmed: 'confirmed',
+    completed: 'completed',
+    cancelled: 'cancelled',
   },
 }
 
@@ -43,7 +43,7 @@ export function tellOfMove({ db, chats, publicOrigin }: Deps) {
     if (!move) return { kind: 'nothing', reason: 'there is a later status, or no such chat' }
     const { order, [move.status]: status } = words[move.language]
     const { orderId, chatId } = moved
-    const text = `${order} ${orderNumber(orderId)} ${status}.\n\n${publicOrigin}/order/${orderId}`
+    const text = `${order} ${orderNumber(orderId)}: ${status}.\n\n${publicOrigin}/order/${orderId}`
     const delivery = await chats.send(chatId, text)
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }

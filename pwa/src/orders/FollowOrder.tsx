@@ -1,0 +1,50 @@
+import type { BotLink } from '@tsedra/contract/bot'
+import type { followOrder } from '@tsedra/contract/orders'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useOnline } from '../app/network.ts'
+import { notify } from '../notices/notices.ts'
+import { call } from '../shared/api.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+
+/** Ties a Telegram chat to the order: the bot writes there when its status changes (infra/decisions/0025-bot.md). */
+export function FollowOrder({ id }: { id: string }) {
+  const t = useTranslations('order.page')
+  const online = useOnline()
+  const [busy, setBusy] = useState(false)
+  const [bot, setBot] = useState<BotLink>()
+
+  async function ask(): Promise<void> {
+    setBusy(true)
+    try {
+      setBot(await call<typeof followOrder>('POST /api/orders/:id/telegram', { params: { id } }))
+    } catch {
+      notify({ kind: 'bad', title: t('followFailed'), text: t('followFailedText') })
+    }
+    setBusy(false)
+  }
+
+  if (bot) {
+    return (
+      <a className="btn btn--primary" href={bot.url} target="_blank" rel="noreferrer" ref={focus}>
+        <Icon name="send" size="i--sm" />
+        {t('followGo')}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn--line"
+      disabled={busy || !online}
+      aria-busy={busy}
+      onClick={() => void ask()}
+    >
+      <Icon name="send" size="i--sm" />
+      {t('follow')}
+    </button>
+  )
+}
+
+/** The link stands where the button was: whoever pressed that one is there. */
+const focus = (link: HTMLAnchorElement | null): void => link?.focus()
