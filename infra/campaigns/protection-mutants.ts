@@ -27,6 +27,9 @@ const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
 
 const phone = 'pwa/src'
+const checkout = (titles: string) => ({ file: 'api/src/cart/checkout.test.ts', titles })
+const cart = (titles: string) => ({ file: `${phone}/cart/changes.test.ts`, titles })
+const like = (titles: string) => ({ file: `${phone}/favourites/like.test.ts`, titles })
 
 /** Each is a line that keeps somebody out, of the server or of the page; files are named from the root of the repository. */
 export const protectionMutants: readonly ProtectionMutant[] = [
@@ -158,4 +161,49 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     { file: `${phone}/accounts/sign-in/poll-bot.test.ts`, titles: 'nobody looks' },
     [`${phone}/accounts/sign-in/poll-bot.ts`, "document.visibilityState !== 'visible' && !signal.aborted", 'false'],
   ),
+  without('cart: an order leaves its lines in it', checkout('an order takes'), [
+    'api/src/orders/order-service.ts',
+    'if (taken && fromCart && order.userId)',
+    'if (taken && fromCart && !order.userId)',
+  ]),
+  without('cart: a repeated order takes out more', checkout('once'), [
+    'api/src/orders/order-service.ts',
+    'if (taken && fromCart && order.userId)',
+    'if (fromCart && order.userId)',
+  ]),
+  without('cart: what lies there beyond an order goes with it', checkout('an order takes'), [
+    'api/src/cart/cart-store.ts',
+    '      AND line.quantity <= ordered.quantity\n',
+    '',
+  ]),
+  without('cart: on the phone, every tap is told at once', cart('five quick adds'), [
+    `${phone}/cart/changes.ts`,
+    'if (!current) void tellAll(client)',
+    'void tellAll(client)',
+  ]),
+  without('cart: on the phone, overtaken quantities are told too', cart('of five quick taps'), [
+    `${phone}/cart/changes.ts`,
+    'next.filter((each) => isOvertaken(each.change, change))',
+    'next.filter(() => false)',
+  ]),
+  without('cart: on the phone, an older answer undoes a tap', cart('a cart that was asked for before'), [
+    `${phone}/accounts/under-way.ts`,
+    'if (before === begun) return answer',
+    'return answer',
+  ]),
+  without('like: two calls for one product at once', like('C3'), [
+    `${phone}/favourites/like.ts`,
+    '  if (isBeingTold) return\n',
+    '',
+  ]),
+  without('like: the first of two wishes wins', like('C3'), [
+    `${phone}/favourites/like.ts`,
+    'if (wishes.get(id) === wish) wishes.delete(id)',
+    'wishes.delete(id)',
+  ]),
+  without('like: a heart stays filled that the shop did not take', like('what the shop does not take'), [
+    `${phone}/favourites/like.ts`,
+    '  show(owner, product, like)\n',
+    '',
+  ]),
 ]
