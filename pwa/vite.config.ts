@@ -21,6 +21,10 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 const firstLoad =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!ui\/(?:Dialog|Field))|locales\/ua\.json)/
 
+/** What a tap on a heart or a cart needs, one file for the same reason. */
+const taps =
+  /pwa\/src\/(?:accounts\/(?:ask-to-sign-in|mine|say-failed|translator|under-way)|favourites\/(?:like|liked-query)|cart\/(?:add-to-cart|cart-query|changes|lines|waiting-checkouts))\.ts/
+
 /** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
 const retired = Boolean(process.env['RETIRE_WORKER'])
 const assets = formerAssets()
@@ -81,7 +85,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shop', test: firstLoad }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shop', test: firstLoad, priority: 1 },
+            { name: 'taps', test: taps },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: Number(process.env['PWA_PORT'] ?? 5173),

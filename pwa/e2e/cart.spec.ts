@@ -42,11 +42,12 @@ async function home(page: Page): Promise<void> {
 
 /** Adds from the cards of the home page: 50 g of the first twice, 100 g of the second. */
 async function fill(page: Page, words: Texts = t): Promise<void> {
-  const [first, second] = [page.locator('main .card').nth(0), page.locator('main .card').nth(1)]
+  const sold = page.locator('main .card').filter({ has: page.locator('.seg label', { hasText: /^100\s/ }) })
+  const [first, second] = [sold.nth(0), sold.nth(1)]
   await first.getByRole('button', { name: as(words.product.more) }).click()
   await first.getByRole('button', { name: as(words.product.addToCart) }).click()
   await expect(badge(page)).toHaveText('2')
-  await second.locator('.seg label').nth(1).click()
+  await second.locator('.seg label', { hasText: /^100\s/ }).click()
   await second.getByRole('button', { name: as(words.product.addToCart) }).click()
   await expect(badge(page)).toHaveText('3')
   await expect.poll(async () => (await inShop(page)).length).toBe(2)
@@ -271,19 +272,18 @@ test('without a network: the last cart is read, not changed, and checked out; th
 })
 
 test('a checkout that is taken back before it has left: its lines are in the cart again', async ({ visit }) => {
-  const { page } = await visit({ size: phone })
+  const { page } = await visit({ size: phone, worker: false })
   await signInSomebody(page)
   await home(page)
   await fill(page)
-  await readyForOffline(page)
-  await page.context().setOffline(true)
+  await page.route('**/api/orders', (route) => route.abort())
   const cart = await openCart(page)
   await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
   await order(page, 'Орися, яка передумала')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
   await expect(badge(page)).toHaveCount(0)
-  await page.goto('/pending')
+  await page.getByRole('link', { name: as(t.order.page.pending) }).click()
   await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
-  await page.context().setOffline(false)
 
   await expect(badge(page)).toHaveText('3')
   expect(await inShop(page)).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signInSomebody } from './signed-in.ts'
 import {
   as,
@@ -71,12 +71,15 @@ test('a double click ends as it began, ten times, and the shop agrees', async ({
   const { page } = await visit({ size: desktop, worker: false })
   await signInSomebody(page)
   await home(page)
+  let waitMs = 0
+  await page.route('**/like', async (route) => {
+    await new Promise((go) => setTimeout(go, waitMs))
+    await route.continue()
+  })
   for (let turn = 0; turn < 10; turn += 1) {
-    const slow = (route: Route) => new Promise<void>((go) => setTimeout(() => go(route.continue()), turn * 20))
-    await page.route('**/like', slow)
+    waitMs = turn * 20
     await heart(page).dblclick()
     await page.waitForLoadState('networkidle')
-    await page.unroute('**/like', slow)
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   }
 

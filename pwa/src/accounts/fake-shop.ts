@@ -43,6 +43,7 @@ export function fakeShop() {
   const underWay = { now: 0, most: 0 }
   const faults: Fault[] = []
   let hold: Promise<void> | undefined
+  let answers: Promise<void> | undefined
   let latency = () => Promise.resolve()
 
   const act: Record<string, (asked: Told) => unknown> = {
@@ -109,6 +110,7 @@ export function fakeShop() {
       if (fault === 'signed_out') return say(401, { code: 'unauthorized', message: 'Unauthorized' })
       const address = `${method} ${path.replace(/(?<=cart\/|products\/)[^/]+/, ':id')}`
       const done = act[address]?.(asked)
+      if (method === 'GET') await answers
       await latency()
       if (fault === 'answer_lost') throw new TypeError('Failed to fetch')
       return done === undefined ? say(404, { code: 'not_found', message: '' }) : say(200, done)
@@ -137,6 +139,12 @@ export function fakeShop() {
     holdCalls(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       hold = promise
+      return resolve
+    },
+    /** Answers to questions, as of now, arrive when the returned function is called. */
+    holdAnswers(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answers = promise
       return resolve
     },
     /** Each call takes its time, both ways. */
