@@ -1,3 +1,4 @@
+import { botMutants } from './bot-mutants.ts'
 import type { Mutant } from './outbox-mutants.ts'
 
 /** A protection taken away, and the tests that must notice: a test file, and what their titles begin with. */
@@ -206,4 +207,5 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     '  show(owner, product, like)\n',
     '',
   ]),
+  ...botMutants,
 ]
