@@ -1,4 +1,5 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
+import type { later } from '../locales/later.ts'
 import type orders from '../locales/orders.ua.json'
 import type people from '../locales/people.ua.json'
 import ua from '../locales/ua.json'
@@ -87,21 +88,10 @@ async function frameTexts(language: Language): Promise<FrameMessages> {
   return ua
 }
 
-const later = {
-  orders: {
-    ua: () => import('../locales/orders.ua.json'),
-    ru: () => import('../locales/orders.ru.json'),
-    en: () => import('../locales/orders.en.json'),
-  },
-  people: {
-    ua: () => import('../locales/people.ua.json'),
-    ru: () => import('../locales/people.ru.json'),
-    en: () => import('../locales/people.en.json'),
-  },
-}
 type TextPart = keyof typeof later
 
 async function laterTexts(part: TextPart, language: Language): Promise<object> {
+  const { later } = await import('../locales/later.ts')
   return (await later[part][language]()).default
 }
 
