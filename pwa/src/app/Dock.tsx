@@ -9,6 +9,7 @@ import { openPanel } from './panels.ts'
 export function Dock() {
   const t = useTranslations()
   const { pathname } = useLocation()
+  const current = (path: string) => (pathname === path ? 'page' : undefined)
   const person = usePerson()
   const profile = (
     <>
@@ -18,7 +19,7 @@ export function Dock() {
   )
   return (
     <nav className="dock" aria-label={t('nav.menu')}>
-      <Link to="/" aria-current={pathname === '/' ? 'page' : undefined}>
+      <Link to="/" aria-current={current('/')}>
         <Icon name="house" />
         {t('nav.home')}
       </Link>
@@ -37,7 +38,7 @@ export function Dock() {
         <Count of={person?.inCart ?? 0} />
       </button>
       {person ? (
-        <Link to="/profile" aria-current={pathname === '/profile' ? 'page' : undefined}>
+        <Link to="/profile" aria-current={current('/profile')}>
           {profile}
         </Link>
       ) : (
