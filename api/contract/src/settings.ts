@@ -87,8 +87,8 @@ export const downloadData = endpoint({
   who: 'customer',
   reply: z.object({
     user,
-    /** The chat that is tied to the account. */
-    telegram: z.nullable(z.object({ id: z.string(), username: z.nullable(z.string()) })),
+    /** The chat that is tied to the account; its number stays with the shop. */
+    telegram: z.nullable(z.object({ username: z.nullable(z.string()) })),
     sessions: z.array(session),
     likedProductIds: z.array(z.uuid()),
     cart: z.array(z.object({ productId: z.uuid(), packageSize: z.string(), quantity: z.int() })),

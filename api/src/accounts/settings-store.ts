@@ -24,11 +24,11 @@ export async function updateProfile(
 }
 
 /** The chat that is tied to an account; null when there is none. */
-export async function telegramOf(db: Db, id: string): Promise<{ id: string; username: string | null } | null> {
+export async function telegramOf(db: Db, id: string): Promise<{ username: string | null } | null> {
   const row = await db('users')
     .where({ id })
     .whereNotNull('telegram_id')
-    .first<{ id: string; username: string | null } | undefined>('telegram_id as id', 'telegram_username as username')
+    .first<{ username: string | null } | undefined>('telegram_username as username')
   return row ?? null
 }
 

@@ -193,7 +193,6 @@ test('Z-05: what only the server may know of a person is in no answer', async ()
     google_id: `${secret}-google`,
     apple_id: `${secret}-apple`,
     telegram_id: `${secret}-telegram`,
-    telegram_username: `${secret}-name`,
   })
   const { cookies } = await signedIn(shop, person)
   const answers: string[] = []

@@ -30,7 +30,7 @@ function openTabs(count: number) {
       takeOver: () => {
         world.taken += 1
       },
-      answerWithinMs: 20,
+      answerWithinMs: 250,
       lookAgainMs: 5,
       askAgainMs: 40,
     })
