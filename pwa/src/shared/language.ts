@@ -31,6 +31,7 @@ const partsWanted = new Set<TextPart>()
 let wanted: Language = defaultLanguage
 /** Counts the askings: what an earlier one fetched is not spoken any more. */
 let asked = 0
+let latest = Promise.resolve()
 
 export const useSpoken = spoken.use
 export const currentTexts = spoken.get
@@ -66,14 +67,20 @@ export async function withTexts<T>(texts: TextPart, part: Promise<T>): Promise<T
   return loaded
 }
 
-async function speak(language: Language): Promise<void> {
+function speak(language: Language): Promise<void> {
+  latest = fetchAndSpeak(language)
+  return latest
+}
+
+async function fetchAndSpeak(language: Language): Promise<void> {
   const turn = ++asked
   const before = wanted
   wanted = language
   try {
     const later = [...partsWanted].map((part) => laterTexts(part, language))
     const [frame, ...parts] = await Promise.all([frameTexts(language), ...later])
-    if (turn !== asked) return
+    // A later asking brings these texts too; a screen must not be shown before they are there.
+    if (turn !== asked) return latest
     spoken.set({ language, messages: Object.assign({}, frame, ...parts) as Spoken['messages'] })
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
