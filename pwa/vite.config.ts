@@ -19,7 +19,7 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!ui\/(?:Dialog|Field))|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!theme|picture-caches|worker-messages|ui\/(?:Dialog|Empty|Field))|locales\/ua\.json)/
 
 /** What a tap on a heart or a cart needs, one file for the same reason. */
 const taps =
