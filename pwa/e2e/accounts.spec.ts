@@ -346,6 +346,7 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
   await page.goto('/?login=1')
   await login(editor.email, editor.password)
   await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
+  await expect(dialog.locator('.secret')).toHaveText(/^(?:[A-Z2-7]{4}\s?){8}$/)
   const secret = (await dialog.locator('.secret').innerText()).replace(/\s/g, '')
   await code.fill('000000')
   await submit.click()
