@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const patient = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 30_000, hookTimeout: 30_000 }
@@ -5,6 +6,8 @@ const patient = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 30
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Tests wait for Postgres half of the time: one worker per processor, not one less.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -18,7 +18,7 @@ const [part = 1, parts = 1] = values.shard.split('/').map(Number)
 const wanted = protectionMutants
   .filter(({ bug }) => bug.includes(values.only))
   .filter((_, place) => place % parts === part - 1)
-await using copy = await plantedCopy('protections', { bug: 'none', changes: [] })
+await using copy = await plantedCopy(`protections-${part}`, { bug: 'none', changes: [] })
 const survivors: string[] = []
 for (const mutant of wanted) {
   const startedAt = Date.now()

@@ -14,7 +14,7 @@ interface Step {
   args: string[]
   /** The step is right when the command fails: it runs a planted bug. */
   mustFail?: boolean
-  /** It waits more than it works: it runs together with its neighbours of the same kind, and says everything at its end. */
+  /** It leaves a processor idle: it runs together with its neighbours of the same kind, and says everything at its end. */
   waits?: boolean
 }
 
@@ -30,8 +30,14 @@ const steps: Step[] = [
     name: 'outbox model, bugs planted',
     command: node,
     args: ['infra/campaigns/outbox-model.ts', '--mutants', '--runs', '800', '--seed', '7'],
+    waits: true,
   },
-  { name: 'protections removed', command: node, args: ['infra/campaigns/protections.ts'] },
+  ...[1, 2].map((part) => ({
+    name: `protections removed, ${part} of 2`,
+    command: node,
+    args: ['infra/campaigns/protections.ts', '--shard', `${part}/2`],
+    waits: true,
+  })),
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'] },
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
   { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },
@@ -81,6 +87,8 @@ for (const program of [
   'infra',
   'infra/bench',
   'infra/fakes',
+  'pwa/e2e',
+  'pwa/e2e/harness',
 ]) {
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }
