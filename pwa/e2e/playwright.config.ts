@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+// Whoever needs a whole browser, with a profile, starts one: harness/phone.ts.
+const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
