@@ -30,8 +30,8 @@ const test = base.extend<{ shopper: Shopper }>({
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const aNumber = () => `+38067${String(randomInt(1e7)).padStart(7, '0')}`
 
-/** Alone on the machine it took 190 ms. Here other tests share the processor: what is seen is a wait for the network. */
-const SAID_WITHIN_MS = 1_000
+/** Less than a wait for the network would take (orders/place-order.ts); how much less is for the bench to say. */
+const SAID_WITHIN_MS = 3_000
 
 test('I1 saved without a network: said at once at a quarter of the speed, and nothing has left (18)', async ({
   shopper: { context, page, proxy, number },
@@ -422,7 +422,7 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
   await send(page)
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert').locator('b')).toHaveText(as(t.order.unsaved.title))
+  await expect(dialog.getByRole('alert').locator('b.block')).toHaveText(as(t.order.unsaved.title))
   await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
   await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()
   await expect(dialog.locator('a[href^="https://t.me/"]')).toBeVisible()
