@@ -24,6 +24,7 @@ async function order(page: Page, items: { slug: string; packageSize: string; qua
       const body = { id: crypto.randomUUID(), customerName: 'Оксана', customerPhone, items, filledInMs: 9_000 }
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()).number
     },
     { wanted: items, customerPhone },
@@ -99,7 +100,7 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
     { slug: 'kiwi-chips', packageSize: '100г', quantity: 3 },
     { slug: 'fig-slices', packageSize: '100г', quantity: 1 },
     { slug: 'star-anise', packageSize: '50г', quantity: 1 },
-    { slug: 'quince-chips', packageSize: '50г', quantity: 2 },
+    { slug: 'pear-chips', packageSize: '50г', quantity: 2 },
   ])
   await using _price = await soldAs('kiwi-chips', { price: '200.00' })
   await using _package = await soldAs('fig-slices', { availablePackages: ['50г'] })
@@ -112,7 +113,7 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
   await expect(dialog.locator('.remarks li')).toHaveText([
     /ківі.*100\sг.*тепер 360,00\s₴ замість 331,20\s₴/i,
     /інжир.*100\sг/i,
-    /бадьян.*більше не продається/i,
+    /бадьян.*більше\sне\sпродається/i,
   ])
   await expect(dialog.locator('.osum')).toHaveCount(2)
   await dialog.getByLabel(t.order.name).fill('Оксана')
