@@ -53,7 +53,7 @@ const steps: Step[] = [
   {
     name: 'phones under chaos',
     command: node,
-    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '12', '--at-once', '2'],
+    args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '9', '--at-once', '2'],
     waits: true,
   },
   { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },

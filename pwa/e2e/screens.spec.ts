@@ -20,13 +20,12 @@ const screens: [string, string, string][] = [
   ['unknown address', '/such/a/page', 'main h1'],
 ]
 
-/** Every width in every language, every theme in every width; axe where words or colours could make a difference. */
+/** Every language at its narrowest, every width and theme; axe where words or colours could make a difference. */
 const looks = [
   { language: 'ua', theme: 'light', size: phone, axe: true },
   { language: 'ua', theme: 'dark', size: desktop, axe: true },
   { language: 'ua', theme: 'dark', size: narrow, axe: false },
-  { language: 'ru', theme: 'dark', size: phone, axe: true },
-  { language: 'ru', theme: 'light', size: narrow, axe: false },
+  { language: 'ru', theme: 'light', size: narrow, axe: true },
   { language: 'en', theme: 'light', size: desktop, axe: true },
   { language: 'en', theme: 'dark', size: narrow, axe: false },
 ] as const

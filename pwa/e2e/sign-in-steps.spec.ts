@@ -1,18 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aNewcomer, signInDialog } from './people.ts'
-import { desktop, expect, languages, phone, settled, test, texts } from './shopper.ts'
+import { desktop, expect, phone, settled, test, texts } from './shopper.ts'
 
 const narrow = { width: 320, height: 640 }
 
 /** Every step in every language and theme; the narrowest screen is the hardest. */
-const looks = languages.flatMap((language) =>
-  (['light', 'dark'] as const).map((theme) => ({
-    language,
-    theme,
-    size: { ua: theme === 'light' ? phone : desktop, ru: narrow, en: narrow }[language],
-  })),
-)
+const looks = [
+  { language: 'ua', theme: 'light', size: phone },
+  { language: 'ua', theme: 'dark', size: desktop },
+  { language: 'ru', theme: 'dark', size: narrow },
+  { language: 'en', theme: 'light', size: narrow },
+] as const
 
 /** Nothing for axe, nothing sticks out of the dialog to the side; a picture for whoever wants to look. */
 async function expectGood(page: Page, name: string): Promise<void> {
