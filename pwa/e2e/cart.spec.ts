@@ -8,6 +8,7 @@ import {
   expect,
   expectCalm,
   languages,
+  narrow,
   phone,
   readyForOffline,
   saying,
@@ -16,7 +17,6 @@ import {
   texts,
 } from './shopper.ts'
 
-const narrow = { width: 320, height: 700 }
 const t = texts.ua
 type Texts = (typeof texts)['ua']
 

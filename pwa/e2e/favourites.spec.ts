@@ -7,6 +7,7 @@ import {
   expect,
   expectCalm,
   languages,
+  narrow,
   phone,
   readyForOffline,
   saying,
@@ -15,7 +16,6 @@ import {
   texts,
 } from './shopper.ts'
 
-const narrow = { width: 320, height: 700 }
 const t = texts.ua
 
 const heart = (page: Page, place = 0) => page.locator('main .card .heart').nth(place)

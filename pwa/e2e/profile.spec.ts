@@ -2,9 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { soldAs, sql } from './database.ts'
 import { aPhone, demo, newPerson, signInAs } from './signed-in.ts'
-import { as, desktop, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
+import { as, desktop, expect, expectCalm, languages, narrow, phone, settled, test, texts } from './shopper.ts'
 
-const narrow = { width: 320, height: 700 }
 const t = texts.ua
 
 /** What is sold is asked of the shop itself: a catalogue on the phone may be older than the test's change. */

@@ -1,7 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { desktop, expect, expectCalm, phone, settled, test, texts } from './shopper.ts'
-
-const narrow = { width: 320, height: 700 }
+import { desktop, expect, expectCalm, narrow, phone, settled, test, texts } from './shopper.ts'
 
 /** Every screen by its address, and one thing that says it has arrived. */
 const screens: [string, string, string][] = [

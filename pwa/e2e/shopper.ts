@@ -21,6 +21,8 @@ export const languages = Object.keys(texts) as Language[]
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
+/** The narrowest screen that everything must fit on. */
+export const narrow = { width: 320, height: 700 }
 
 export const shopUrl = (): string => process.env['SHOP_URL'] ?? ''
 

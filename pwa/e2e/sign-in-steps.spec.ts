@@ -1,9 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aNewcomer, signInDialog } from './people.ts'
-import { desktop, expect, phone, settled, test, texts } from './shopper.ts'
-
-const narrow = { width: 320, height: 640 }
+import { desktop, expect, narrow, phone, settled, test, texts } from './shopper.ts'
 
 /** Every step in every language and theme; the narrowest screen is the hardest. */
 const looks = [
