@@ -151,6 +151,12 @@ for (const { language, theme, size } of [
     const { page, complaints } = await visit({ language, theme, size, worker: false })
     await signInAs(page, await newPerson())
     await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
+    // What stands above must be as high before the purchases are there as afterwards.
+    await page.route('**/api/users/orders?*', async (route) => {
+      await page.locator('.hist [role="status"]').waitFor()
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      await route.fallback()
+    })
     for (const [path, arrived] of [
       ['/profile', '.buy__foot'],
       ['/profile/settings', '.rows .badge'],

@@ -60,6 +60,7 @@ export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
         viewport: size,
         colorScheme: theme,
         locale: 'uk-UA',
+        reducedMotion: 'reduce',
         serviceWorkers: worker ? 'allow' : 'block',
       })
       opened.push(context)

@@ -11,7 +11,7 @@ import { changePerson, currentPerson, setPerson } from './person.ts'
 const ELSEWHERE = 'signingIn'
 
 /** Whoever signs in with somebody else's help comes back on a page that knows nothing of it. */
-export const leaveToSignIn = (): void => remember(ELSEWHERE, 'elsewhere')
+export const leaveToSignIn = (): void => remember(ELSEWHERE, new Date().toISOString())
 
 /** Guests who never signed in here are not asked about: a 401 on every visit helps nobody. */
 export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(ELSEWHERE) !== undefined
@@ -22,6 +22,7 @@ export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(E
  * @returns the user; null when nobody is signed in, undefined when the shop does not answer
  */
 export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
+  const left = recall(ELSEWHERE)
   try {
     const user = await call<typeof currentUser>('GET /api/auth/user')
     if (currentPerson()?.user.id === user.id) changePerson({ user })
@@ -29,7 +30,8 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
     return user
   } catch (error) {
     if (!isSignedOut(error)) return undefined
-    remember(ELSEWHERE, undefined)
+    // Whoever has left meanwhile is asked about again when they are back.
+    if (recall(ELSEWHERE) === left) remember(ELSEWHERE, undefined)
     if (currentPerson()) becomeGuest()
     return null
   }

@@ -5,7 +5,7 @@ import { usePerson } from '../accounts/person.ts'
 import type { Product } from '../catalogue/queries.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import { LastKnown } from './LastKnown.tsx'
+import { CardHead } from './CardHead.tsx'
 
 /** The favourites card of the profile. */
 export function Favourites({ found: { data, isError, refetch } }: { found: UseQueryResult<Product[]> }) {
@@ -13,16 +13,12 @@ export function Favourites({ found: { data, isError, refetch } }: { found: UseQu
   const expected = usePerson()?.likedIds.length ?? 0
   return (
     <section aria-labelledby="favourites">
-      <div className="sec__head">
-        <h2 className="serif t-3" id="favourites">
-          {t('nav.favourites')}
-        </h2>
-        {isError && data ? (
-          <LastKnown />
-        ) : (
-          data && data.length > 0 && <span className="muted sm">{t('category.count', { count: data.length })}</span>
-        )}
-      </div>
+      <CardHead
+        id="favourites"
+        title={t('nav.favourites')}
+        count={data?.length ? t('category.count', { count: data.length }) : ''}
+        stale={isError && data !== undefined}
+      />
       {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <TilesWait count={expected || 4} />)}
       {data?.length === 0 && <Empty icon="heart" title={t('favourites.empty')} text={t('favourites.emptyText')} />}
       {data && data.length > 0 && <FavouriteTiles products={data} />}

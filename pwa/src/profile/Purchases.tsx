@@ -12,7 +12,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import { LastKnown } from './LastKnown.tsx'
+import { CardHead } from './CardHead.tsx'
 import { olderPurchasesQuery, PAGE, type Purchased } from './purchases.ts'
 import { useOrderAgain } from './use-order-again.ts'
 
@@ -21,16 +21,12 @@ export function Purchases({ found: { data, isError, refetch } }: { found: UseQue
   const t = useTranslations('profile.purchases')
   return (
     <section aria-labelledby="purchases">
-      <div className="sec__head">
-        <h2 className="serif t-3" id="purchases">
-          {t('title')}
-        </h2>
-        {isError && data ? (
-          <LastKnown />
-        ) : (
-          data && data.total > 0 && <span className="muted sm">{t('count', { count: data.total })}</span>
-        )}
-      </div>
+      <CardHead
+        id="purchases"
+        title={t('title')}
+        count={data?.total ? t('count', { count: data.total }) : ''}
+        stale={isError && data !== undefined}
+      />
       <div className="hist">
         {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <PurchasesWait />)}
         {data?.total === 0 && <Empty icon="shopping-bag" title={t('empty')} text={t('emptyText')} />}

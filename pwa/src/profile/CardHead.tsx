@@ -1,0 +1,13 @@
+import { LastKnown } from './LastKnown.tsx'
+
+/** The heading of a card. The line of its count is there before the count is known, so nothing moves when it comes. */
+export function CardHead({ id, title, count, stale }: { id: string; title: string; count: string; stale: boolean }) {
+  return (
+    <div className="sec__head">
+      <h2 className="serif t-3" id={id}>
+        {title}
+      </h2>
+      {stale ? <LastKnown /> : <span className="muted sm">{count || '\u00a0'}</span>}
+    </div>
+  )
+}
