@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { signInSomebody } from './signed-in.ts'
 import {
   as,
   desktop,
   expect,
+  expectAccessible,
   expectCalm,
   languages,
   narrow,
@@ -178,8 +178,7 @@ for (const { language, theme, size } of [
     await page.locator('.toast').waitFor({ state: 'detached' })
     await page.screenshot({ path: `test-results/favourites-${theme}-${size.width}-${language}.png` })
 
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page, 'favourites', 'dialog')
     await expectCalm(page, 'favourites')
     expect(complaints).toEqual([])
   })

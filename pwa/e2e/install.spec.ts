@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { builtPage } from '../../infra/local/page.ts'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { type Phone, startPhone } from './harness/phone.ts'
-import { as, expect, expectCalm, phone as size, shopUrl, test, texts } from './shopper.ts'
+import { as, expect, expectAccessible, expectCalm, phone as size, shopUrl, test, texts } from './shopper.ts'
 
 const parts = partsOf(today)
 const t = texts.ua
@@ -65,8 +64,7 @@ test('installing is offered on the second visit, quietly, and a no is respected'
 
   const second = await visit(phone, front.url)
   await expect(second.locator(card)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page: second }).include(card).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(second, 'install card', card)
   await second.getByRole('button', { name: as(t.install.later) }).click()
   await expect(second.locator(card)).toHaveCount(0)
   await phone.close()

@@ -6,10 +6,15 @@ const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] 
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  // What has a shop of its own takes longest and goes one by one: it starts first, beside the others.
+  projects: [
+    { name: 'own shop', testMatch: 'exactly-once.spec.ts' },
+    { name: 'one shop', testMatch: '*.spec.ts', testIgnore: 'exactly-once.spec.ts' },
+  ],
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: journeys wait, too.
+  workers: 3,
   timeout: 180_000,
   // Whatever is waited for comes at once on a machine that has nothing else to do.
   expect: { timeout: 30_000 },

@@ -1,8 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { soldAs, sql } from './database.ts'
 import { aPhone, demo, newPerson, signInAs } from './signed-in.ts'
-import { as, desktop, expect, expectCalm, languages, narrow, phone, settled, test, texts } from './shopper.ts'
+import {
+  as,
+  desktop,
+  expect,
+  expectAccessible,
+  expectCalm,
+  languages,
+  narrow,
+  phone,
+  settled,
+  test,
+  texts,
+} from './shopper.ts'
 
 const t = texts.ua
 
@@ -167,8 +178,7 @@ for (const { language, theme, size } of [
       await settled(page)
 
       await expectCalm(page, path)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      await expectAccessible(page, path)
       expect(complaints).toEqual([])
     }
   })

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from './database.ts'
 import { codeFor } from './people.ts'
 import { aPhone, demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
-import { as, expect, test, texts } from './shopper.ts'
+import { as, expect, expectAccessible, test, texts } from './shopper.ts'
 
 const t = texts.ua.settings
 const signIn = texts.ua.signIn
@@ -230,12 +229,7 @@ test('the dialogs of the settings pass axe', async ({ visit }) => {
       await button(page, name).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
-      await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
-      const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        name,
-      ).toEqual([])
+      await expectAccessible(page, name, 'dialog')
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
     }

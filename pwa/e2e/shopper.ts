@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import en from '../src/locales/en.json' with { type: 'json' }
 import ordersEn from '../src/locales/orders.en.json' with { type: 'json' }
@@ -60,7 +61,6 @@ export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
         viewport: size,
         colorScheme: theme,
         locale: 'uk-UA',
-        reducedMotion: 'reduce',
         serviceWorkers: worker ? 'allow' : 'block',
       })
       opened.push(context)
@@ -126,6 +126,25 @@ export async function expectCalm(page: Page, where: string): Promise<void> {
     violations: window.violations,
   }))
   expect(found, where).toEqual({ shifts: [], sticksOut: 0, violations: [] })
+}
+
+/** Nothing for axe in what a selector finds, by default in the whole page; what comes in by an animation has come. */
+export async function expectAccessible(page: Page, where: string, selector = 'html'): Promise<void> {
+  await page.evaluate(async () => {
+    // A notice's time runs out by an animation too: that is longer than anything that moves.
+    const ending = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2000)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+  })
+  // The shop has no frames, whose findings the other mode joins in a page of its own: that takes twice as long.
+  const axe = new AxeBuilder({ page })
+    .include(selector)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+  const { violations } = await axe.analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    where,
+  ).toEqual([])
 }
 
 /** Waits until nothing is on its way any more. */

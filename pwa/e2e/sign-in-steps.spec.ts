@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aNewcomer, signInDialog } from './people.ts'
-import { desktop, expect, narrow, phone, settled, test, texts } from './shopper.ts'
+import { desktop, expect, expectAccessible, narrow, phone, settled, test, texts } from './shopper.ts'
 
 /** Every step in every language and theme; the narrowest screen is the hardest. */
 const looks = [
@@ -14,22 +13,13 @@ const looks = [
 /** Nothing for axe, nothing sticks out of the dialog to the side; a picture for whoever wants to look. */
 async function expectGood(page: Page, name: string): Promise<void> {
   await settled(page)
-  // The way in is an animation of colours and places.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
-  })
   const sticksOut = await page
     .locator('dialog')
     .evaluate((dialog) =>
       [dialog, ...dialog.querySelectorAll('.dialog__body')].map((each) => each.scrollWidth - each.clientWidth),
     )
   expect(Math.max(...sticksOut), name).toBeLessThanOrEqual(0)
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    name,
-  ).toEqual([])
+  await expectAccessible(page, name, 'dialog')
   const pictures = process.env['PICTURES']
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
 }
