@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { htmlLang, languages } from '@tsedra/contract/language'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../catalogue/queries.ts'
 import { toneOf } from '../catalogue/tone.ts'
 import { useLanguage } from '../shared/language.ts'
-import { chooseTheme, themes, useTheme } from '../shared/theme.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import { ownNames, useChooseLanguage } from './LanguageLinks.tsx'
+import { LanguageChoice, ThemeChoice } from './Choices.tsx'
 import { closePanel } from './panels.ts'
 import './side-menu.css'
 
@@ -56,31 +54,10 @@ function MenuRow({ category }: { category: Category }) {
 /** What is set once and rarely again. */
 function Settings() {
   const t = useTranslations()
-  const choose = useChooseLanguage()
-  const language = useLanguage()
-  const theme = useTheme()
   return (
     <div className="mfoot">
-      <div className="seg" role="group" aria-label={t('language.label')}>
-        {languages.map((each) => (
-          <button
-            key={each}
-            type="button"
-            lang={htmlLang[each]}
-            aria-pressed={each === language}
-            onClick={() => choose(each)}
-          >
-            {ownNames[each]}
-          </button>
-        ))}
-      </div>
-      <div className="seg" role="group" aria-label={t('theme.label')}>
-        {themes.map((each) => (
-          <button key={each} type="button" aria-pressed={each === theme} onClick={() => chooseTheme(each)}>
-            {t(`theme.${each}`)}
-          </button>
-        ))}
-      </div>
+      <LanguageChoice aria-label={t('language.label')} />
+      <ThemeChoice aria-label={t('theme.label')} />
     </div>
   )
 }
