@@ -12,7 +12,7 @@ const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${i
 test('a newcomer registers by e-mail, with what is missing said in place, and is signed in by the code', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const her = aNewcomer()
   await page.goto('/')
   await dockProfile(page).click()
@@ -80,7 +80,7 @@ const aPhone = () => `+38067${String(Math.floor(Math.random() * 1e7)).padStart(7
 test('a phone is proved to the bot: contact, the number of the page, and the page lets in by itself', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const number = aPhone()
   const { link, shown } = await registerByPhone(page, number)
   await expect(page.getByRole('dialog').getByText(as(t.signIn.bot.waiting))).toBeVisible()
@@ -96,7 +96,7 @@ test('a phone is proved to the bot: contact, the number of the page, and the pag
 test('a wrong number in the bot: the page says that it is over, asks no more, and offers another way', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await page.clock.install()
   const number = aPhone()
   const { link, shown } = await registerByPhone(page, number)
@@ -116,7 +116,7 @@ test('a wrong number in the bot: the page says that it is over, asks no more, an
 test('a wrong password is refused with a notice, and what was typed stays; the right one signs in', async ({
   visit,
 }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   const olena = people.find(({ role }) => role === 'user') ?? { email: '', password: '' }
   await page.goto('/')
   await page.locator('.top').getByRole('button', { name: t.nav.signIn }).click()
@@ -140,7 +140,7 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
 })
 
 test('a forgotten password: a code, a new one, and the old one is worth nothing', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const her = aNewcomer()
   await register(page, her)
   await page.context().clearCookies()
@@ -168,7 +168,7 @@ test('a forgotten password: a code, a new one, and the old one is worth nothing'
 })
 
 test('without a network signing in says so, its buttons wait, and what was typed stays', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await page.goto('/')
   await dockProfile(page).click()
   const { dialog, button, id, password } = signInDialog(page)
@@ -213,7 +213,7 @@ async function withoutOrders(page: Page, meanwhile: () => Promise<void>): Promis
 test('the session ends before a queued order goes: it asks to sign in, and then goes by itself, as hers', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const her = aNewcomer()
   await register(page, her)
   let id = ''
@@ -236,7 +236,7 @@ test('the session ends before a queued order goes: it asks to sign in, and then 
 test('S-11: signing out asks about what waits; kept, it is unseen by the next account and goes with its own', async ({
   visit,
 }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   const [her, him] = [aNewcomer(), aNewcomer()]
   await register(page, her)
   const signOut = async () => {
@@ -272,7 +272,7 @@ test('S-11: signing out asks about what waits; kept, it is unseen by the next ac
 })
 
 test('S-11: of whoever signs out and keeps nothing no byte is left on the phone', async ({ visit }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, worker: true })
   const [her, him] = [aNewcomer(), aNewcomer()]
   await register(page, her)
   await order(page, her)
@@ -325,7 +325,7 @@ async function everythingKept(): Promise<string> {
 }
 
 test('the dialog comes back to where it was asked for, and opens no second time', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const olena = people.find(({ role }) => role === 'user') ?? { email: '', password: '' }
   await page.goto('/api/login?next=%2Fprofile')
   await signInDialog(page).login(olena.email, olena.password)
@@ -339,7 +339,7 @@ test('the dialog comes back to where it was asked for, and opens no second time'
 })
 
 test('A-09: staff set up an app at their first sign-in, and give its code at the next', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const editor = people.find(({ role }) => role === 'editor') ?? { email: '', password: '' }
   const { dialog, code, login } = signInDialog(page)
   const submit = dialog.locator('button[type="submit"]')

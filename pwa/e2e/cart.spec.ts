@@ -65,7 +65,7 @@ const kopiykas = (shown: string): number => Number(shown.replace(/\D/g, ''))
 for (const language of languages) {
   test(`added, changed, taken out, put back, cleared: ${language}`, async ({ visit }) => {
     const l = texts[language]
-    const { page, complaints } = await visit({ language, size: desktop, worker: false })
+    const { page, complaints } = await visit({ language, size: desktop })
     await signInSomebody(page)
     await home(page)
     await fill(page, l)
@@ -120,7 +120,7 @@ for (const language of languages) {
 }
 
 test('from the product page with its package and quantity, to 99 in a line', async ({ visit }) => {
-  const { page } = await visit({ size: phone, worker: false })
+  const { page } = await visit({ size: phone })
   await signInSomebody(page)
   await page.goto('/product/lemon-chips')
   await page.locator('.packs label').nth(2).click()
@@ -144,7 +144,7 @@ test('from the product page with its package and quantity, to 99 in a line', asy
 })
 
 test('what the shop does not take goes back to its number, and that is said', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   await fill(page)
@@ -159,7 +159,7 @@ test('what the shop does not take goes back to its number, and that is said', as
 })
 
 test('two tabs of one person show the same cart', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   const other = await page.context().newPage()
@@ -172,7 +172,7 @@ test('two tabs of one person show the same cart', async ({ visit }) => {
 })
 
 test('a line whose package is not sold any more is marked and left out of the order', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   await fill(page)
@@ -244,7 +244,7 @@ test('checking out two lines: total, order, staff chat, an empty cart, the histo
 test('without a network: the last cart is read, not changed, and checked out; the shop’s cart loses it with the order', async ({
   visit,
 }) => {
-  const { page } = await visit({ size: phone })
+  const { page } = await visit({ size: phone, worker: true })
   await signInSomebody(page)
   await home(page)
   await fill(page)
@@ -272,7 +272,7 @@ test('without a network: the last cart is read, not changed, and checked out; th
 })
 
 test('a checkout that is taken back before it has left: its lines are in the cart again', async ({ visit }) => {
-  const { page } = await visit({ size: phone, worker: false })
+  const { page } = await visit({ size: phone })
   await signInSomebody(page)
   await home(page)
   await fill(page)
@@ -292,7 +292,7 @@ test('a checkout that is taken back before it has left: its lines are in the car
 test('a guest hears that an account is needed, on the card and on the cart itself', async ({ visit }) => {
   for (const language of languages) {
     const l = texts[language]
-    const { page } = await visit({ language, worker: false })
+    const { page } = await visit({ language })
     await home(page)
     await page
       .locator('main .card')
@@ -319,7 +319,7 @@ for (const { language, theme, size } of [
     visit,
   }) => {
     const l = texts[language]
-    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    const { page, complaints } = await visit({ language, theme, size })
     await signInSomebody(page)
     await home(page)
     await fill(page, l)

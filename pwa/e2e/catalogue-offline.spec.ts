@@ -27,7 +27,7 @@ test('once the catalogue is kept, every product, category order and search is th
   visit,
   net,
 }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, worker: true })
   await page.goto(net.url)
   await kept(page, ...languages)
   const [category] = (await (await fetch(`${shopUrl()}/api/categories`)).json()) as { id: string; slug: string }[]
@@ -63,7 +63,7 @@ test('once the catalogue is kept, every product, category order and search is th
 })
 
 test('a product that is newer than the kept catalogue is asked of the shop', async ({ visit, net }) => {
-  const { page } = await visit()
+  const { page } = await visit({ worker: true })
   await page.goto(net.url)
   await kept(page, 'ua')
   const asked = page.waitForRequest(/\/api\/products\/brand-new/)
@@ -77,7 +77,7 @@ test('a second visit asks the shop for nothing but whether something is new, and
   visit,
   net,
 }) => {
-  const { page, complaints } = await visit()
+  const { page, complaints } = await visit({ worker: true })
   await page.goto(net.url)
   await kept(page, ...languages)
   const asked: string[] = []
@@ -103,7 +103,7 @@ for (const fault of ['truncate', 'portal', '502', 'down'] as const)
     visit,
     net,
   }) => {
-    const { page } = await visit()
+    const { page } = await visit({ worker: true })
     await page.goto(net.url)
     await kept(page, ...languages)
     const before = await stored(page)
@@ -120,7 +120,7 @@ for (const fault of ['truncate', 'portal', '502', 'down'] as const)
   })
 
 test('a changed price is on the screen after the next look, is said, and nothing moves', async ({ visit, net }) => {
-  const { page } = await visit()
+  const { page } = await visit({ worker: true })
   await page.goto(net.url)
   await kept(page, ...languages)
   const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
@@ -138,7 +138,7 @@ test('a changed price is on the screen after the next look, is said, and nothing
 })
 
 test('what a look has found is shown also when another language is chosen meanwhile', async ({ visit, net }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, worker: true })
   await page.goto(net.url)
   await kept(page, ...languages)
   const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
@@ -163,7 +163,7 @@ test('what a look has found is shown also when another language is chosen meanwh
 })
 
 test('a picture whose large rendition does not come is shown as its thumbnail', async ({ visit, net }) => {
-  const { page } = await visit()
+  const { page } = await visit({ worker: true })
   await page.route(/\/media\/(?!.*\.320\.webp$)/, (route) => route.abort())
   const [product] = (await askShop('/api/products')).products
   await page.goto(`${net.url}/product/${product?.slug}`)

@@ -35,7 +35,7 @@ async function likedByShop(page: Page): Promise<string[]> {
 for (const language of languages) {
   test(`a like and its taking back: heart, count, badge, notices and the panel in ${language}`, async ({ visit }) => {
     const l = texts[language]
-    const { page, complaints } = await visit({ language, size: desktop, worker: false })
+    const { page, complaints } = await visit({ language, size: desktop })
     await signInSomebody(page)
     await home(page)
     const before = Number(await heart(page).innerText())
@@ -68,7 +68,7 @@ for (const language of languages) {
 }
 
 test('a double click ends as it began, ten times, and the shop agrees', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   let waitMs = 0
@@ -87,7 +87,7 @@ test('a double click ends as it began, ten times, and the shop agrees', async ({
 })
 
 test('what the shop does not take is undone and said', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   const before = await heart(page).innerText()
@@ -101,7 +101,7 @@ test('what the shop does not take is undone and said', async ({ visit }) => {
 })
 
 test('two tabs of one person show the same hearts', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   const other = await page.context().newPage()
@@ -116,7 +116,7 @@ test('two tabs of one person show the same hearts', async ({ visit }) => {
 })
 
 test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, worker: true })
   await signInSomebody(page)
   await home(page)
   await heart(page).click()
@@ -135,7 +135,7 @@ test('they are read without a network, as they were last; a like needs one and s
 })
 
 test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, worker: false })
+  const { page } = await visit({ size: desktop })
   await signInSomebody(page)
   await home(page)
   await page.context().clearCookies()
@@ -149,7 +149,7 @@ test('a session that is over: said, and the sign-in dialog after half a second',
 
 test('a guest hears that an account is needed, in words of each language', async ({ visit }) => {
   for (const language of languages) {
-    const { page } = await visit({ language, worker: false })
+    const { page } = await visit({ language })
     await home(page)
     await heart(page).click()
 
@@ -167,7 +167,7 @@ for (const { language, theme, size } of [
   test(`the favourites in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`, async ({
     visit,
   }) => {
-    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    const { page, complaints } = await visit({ language, theme, size })
     await signInSomebody(page)
     await home(page)
     for (const place of [0, 1, 2]) await heart(page, place).click()

@@ -109,7 +109,7 @@ for (const host of ['127.0.0.1', 'localhost'] as const) {
   for (const [what, attack] of attacks) {
     test(`S-07 S-08 ${what} of a page at ${host} changes nothing here`, async ({ visit }) => {
       await using foreign = await openForeignPage(host)
-      const { page } = await visit({ worker: false })
+      const { page } = await visit()
       await signInAs(page, demo('user'))
       const before = await page.context().cookies(shopUrl())
       const accepted: string[] = []
@@ -132,7 +132,7 @@ for (const host of ['127.0.0.1', 'localhost'] as const) {
 }
 
 test('S-08 the same address signs out when it is followed in our own page', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await signInAs(page, demo('user'))
   await page.evaluate(() => location.assign('/api/logout'))
 
@@ -142,7 +142,7 @@ test('S-08 the same address signs out when it is followed in our own page', asyn
 
 test('S-07 a foreign page cannot begin a sign-in: its link opens the dialog, and no third party', async ({ visit }) => {
   await using foreign = await openForeignPage('127.0.0.1')
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await page.goto(foreign.url)
   await page.evaluate((href) => {
     document.body.innerHTML = `<a href="${href}">a prize</a>`

@@ -19,7 +19,7 @@ for (const language of languages) {
       visit,
     }) => {
       const t = texts[language]
-      const { page, complaints } = await visit({ language, size, theme })
+      const { page, complaints } = await visit({ language, size, theme, worker: language === 'ua' })
 
       await page.goto('/')
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)

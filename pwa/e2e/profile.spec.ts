@@ -43,7 +43,7 @@ async function order(page: Page, items: { slug: string; packageSize: string; qua
 
 test('a guest hears that an account is needed, and where to sign in', async ({ visit }) => {
   for (const language of languages) {
-    const { page } = await visit({ language, worker: false })
+    const { page } = await visit({ language })
     await page.goto('/profile')
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(as(texts[language].profile.guest))
@@ -56,7 +56,7 @@ test('a guest hears that an account is needed, and where to sign in', async ({ v
 
 test('A9: the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
   for (const role of ['admin', 'editor', 'user'] as const) {
-    const { page } = await visit({ size: desktop, worker: false })
+    const { page } = await visit({ size: desktop })
     await signInAs(page, demo(role))
     await page.goto('/profile')
 
@@ -71,7 +71,7 @@ test('A9: the badge says who somebody is; the panel is offered to admins alone',
 test('O4: what was ordered while signed in is in the history, page by page, and is readable without a network', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const person = await newPerson()
   await signInAs(page, person)
   const number = await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
@@ -103,7 +103,7 @@ test('O4: what was ordered while signed in is in the history, page by page, and 
 test('a purchase is ordered again as it is sold today: prices that changed are told, what is gone is left out and named', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await keepNoCatalogue(page)
   await signInAs(page, await newPerson())
   await order(page, [
@@ -137,7 +137,7 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
 })
 
 test('nothing of a purchase is sold any more: that is said, and no form opens', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await keepNoCatalogue(page)
   await signInAs(page, await newPerson())
   await order(page, [{ slug: 'hibiscus-flowers', packageSize: '50г', quantity: 1 }])
@@ -159,7 +159,7 @@ for (const { language, theme, size } of [
   test(`profile and settings in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
     visit,
   }) => {
-    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    const { page, complaints } = await visit({ language, theme, size })
     await signInAs(page, await newPerson())
     await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
     // What stands above must be as high before the purchases are there as afterwards.

@@ -21,17 +21,16 @@ const screens: [string, string, string][] = [
 const looks = [
   { language: 'ua', theme: 'light', size: phone, axe: true },
   { language: 'ua', theme: 'dark', size: desktop, axe: true },
-  { language: 'ua', theme: 'dark', size: narrow, axe: false },
-  { language: 'ru', theme: 'light', size: narrow, axe: true },
-  { language: 'en', theme: 'light', size: desktop, axe: true },
-  { language: 'en', theme: 'dark', size: narrow, axe: false },
+  { language: 'ua', theme: 'light', size: narrow, axe: false },
+  { language: 'ru', theme: 'dark', size: narrow, axe: false },
+  { language: 'en', theme: 'light', size: narrow, axe: true },
 ] as const
 
 for (const [turn, { language, theme, size, axe }] of looks.entries()) {
   test(`every screen in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
     visit,
   }) => {
-    const { page, complaints } = await visit({ language, theme, size, worker: false })
+    const { page, complaints } = await visit({ language, theme, size })
     // Each look finds another screen with nothing in the browser's cache.
     for (const [name, path, arrived] of [...screens.slice(2 * turn), ...screens.slice(0, 2 * turn)]) {
       complaints.length = 0

@@ -20,7 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name: as
 const toast = (page: Page) => page.locator('.toast')
 
 test('a name is changed, and the profile has it', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await openSettings(page, await newPerson())
   const first = page.getByLabel(t.name.first, { exact: true })
 
@@ -39,7 +39,7 @@ test('a name is changed, and the profile has it', async ({ visit }) => {
 test('L3: a language follows the account, and is spoken where somebody signs in anew; the theme stays here', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const person = await newPerson()
   await openSettings(page, person)
 
@@ -50,7 +50,7 @@ test('L3: a language follows the account, and is spoken where somebody signs in 
   await button(page, texts.en.theme.dark).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
-  const elsewhere = await visit({ worker: false })
+  const elsewhere = await visit()
   await signInAs(elsewhere.page, person)
   // As after signing in with a third party: the page knows nothing of it yet.
   await elsewhere.page.evaluate(() => {
@@ -65,8 +65,8 @@ test('L3: a language follows the account, and is spoken where somebody signs in 
 test('A-10: a password is changed by who knows it; weak ones are refused with the reason, other browsers are out', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
-  const there = await visit({ worker: false })
+  const { page } = await visit()
+  const there = await visit()
   const person = await newPerson()
   await openSettings(page, person)
   await openSettings(there.page, person)
@@ -98,7 +98,7 @@ test('A-10: a password is changed by who knows it; weak ones are refused with th
 })
 
 test('an e-mail address counts from its code on', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const person = await newPerson()
   const email = `new-${person.email}`
   await openSettings(page, person)
@@ -124,8 +124,8 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
 })
 
 test('A8: signing out everywhere ends the session of a second browser, and this one', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
-  const there = await visit({ worker: false })
+  const { page } = await visit()
+  const there = await visit()
   const person = await newPerson()
   await openSettings(there.page, person)
   await openSettings(page, person)
@@ -143,7 +143,7 @@ test('A8: signing out everywhere ends the session of a second browser, and this 
 })
 
 test('people take along what the shop keeps about them, in one file', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const person = await newPerson()
   await openSettings(page, person)
 
@@ -158,7 +158,7 @@ test('people take along what the shop keeps about them, in one file', async ({ v
 test('an account is deleted by its password: nothing of it stays on the device, its order stays with the shop', async ({
   visit,
 }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const person = await newPerson()
   await openSettings(page, person)
   const orderId = await page.evaluate(async (customerPhone) => {
@@ -192,7 +192,7 @@ test('an account is deleted by its password: nothing of it stays on the device, 
 })
 
 test('the only admin cannot leave, and hears why', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   const admin = demo('admin')
   await openSettings(page, admin)
   const dialog = page.getByRole('dialog')
@@ -205,7 +205,7 @@ test('the only admin cannot leave, and hears why', async ({ visit }) => {
 })
 
 test('without a network the settings say that they need one', async ({ visit }) => {
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await openSettings(page, await newPerson())
 
   await page.context().setOffline(true)
@@ -217,7 +217,7 @@ test('without a network the settings say that they need one', async ({ visit }) 
 
 test('the dialogs of the settings pass axe', async ({ visit }) => {
   for (const theme of ['light', 'dark'] as const) {
-    const { page } = await visit({ theme, worker: false })
+    const { page } = await visit({ theme })
     await openSettings(page, await newPerson())
     for (const name of [
       `${t.ways.change}: ${t.ways.email}`,

@@ -39,7 +39,7 @@ interface Visit {
   language?: Language
   theme?: 'light' | 'dark'
   size?: { width: number; height: number }
-  /** Whether there is a service worker: what it fetches ahead is waited for by `settled`. */
+  /** Whether there is a service worker: it fetches the whole shop ahead, which `settled` waits for. */
   worker?: boolean
 }
 
@@ -55,7 +55,7 @@ interface Watched {
 export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
   visit: async ({ browser }, lend) => {
     const opened: { close(): Promise<void> }[] = []
-    await lend(async ({ language = 'ua', theme = 'light', size = phone, worker = true } = {}) => {
+    await lend(async ({ language = 'ua', theme = 'light', size = phone, worker = false } = {}) => {
       const context = await browser.newContext({
         baseURL: shopUrl(),
         viewport: size,

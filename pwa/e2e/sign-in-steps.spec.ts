@@ -29,7 +29,7 @@ for (const { language, theme, size } of looks) {
     visit,
   }) => {
     const t = texts[language].signIn
-    const { page } = await visit({ language, theme, size, worker: false })
+    const { page } = await visit({ language, theme, size })
     const look = (step: string) => expectGood(page, `${step}-${language}-${theme}-${size.width}`)
     const { dialog, button, id, password } = signInDialog(page, language)
     const submit = dialog.locator('button[type="submit"]')

@@ -33,7 +33,7 @@ for (const { party, language, size } of [
   test(`O-03 somebody new signs in by ${party}, in ${language}, ${size.width} wide, and the shop knows them`, async ({
     visit,
   }) => {
-    const { page, complaints } = await visit({ language, size })
+    const { page, complaints } = await visit({ language, size, worker: size === phone })
     await begin(page, party, { language })
     const email = await choose(page)
 
@@ -78,9 +78,9 @@ test('O-03 with a Lax cookie Apple’s form comes back to a browser that seems t
 
 test('O-05 Google does not run the mailbox of an account: its password is asked, once', async ({ visit }) => {
   const owner = aNewcomer()
-  const first = await visit({ worker: false })
+  const first = await visit()
   await register(first.page, owner)
-  const { page } = await visit({ worker: false })
+  const { page } = await visit()
   await begin(page, 'google')
   await choose(page, owner.email)
 
@@ -95,7 +95,7 @@ test('O-05 Google does not run the mailbox of an account: its password is asked,
   await page.waitForURL(`${shopUrl()}/profile`)
   await expect(page.locator('.who')).toContainText(owner.lastName)
 
-  const again = await visit({ worker: false })
+  const again = await visit()
   await begin(again.page, 'google')
   await choose(again.page, owner.email)
   await again.page.waitForURL(`${shopUrl()}/profile`)
