@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Fault, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
@@ -63,6 +64,21 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
   expect(Math.min(...tookMs)).toBeLessThan(SAID_WITHIN_MS)
   expect(proxy.counts.pass ?? 0).toBe(0)
   expect(await toldToStaff(number)).toEqual([])
+})
+
+test('I1 the form is there when the screen is that says what became of it: a network lost while filling it in hides nothing', async ({
+  shopper: { context, page, number },
+}) => {
+  await page.route('**/assets/OrderPage-*.js', async (route) => {
+    await pause(1_000) // a slow network
+    await route.continue()
+  })
+  await openForm(page)
+  await context.setOffline(true)
+  await fillIn(page, number)
+  await send(page)
+
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
 })
 
 test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {

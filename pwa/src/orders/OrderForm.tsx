@@ -22,7 +22,8 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
   const t = useTranslations()
   const [opened, setOpened] = useState<OpenedDraft>()
   const [chosen] = useState(wanted)
-  useEffect(fetchWhatFollows, [])
+  // Where it waits, if it must.
+  useEffect(() => void import('../outbox/PendingPage.tsx').catch(() => {}), [])
 
   useEffect(() => {
     let gone = false
@@ -42,11 +43,6 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
       <output className="sk sk--control" aria-label={t('loading')} />
     </Dialog>
   )
-}
-
-/** Without a network nothing can be fetched any more: what is shown after sending comes along with the form. */
-function fetchWhatFollows(): void {
-  for (const screen of [import('./OrderPage.tsx'), import('../outbox/PendingPage.tsx')]) void screen.catch(() => {})
 }
 
 /** Texts come from the draft, package and quantity from what was tapped just now. */
