@@ -13,8 +13,7 @@ export default defineConfig({
   ],
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
-  // One more than the processors of a small machine: journeys wait, too.
-  workers: 3,
+  workers: 2,
   timeout: 180_000,
   // Whatever is waited for comes at once on a machine that has nothing else to do.
   expect: { timeout: 30_000 },

@@ -26,11 +26,12 @@ interface Spoken {
 }
 
 const spoken = createStore<Spoken>({ language: defaultLanguage, messages: ua })
-const partsWanted = new Set<TextPart>()
-/** The language that was asked for last; its texts may still be on their way. */
+/** Parts whose screens speak: another language brings their texts along. */
+const partsSpoken = new Set<TextPart>()
+/** The language that was chosen last; its texts may still be on their way. */
 let wanted: Language = defaultLanguage
-/** Counts the askings: what an earlier one fetched is not spoken any more. */
-let asked = 0
+/** Counts the choices: what an earlier one fetched is not spoken any more. */
+let choices = 0
 let latest = Promise.resolve()
 
 export const useSpoken = spoken.use
@@ -60,11 +61,22 @@ export async function chooseLanguage(language: Language): Promise<void> {
   remember('lang', language)
 }
 
-/** A screen together with the texts it speaks. */
+/** A screen together with the texts it speaks. Those of other screens that cannot be had take nothing from it. */
 export async function withTexts<T>(texts: TextPart, part: Promise<T>): Promise<T> {
-  partsWanted.add(texts)
-  const [loaded] = await Promise.all([part, speak(wanted)])
+  const [loaded] = await Promise.all([part, speakAlso(texts)])
   return loaded
+}
+
+async function speakAlso(part: TextPart): Promise<void> {
+  while (!partsSpoken.has(part)) {
+    const language = wanted
+    const texts = await laterTexts(part, language)
+    await latest.catch(() => {})
+    // Another language was chosen meanwhile, or this one could not be had.
+    if (language !== wanted || language !== currentLanguage()) continue
+    partsSpoken.add(part)
+    spoken.set({ language, messages: { ...spoken.get().messages, ...texts } })
+  }
 }
 
 function speak(language: Language): Promise<void> {
@@ -73,18 +85,20 @@ function speak(language: Language): Promise<void> {
 }
 
 async function fetchAndSpeak(language: Language): Promise<void> {
-  const turn = ++asked
-  const before = wanted
+  const choice = ++choices
   wanted = language
   try {
-    const later = [...partsWanted].map((part) => laterTexts(part, language))
-    const [frame, ...parts] = await Promise.all([frameTexts(language), ...later])
-    // A later asking brings these texts too; a screen must not be shown before they are there.
-    if (turn !== asked) return latest
-    spoken.set({ language, messages: Object.assign({}, frame, ...parts) as Spoken['messages'] })
+    let texts: object[] = []
+    // A screen may begin to speak while the texts of the others are on their way.
+    while (texts.length !== partsSpoken.size + 1) {
+      const later = [...partsSpoken].map((part) => laterTexts(part, language))
+      texts = await Promise.all([frameTexts(language), ...later])
+    }
+    if (choice !== choices) return latest
+    spoken.set({ language, messages: Object.assign({}, ...texts) as Spoken['messages'] })
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
-    if (turn === asked) wanted = before
+    if (choice === choices) wanted = currentLanguage()
     throw error
   }
 }
