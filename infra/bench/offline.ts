@@ -14,6 +14,7 @@ import { startCold } from './offline/cold-starts.ts'
 import { visitForTheFirstTime } from './offline/first-visit.ts'
 import { openLargeShop } from './offline/large-shop.ts'
 import { withPageClosed, withPageOpen } from './offline/network-back.ts'
+import { sendAfterOutage } from './offline/outage.ts'
 import { openSlowLine } from './offline/slow-line.ts'
 import { slowDown } from './offline/slow-phone.ts'
 import { type Bar, p75, startTable } from './offline/table.ts'
@@ -28,6 +29,8 @@ const STARTS = 8
 const SLOWER = 4
 /** Of what goes through the browser's own waiting; the worst counts. */
 const RETURNS = 3
+/** Requests that wait on one phone after an outage. */
+const MANY = 1_000
 
 /** Target and red line. */
 const bars = (unit: Bar['unit']) => (target: number, redLine: number) => ({ unit, target, redLine })
@@ -90,6 +93,9 @@ await page.close()
 const [open, closed] = [await withPageOpen(returns), await withPageClosed(returns)]
 table.row('network back to order in the shop, page open', Math.max(...open), seconds(3, 10))
 table.row('  by the service worker alone', Math.max(...closed), seconds(10, 60))
+const outage = await sendAfterOutage({ phone, network }, MANY)
+table.row(`${MANY} waiting after an outage, until the last has arrived`, outage.tookMs, seconds(30, 60))
+table.row('  longest task meanwhile', outage.longestMs, milliseconds(200, 400))
 
 for (const remark of table.overTarget) process.stdout.write(`\nover its target: ${remark}`)
 for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LINE: ${remark}`)

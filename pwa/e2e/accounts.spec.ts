@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import people from '../../api/seeds/people.json' with { type: 'json' }
-import { entries } from './outbox-rows.ts'
+import { entries } from './harness/outbox-rows.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
 import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 

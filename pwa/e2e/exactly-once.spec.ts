@@ -7,7 +7,7 @@ import { test as base, type BrowserContext, expect, type Page } from '@playwrigh
 import { type Shop, startShop } from '../../infra/local/shop.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { type Phone, startPhone } from './harness/phone.ts'
-import { anEntry, entries, layIn, rows } from './outbox-rows.ts'
+import { anEntry, entries, layIn, rows } from './harness/outbox-rows.ts'
 import { as, phone, texts } from './shopper.ts'
 
 /** Many requests, many senders, one order each (infra/decisions/0009-phone-outbox.md). */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Fault, type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
-import { anEntry, entries, layIn, rows } from './outbox-rows.ts'
+import { anEntry, entries, layIn, rows } from './harness/outbox-rows.ts'
 import { as, phone, shopUrl, texts } from './shopper.ts'
 
 /** The phone's outbox against bad networks, by the invariants of infra/decisions/0009-phone-outbox.md. */
