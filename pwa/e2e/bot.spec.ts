@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './shopper.ts'
-
-const PHONE = '+380671110125'
+import { aPhone } from './signed-in.ts'
 
 test('a link of the shop opens the stand-in of Telegram, where a phone is proved as on a phone', async ({ visit }) => {
+  const phone = aPhone()
   const { page } = await visit()
   await page.goto('/contacts')
   const call = (method: string, path: string, body?: object) =>
@@ -15,13 +15,13 @@ test('a link of the shop opens the stand-in of Telegram, where a phone is proved
       },
       [method, path, body] as const,
     )
-  const person = { emailOrPhone: PHONE, password: 'ставок-під-вербою-9', firstName: 'Іван', lastName: 'Мельник' }
+  const person = { emailOrPhone: phone, password: 'ставок-під-вербою-9', firstName: 'Іван', lastName: 'Мельник' }
   const { bot } = (await call('POST', '/api/auth/register', person)) as { bot: { url: string; number: string } }
-  const poll = () => call('GET', `/api/telegram/verification-status/${PHONE}`)
+  const poll = () => call('GET', `/api/telegram/verification-status/${phone}`)
 
   const telegram = await page.context().newPage()
   await telegram.goto(bot.url)
-  await telegram.getByLabel('The number of this phone').fill(PHONE)
+  await telegram.getByLabel('The number of this phone').fill(phone)
   await telegram.getByLabel('The number of this phone').press('Enter')
   await expect(telegram.getByRole('button', { name: 'START' })).toBeVisible()
   await telegram.waitForURL(/phone=/)
@@ -31,11 +31,12 @@ test('a link of the shop opens the stand-in of Telegram, where a phone is proved
   await telegram.getByRole('button', { name: bot.number, exact: true }).click()
   await expect(telegram.getByText('Готово, номер підтверджено')).toBeVisible()
 
-  expect(await poll()).toMatchObject({ verified: true, user: { phone: PHONE, hasTelegram: true } })
+  expect(await poll()).toMatchObject({ verified: true, user: { phone, hasTelegram: true } })
   await telegram.close()
 })
 
 test('O8: an order is tied to a chat from its page, and the chat hears that it was taken back', async ({ visit }) => {
+  const phone = aPhone()
   const { page } = await visit()
   await page.goto('/contacts')
   const id = randomUUID()
@@ -44,7 +45,7 @@ test('O8: an order is tied to a chat from its page, and the chat hears that it w
       const headers = { 'content-type': 'application/json' }
       return (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(order) })).status
     },
-    { id, customerName: 'Олена', customerPhone: PHONE, language: 'en' },
+    { id, customerName: 'Олена', customerPhone: phone, language: 'en' },
   )
   expect(status).toBe(201)
 

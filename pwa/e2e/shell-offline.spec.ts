@@ -169,7 +169,9 @@ test('a picture that was never seen in this size is shown in the size that is on
     products: { imageUrl: string }[]
   }
   const large = products[0]?.imageUrl ?? ''
-  await page.evaluate((path) => fetch(path), large.replace(/\.webp$/, '.320.webp'))
+  const small = large.replace(/\.webp$/, '.320.webp')
+  await page.evaluate((path) => fetch(path), small)
+  await page.waitForFunction((path) => caches.match(path), small)
   front.away = true
 
   const width = await page.evaluate(async (path) => {

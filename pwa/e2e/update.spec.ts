@@ -210,12 +210,15 @@ test('an update that waits takes over at the next start, before anything is show
   await expect(page.getByRole('button', { name: as(t.update.action) })).toBeVisible()
   const left = await context.newPage()
   await page.close()
-  // As soon as the browser counts the closed page no more.
+  // As soon as the browser counts the closed page no more, and answers within the moment that a start may wait for it.
   await expect
-    .poll(async () => {
-      await left.goto('/faq')
-      return deploymentOf(left).catch(() => '')
-    })
+    .poll(
+      async () => {
+        await left.goto('/faq')
+        return deploymentOf(left).catch(() => '')
+      },
+      { timeout: 120_000 },
+    )
     .toBe('next')
   await expect(left.locator('main h1')).not.toBeEmpty()
   await context.close()
