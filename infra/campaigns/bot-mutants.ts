@@ -51,6 +51,13 @@ export const botMutants: readonly ProtectionMutant[] = [
   ),
   without('a way is good for ever', firstOne, `${bot}/link-store.ts`, ' AND v.expires_at > now()', ''),
   without('a wrong number is one more try', wrongNumber, conversation, 'await cancelAttempt(', 'void ('),
+  without(
+    'a cancelled attempt is only used up',
+    wrongNumber,
+    'api/src/accounts/attempt-store.ts',
+    "    .whereNull('cancelled_at')\n    .first<{ over",
+    '    .first<{ over',
+  ),
   without('any number will do', wrongNumber, conversation, 'link.number === Number(number)', 'Number(number) > 0'),
   without(
     'what is told again is done again',

@@ -25,6 +25,7 @@ const parties = `${accounts}/third-parties`
 const whoMay = (titles: string) => ({ file: 'api/src/http/who-may.test.ts', titles })
 const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, titles })
 const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
+const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
 
 const phone = 'pwa/src'
@@ -141,6 +142,16 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     `${parties}/routes.ts`,
     'if (!fits || !user?.isActive',
     'if (!user?.isActive',
+  ]),
+  without('the last way in may go', untying('A8: the last way'), [
+    `${parties}/owner.ts`,
+    "(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)",
+    'true',
+  ]),
+  without('a password is a way in without an address', untying('A8: the last way'), [
+    `${parties}/owner.ts`,
+    ' AND coalesce(email, phone) IS NOT NULL',
+    '',
   ]),
   without('what a third party sends back is logged', { file: `${parties}/tokens.test.ts`, titles: 'O-06' }, [
     `${parties}/routes.ts`,

@@ -59,6 +59,9 @@ export const user = z.object({
   hasPassword: z.boolean(),
   /** A Telegram chat is tied to this account: it hears what becomes of their orders. */
   hasTelegram: z.boolean(),
+  /** Google signs this person in. */
+  hasGoogle: z.boolean(),
+  hasApple: z.boolean(),
   /** What staff still have to prove in this session; null for customers. */
   secondFactor: z.nullable(z.enum(['setup', 'code', 'done'])),
 })
@@ -67,6 +70,9 @@ export type User = z.infer<typeof user>
 /**
  * Something that waits for its proof. `userId` is the random id of the attempt, never that of an account, and only the
  * browser that began it can go on with it. E-mail is proved by code, a phone to the bot: its attempt has `bot`.
+ *
+ * Whatever asks for it answers 401 `unauthorized` in another browser, and after a wrong number was tapped in the bot;
+ * 410 `code_dead` when its codes or tries are used up.
  */
 export const attempt = z.object({
   userId: z.uuid(),

@@ -32,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   accounts.confirmSecondFactor,
   thirdParties.signInMethods,
   thirdParties.linkThirdParty,
+  thirdParties.untieThirdParty,
   settings.changeProfile,
   settings.changePassword,
   settings.changeIdentity,

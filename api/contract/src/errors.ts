@@ -14,6 +14,8 @@ export const errorStatus = {
   order_differs: 409,
   account_mismatch: 409,
   identity_taken: 409,
+  /** Without it nobody could sign in to the account any more. */
+  last_way_in: 409,
   order_cancelled: 410,
   code_dead: 410,
   too_large: 413,

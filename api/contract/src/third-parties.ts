@@ -47,3 +47,13 @@ export const linkThirdParty = endpoint({
   reply: z.object({ user, next: z.string() }),
   refuses: ['unauthorized', 'password_wrong', 'identity_taken', 'too_many_requests'],
 })
+
+/** 409 `last_way_in`: there is neither an address with a password nor another third party that the shop still offers. */
+export const untieThirdParty = endpoint({
+  address: 'DELETE /api/auth/link/:party',
+  summary: 'Lets a third party sign this person in no more; nothing to untie is fine too.',
+  who: 'customer',
+  params: z.strictObject({ party: z.enum(thirdParties) }),
+  reply: user,
+  refuses: ['unauthorized', 'last_way_in'],
+})

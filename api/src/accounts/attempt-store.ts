@@ -86,7 +86,7 @@ export type Spent =
   | { kind: 'wrong'; triesLeft: number }
   /** The code is old or used up; another one may be asked for, or not. */
   | { kind: 'dead'; canResend: boolean }
-  /** This browser began no such attempt. */
+  /** This browser began no such attempt, or whoever has the phone has cancelled it. */
   | { kind: 'foreign' }
 
 /**
@@ -117,10 +117,9 @@ export async function spendCode(
   }
   const known = await trx('pending_registrations')
     .where({ id, browser_hash: hashOf(secret) })
+    .whereNull('cancelled_at')
     .first<{ over: boolean } | undefined>(
-      trx.raw('consumed_at IS NOT NULL OR cancelled_at IS NOT NULL OR total_attempts >= ? AS over', [
-        TRIES_PER_ATTEMPT,
-      ]),
+      trx.raw('consumed_at IS NOT NULL OR total_attempts >= ? AS over', [TRIES_PER_ATTEMPT]),
     )
   return known ? { kind: 'dead', canResend: !known.over } : { kind: 'foreign' }
 }
@@ -168,9 +167,10 @@ export async function isOpen(trx: Knex, { id, secret }: AttemptKey): Promise<boo
   return row !== undefined
 }
 
+/** Undefined when it is of another browser, or cancelled. */
 export async function readAttempt(db: Db, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
   const { rows } = await db.raw<{ rows: StoredAttempt[] }>(
-    `SELECT ${attemptColumns} FROM pending_registrations p WHERE id = ? AND browser_hash = ?`,
+    `SELECT ${attemptColumns} FROM pending_registrations p WHERE id = ? AND browser_hash = ? AND cancelled_at IS NULL`,
     [id, hashOf(secret)],
   )
   return rows[0]

@@ -39,7 +39,7 @@ export interface Attempts {
   /** Writes the attempt down, asks for its code and ties it to this browser. */
   begin(res: Response, wanted: Wanted): Promise<Attempt>
   resend(req: Request, res: Response, attemptId: string): Promise<Attempt>
-  /** The attempt of this browser. @throws Refusal `unauthorized` when it began no such one */
+  /** The attempt of this browser. @throws Refusal `unauthorized` when it began no such one, or it was cancelled */
   own(req: Request, attemptId: string): Promise<StoredAttempt>
   /**
    * Tries a code; the right one uses the attempt up and then does `work`, in one transaction.
@@ -174,5 +174,5 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
   }
 }
 
-const foreign = () => new Refusal('unauthorized', 'Unauthorized: this browser began no such thing.')
+const foreign = () => new Refusal('unauthorized', 'Unauthorized: nothing of the kind is under way in this browser.')
 const dead = (canResend: boolean) => new Refusal('code_dead', 'This code is good for nothing any more.', { canResend })

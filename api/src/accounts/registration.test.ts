@@ -38,6 +38,8 @@ test('a registration waits for its code, makes an account of it and signs in', a
     language: 'ua',
     hasPassword: true,
     hasTelegram: false,
+    hasGoogle: false,
+    hasApple: false,
     secondFactor: null,
   })
   expect((body['user'] as { id: string }).id).not.toBe(userId)

@@ -30,7 +30,7 @@ export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions 
 
   serve(router, changeProfile, async ({ body }, { user }) => {
     await updateProfile(db, user.id, body)
-    return userView((await readUser(db, user.id)) ?? user)
+    return userView({ ...user, ...(await readUser(db, user.id)) })
   })
 
   serve(router, changePassword, async ({ body }, { req, res, user }) => {

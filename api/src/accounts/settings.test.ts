@@ -19,6 +19,14 @@ test('name and language change, what is left out stays', async () => {
   expect((await browser.send('PUT', me, { role: 'admin' })).status).toBe(400)
 })
 
+test('staff who change their name stay proved', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop, { role: 'editor', totp_step: 1 })
+  await shop.db('user_sessions').update({ second_factor_at: new Date() })
+
+  expect((await browser.send('PUT', me, { firstName: 'Оля' })).body['secondFactor']).toBe('done')
+})
+
 test('A-10: a password changes for who knows the old one, and every other browser is out', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)

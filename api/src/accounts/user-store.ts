@@ -18,11 +18,14 @@ export interface StoredUser {
   language: Language | null
   totpConfirmed: boolean
   hasTelegram: boolean
+  hasGoogle: boolean
+  hasApple: boolean
 }
 
 export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
   u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
-  u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram"`
+  u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram",
+  u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple"`
 
 /**
  * What a person may see of their own account.
@@ -42,6 +45,8 @@ export function userView({ password, ...shown }: StoredUser & { hasSecondFactor?
     language: shown.language,
     hasPassword: password !== null,
     hasTelegram: shown.hasTelegram,
+    hasGoogle: shown.hasGoogle,
+    hasApple: shown.hasApple,
     secondFactor: missingFactor(shown),
   }
 }

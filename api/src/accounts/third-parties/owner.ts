@@ -67,6 +67,24 @@ export async function tie(
   return rowCount > 0
 }
 
+/**
+ * Lets a third party into an account no more; false when nobody could sign in then. One statement: of two that are untied
+ * at once one stays.
+ *
+ * @param others third parties that would still sign somebody in
+ */
+export async function untie(db: Db, party: ThirdParty, userId: string, others: readonly ThirdParty[]): Promise<boolean> {
+  const column = columns[party]
+  const untied = await db('users')
+    .where({ id: userId })
+    .where((stays) => {
+      stays.whereNull(column).orWhereRaw('(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)')
+      for (const other of others) stays.orWhereNotNull(columns[other])
+    })
+    .update({ [column]: null, updated_at: db.fn.now() })
+  return untied > 0
+}
+
 /** What nobody has proved belongs to nobody: password, names, sessions and codes go with the row. */
 async function discardUnverified(trx: Knex.Transaction, where: Record<string, string>): Promise<void> {
   await trx('users')

@@ -1,4 +1,10 @@
-import { linkThirdParty, signInMethods, type ThirdParty, thirdParties } from '@tsedra/contract/third-parties'
+import {
+  linkThirdParty,
+  signInMethods,
+  type ThirdParty,
+  thirdParties,
+  untieThirdParty,
+} from '@tsedra/contract/third-parties'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
@@ -6,9 +12,9 @@ import { letIn } from '../let-in.ts'
 import { isOwnNavigation } from '../own-navigation.ts'
 import type { People } from '../people.ts'
 import { returnTo } from '../return-to.ts'
-import { readUser } from '../user-store.ts'
+import { readUser, userView } from '../user-store.ts'
 import type { Secrets, ThirdPartyClient, ThirdPartyClients } from './client.ts'
-import { ownerOf, tie } from './owner.ts'
+import { ownerOf, tie, untie } from './owner.ts'
 import { ThirdPartyProblem } from './problem.ts'
 
 /** A sign-in under way, kept by the browser that began it. */
@@ -111,7 +117,7 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
 
 /** What the page asks about third parties. */
 export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { phone }: { phone: boolean }): Router {
-  const { db, passwords, links } = people
+  const { db, log, passwords, links } = people
   const router = Router()
 
   serve(router, signInMethods, async () => ({
@@ -133,6 +139,15 @@ export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { p
     }
     links.clear(res)
     return { ...(await letIn(people, req, res, user, { by: pending.party })), next: pending.next }
+  })
+
+  serve(router, untieThirdParty, async ({ params: { party } }, { user }) => {
+    const others = thirdParties.filter((each) => each !== party && clients[each])
+    if (!(await untie(db, party, user.id, others))) {
+      throw new Refusal('last_way_in', 'Nobody could sign in to this account any more.')
+    }
+    log.info({ event: 'untied', from: party, user: user.id })
+    return userView({ ...user, ...(await readUser(db, user.id)) })
   })
 
   return router
