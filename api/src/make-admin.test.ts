@@ -44,4 +44,9 @@ test('A-08: an admin is made by a command alone, with a password of staff, out o
     { email: 'new@bar.example', is_verified: true },
   ])
   expect(admins[1].password).toMatch(/^\$argon2id/)
+  // Whoever was there already hears of it by letter.
+  expect(await db('account_changes').orderBy('id').select('what', 'email')).toEqual([
+    { what: 'password', email: olena.email },
+    { what: 'second-factor-reset', email: olena.email },
+  ])
 })

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { tellOwner } from '@tsedra/database/account-changes'
 import { connect } from '@tsedra/database/connection'
 import { configOrExit } from '@tsedra/service/run'
 import { createHasher } from './accounts/hasher.ts'
@@ -33,6 +34,11 @@ const row = {
   ...noApp,
 }
 await db.transaction(async (trx) => {
+  const before = await trx('users')
+    .where({ email: identity.value })
+    .first<{ id: string; totp_step: string | null } | undefined>('id', 'totp_step')
+  if (before) await tellOwner(trx, before.id, 'password')
+  if (before?.totp_step) await tellOwner(trx, before.id, 'second-factor-reset')
   const [admin] = await trx('users')
     .insert({ email: identity.value, ...row })
     .onConflict('email')

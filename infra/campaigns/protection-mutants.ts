@@ -25,6 +25,7 @@ const parties = `${accounts}/third-parties`
 const whoMay = (titles: string) => ({ file: 'api/src/http/who-may.test.ts', titles })
 const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, titles })
 const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
+const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
 
@@ -143,9 +144,19 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     'if (!fits || !user?.isActive',
     'if (!user?.isActive',
   ]),
+  without('a new address is told to itself', changes('an e-mail'), [
+    'api/database/src/account-changes.ts',
+    'SELECT id, ?, email, coalesce',
+    "SELECT id, ?, 'new@bar.example', coalesce",
+  ]),
+  without('nobody hears of a new password', changes('a password'), [
+    `${accounts}/settings-routes.ts`,
+    "      await tellOwner(trx, user.id, 'password')\n",
+    '',
+  ]),
   without('the last way in may go', untying('A8: the last way'), [
     `${parties}/owner.ts`,
-    "(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)",
+    '(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)',
     'true',
   ]),
   without('a password is a way in without an address', untying('A8: the last way'), [

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { openBot } from './bot/open-bot.ts'
 import { openHealth } from './ready.ts'
 import type { Log } from '@tsedra/service/log'
+import { tellOfChange } from './notifications/account-changed.ts'
 import { tellOfCancel } from './notifications/order-cancelled.ts'
 import { sendCode } from './notifications/code-requested.ts'
 import { tellOfMove } from './notifications/order-moved.ts'
@@ -81,6 +82,7 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
     'order-cancelled': tellOfCancel(office),
     'order-moved': tellOfMove({ db, chats: createChats(options.telegram), publicOrigin: options.publicOrigin }),
     'code-requested': sendCode({ db, mail, codeSecret: options.codeSecret, publicOrigin: options.publicOrigin }),
+    'account-changed': tellOfChange({ db, mail, publicOrigin: options.publicOrigin }),
   }
   const holdQueue = async (forMs: number): Promise<void> => {
     await queue.rateLimit(forMs).catch(quiet)

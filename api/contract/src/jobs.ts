@@ -46,7 +46,14 @@ export const codeRequested = job({
   key: ({ attemptId, number }) => `code-requested_${attemptId}_${number}`,
 })
 
-export const jobs = [orderPlaced, orderCancelled, orderMoved, codeRequested] as const
+/** Tell the owner of an account, by e-mail, that how one signs in to it has changed. */
+export const accountChanged = job({
+  name: 'account-changed',
+  payload: z.object({ changeId: z.int() }),
+  key: ({ changeId }) => `account-changed_${changeId}`,
+})
+
+export const jobs = [orderPlaced, orderCancelled, orderMoved, codeRequested, accountChanged] as const
 export type AnyJob = (typeof jobs)[number]
 export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

@@ -5,6 +5,8 @@ const over = [
   // A registration that nobody finished; codes and cookies are long over by then.
   ['pending_registrations', 'created_at', 1],
   ['telegram_verifications', 'created_at', 1],
+  // A letter that mail servers would not take in so long is no news any more.
+  ['account_changes', 'created_at', 2],
   // Telegram tells again for a day at most.
   ['telegram_updates', 'seen_at', 2],
   ['throttles', 'window_ends', 2],

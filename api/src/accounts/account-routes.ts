@@ -10,6 +10,7 @@ import {
   verify,
 } from '@tsedra/contract/accounts'
 import { defaultLanguage } from '@tsedra/contract/language'
+import { tellOwner } from '@tsedra/database/account-changes'
 import { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -100,6 +101,7 @@ export function accountRoutes(people: People): Router {
       if (!owner?.isActive) throw new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
       // What depends on the account is only asked of its owner; the code is good for another try then.
       await refuseWeak(body.password, strengthOf(owner))
+      await tellOwner(trx, owner.id, 'password')
       await setPassword(trx, owner.id, password)
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
       await revokeSessions(trx, owner.id)

@@ -1,5 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/accounts'
+import { tellOwner } from '@tsedra/database/account-changes'
 import { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -29,10 +30,8 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
     await throttles.takeOrRefuse('second-factor', user.id)
     const kept = user.totpSecret ? await seals.open<{ secret: string }>('totp', user.totpSecret, FOREVER_S) : undefined
     const step = kept && stepOf(kept.secret, body.code, Date.now())
-    const isNew =
-      step !== undefined &&
-      (await spendTotpStep(db, user.id, step, await seals.seal('totp', { secret: kept?.secret }, FOREVER_S)))
-    if (!isNew) throw new Refusal('code_wrong', 'Unauthorized: this is not the code.')
+    if (step === undefined || !(await spend(user, step, kept?.secret)))
+      throw new Refusal('code_wrong', 'Unauthorized: this is not the code.')
     await throttles.clear('second-factor', user.id)
     const sid = await sessions.start(req, res, user.id)
     await markSecondFactor(db, sid)
@@ -41,6 +40,16 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
   })
 
   return router
+
+  /** Uses a step up; the first one makes the app the account's, which its owner is told. */
+  async function spend(user: SignedIn, step: number, secret: string | undefined): Promise<boolean> {
+    const sealed = await seals.seal('totp', { secret }, FOREVER_S)
+    return db.transaction(async (trx) => {
+      const isNew = await spendTotpStep(trx, user.id, step, sealed)
+      if (isNew && !user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
+      return isNew
+    })
+  }
 }
 
 function refuseCustomers(user: SignedIn): void {

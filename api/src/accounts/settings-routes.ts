@@ -8,6 +8,7 @@ import {
   endSessions,
   listSessions,
 } from '@tsedra/contract/settings'
+import { tellOwner } from '@tsedra/database/account-changes'
 import { type Request, Router } from 'express'
 import { likedIds } from '../favourites/like-store.ts'
 import { cartLines } from '../cart/cart-store.ts'
@@ -38,6 +39,7 @@ export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions 
     await refuseWeak(body.password, strengthOf(user))
     const password = await hasher.hash(body.password)
     await db.transaction(async (trx) => {
+      await tellOwner(trx, user.id, 'password')
       await setPassword(trx, user.id, password)
       await revokeSessions(trx, user.id)
     })

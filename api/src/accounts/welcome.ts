@@ -1,3 +1,4 @@
+import { tellOwner } from '@tsedra/database/account-changes'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { type StoredAttempt, tieSeen } from './attempt-store.ts'
@@ -36,6 +37,7 @@ async function owner(
     await trx('users').where({ id: userId }).update({ is_verified: true, updated_at: trx.fn.now() })
     return userId
   }
+  await tellOwner(trx, userId, kind)
   try {
     await trx('users')
       .where({ id: userId })

@@ -73,16 +73,20 @@ export async function tie(
  *
  * @param others third parties that would still sign somebody in
  */
-export async function untie(db: Db, party: ThirdParty, userId: string, others: readonly ThirdParty[]): Promise<boolean> {
+export async function untie(
+  db: Db,
+  party: ThirdParty,
+  userId: string,
+  others: readonly ThirdParty[],
+): Promise<boolean> {
   const column = columns[party]
-  const untied = await db('users')
-    .where({ id: userId })
-    .where((stays) => {
-      stays.whereNull(column).orWhereRaw('(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)')
-      for (const other of others) stays.orWhereNotNull(columns[other])
-    })
-    .update({ [column]: null, updated_at: db.fn.now() })
-  return untied > 0
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `UPDATE users SET ?? = NULL, updated_at = now()
+      WHERE id = ? AND (?? IS NULL OR (password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)
+        ${others.map(() => 'OR ?? IS NOT NULL').join(' ')})`,
+    [column, userId, column, ...others.map((other) => columns[other])],
+  )
+  return rowCount > 0
 }
 
 /** What nobody has proved belongs to nobody: password, names, sessions and codes go with the row. */

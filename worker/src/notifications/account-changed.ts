@@ -1,0 +1,67 @@
+import { brand } from '@tsedra/contract/brand'
+import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
+import type { Language } from '@tsedra/contract/language'
+import { type AccountChange, readChange } from '@tsedra/database/account-changes'
+import type { Db } from '@tsedra/database/connection'
+import type { Handled } from '../run-job.ts'
+import type { Mail } from '../senders/mail.ts'
+
+type Words = Record<AccountChange, string> & {
+  /** For whoever did not do it, and can still get in by a letter. */
+  notYou: (signIn: string) => string
+  /** For whoever did not do it, and whose address opens nothing any more. */
+  notYouAndOut: string
+}
+
+const words: Record<Language, Words> = {
+  ua: {
+    password: 'Пароль вашого акаунта змінено',
+    email: 'Адресу email вашого акаунта змінено',
+    phone: 'Номер телефону вашого акаунта змінено',
+    'second-factor': 'Для вашого акаунта налаштовано другий крок входу',
+    'second-factor-reset': 'Другий крок входу до вашого акаунта скинуто',
+    notYou: (signIn) =>
+      `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${brand.email}:\n${signIn}`,
+    notYouAndOut: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Ця адреса вже не відкриває акаунт.`,
+  },
+  ru: {
+    password: 'Пароль вашего аккаунта изменён',
+    email: 'Адрес email вашего аккаунта изменён',
+    phone: 'Номер телефона вашего аккаунта изменён',
+    'second-factor': 'Для вашего аккаунта настроен второй шаг входа',
+    'second-factor-reset': 'Второй шаг входа в ваш аккаунт сброшен',
+    notYou: (signIn) =>
+      `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${brand.email}:\n${signIn}`,
+    notYouAndOut: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. Этот адрес больше не открывает аккаунт.`,
+  },
+  en: {
+    password: 'The password of your account was changed',
+    email: 'The email address of your account was changed',
+    phone: 'The phone number of your account was changed',
+    'second-factor': 'A second step of signing in was set up for your account',
+    'second-factor-reset': 'The second step of signing in to your account was reset',
+    notYou: (signIn) =>
+      `If it was you, there is nothing to do. If it was not, set a new password and write to us, ${brand.email}:\n${signIn}`,
+    notYouAndOut: `If it was you, there is nothing to do. If it was not, write to us: ${brand.email}. This address does not open the account any more.`,
+  },
+}
+
+interface Deps {
+  db: Db
+  mail: Mail
+  publicOrigin: string
+}
+
+/** Tells the owner of an account, at the address that it had before, how signing in to it has changed. */
+export function tellOfChange({ db, mail, publicOrigin }: Deps) {
+  return async ({ changeId }: PayloadOf<typeof accountChanged>): Promise<Handled> => {
+    const change = await readChange(db, changeId)
+    if (!change) return { kind: 'nothing', reason: 'it is too old, or the account is gone' }
+    const { what, email, language } = change
+    const { [what]: said, notYou, notYouAndOut } = words[language]
+    const advice = what === 'email' ? notYouAndOut : notYou(`${publicOrigin}/?login=1`)
+    const letter = { to: email, subject: `${said}, ${brand.name[language]}`, text: `${said}.\n\n${advice}` }
+    const delivery = await mail.send(letter)
+    return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
+  }
+}
