@@ -9,6 +9,7 @@ import {
   expectCalm,
   languages,
   narrow,
+  openHome,
   phone,
   readyForOffline,
   saying,
@@ -33,12 +34,6 @@ const inShop = (page: Page): Promise<Line[]> =>
 
 const badge = (page: Page): Locator => page.locator('.top .count, .dock .count').filter({ visible: true })
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: as(t.cart.title) })
-
-async function home(page: Page): Promise<void> {
-  await page.goto('/')
-  await expect(page.locator('main .card')).toHaveCount(4)
-  await settled(page)
-}
 
 /** Adds from the cards of the home page: 50 g of the first twice, 100 g of the second. */
 async function fill(page: Page, words: Texts = t): Promise<void> {
@@ -67,7 +62,7 @@ for (const language of languages) {
     const l = texts[language]
     const { page, complaints } = await visit({ language, size: desktop })
     await signInSomebody(page)
-    await home(page)
+    await openHome(page)
     await fill(page, l)
     await expect(page.locator('.toast')).toContainText(/100\s(г|g) × 1/)
     await page
@@ -146,7 +141,7 @@ test('from the product page with its package and quantity, to 99 in a line', asy
 test('what the shop does not take goes back to its number, and that is said', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await fill(page)
   const cart = await openCart(page)
   await page.route('**/api/cart/*', (route) => route.abort())
@@ -161,9 +156,9 @@ test('what the shop does not take goes back to its number, and that is said', as
 test('two tabs of one person show the same cart', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   const other = await page.context().newPage()
-  await home(other)
+  await openHome(other)
   const cart = await openCart(other)
   await fill(page)
 
@@ -174,7 +169,7 @@ test('two tabs of one person show the same cart', async ({ visit }) => {
 test('a line whose package is not sold any more is marked and left out of the order', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await fill(page)
   // Taking a package off the shelf for real would move the catalogue of every other test.
   await page.route('**/api/cart', async (route) => {
@@ -220,7 +215,7 @@ async function toldToStaff(id: string): Promise<string> {
 test('checking out two lines: total, order, staff chat, an empty cart, the history', async ({ visit }) => {
   const { page, complaints } = await visit({ size: phone })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await fill(page)
   const cart = await openCart(page)
   const total = kopiykas(await cart.locator('.sum .price').innerText())
@@ -246,7 +241,7 @@ test('without a network: the last cart is read, not changed, and checked out; th
 }) => {
   const { page } = await visit({ size: phone, worker: true })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await fill(page)
   await readyForOffline(page)
   await page.context().setOffline(true)
@@ -274,7 +269,7 @@ test('without a network: the last cart is read, not changed, and checked out; th
 test('a checkout that is taken back before it has left: its lines are in the cart again', async ({ visit }) => {
   const { page } = await visit({ size: phone })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await fill(page)
   await page.route('**/api/orders', (route) => route.abort())
   const cart = await openCart(page)
@@ -293,7 +288,7 @@ test('a guest hears that an account is needed, on the card and on the cart itsel
   for (const language of languages) {
     const l = texts[language]
     const { page } = await visit({ language })
-    await home(page)
+    await openHome(page)
     await page
       .locator('main .card')
       .first()
@@ -321,7 +316,7 @@ for (const { language, theme, size } of [
     const l = texts[language]
     const { page, complaints } = await visit({ language, theme, size })
     await signInSomebody(page)
-    await home(page)
+    await openHome(page)
     await fill(page, l)
     await page.locator('.toast').waitFor({ state: 'detached' })
     const cart = await openCart(page, l)

@@ -8,10 +8,10 @@ import {
   expectCalm,
   languages,
   narrow,
+  openHome,
   phone,
   readyForOffline,
   saying,
-  settled,
   test,
   texts,
 } from './shopper.ts'
@@ -20,12 +20,6 @@ const t = texts.ua
 
 const heart = (page: Page, place = 0) => page.locator('main .card .heart').nth(place)
 const badge = (page: Page) => page.locator('.top').getByRole('button', { name: t.nav.favourites }).locator('.count')
-
-async function home(page: Page): Promise<void> {
-  await page.goto('/')
-  await expect(page.locator('main .card')).toHaveCount(4)
-  await settled(page)
-}
 
 async function likedByShop(page: Page): Promise<string[]> {
   const liked: { slug: string }[] = await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())
@@ -37,7 +31,7 @@ for (const language of languages) {
     const l = texts[language]
     const { page, complaints } = await visit({ language, size: desktop })
     await signInSomebody(page)
-    await home(page)
+    await openHome(page)
     const before = Number(await heart(page).innerText())
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/like', async (route) => {
@@ -70,7 +64,7 @@ for (const language of languages) {
 test('a double click ends as it began, ten times, and the shop agrees', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   let waitMs = 0
   await page.route('**/like', async (route) => {
     await new Promise((go) => setTimeout(go, waitMs))
@@ -89,7 +83,7 @@ test('a double click ends as it began, ten times, and the shop agrees', async ({
 test('what the shop does not take is undone and said', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   const before = await heart(page).innerText()
   await page.route('**/like', (route) => route.abort())
   await heart(page).click()
@@ -103,9 +97,9 @@ test('what the shop does not take is undone and said', async ({ visit }) => {
 test('two tabs of one person show the same hearts', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   const other = await page.context().newPage()
-  await home(other)
+  await openHome(other)
   await heart(page, 1).click()
 
   await expect(heart(other, 1)).toHaveAttribute('aria-pressed', 'true')
@@ -118,7 +112,7 @@ test('two tabs of one person show the same hearts', async ({ visit }) => {
 test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
   const { page } = await visit({ size: desktop, worker: true })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await heart(page).click()
   await expect(page.locator('.toast')).toContainText(saying(t.favourites.added))
   await readyForOffline(page)
@@ -137,7 +131,7 @@ test('they are read without a network, as they were last; a like needs one and s
 test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await home(page)
+  await openHome(page)
   await page.context().clearCookies()
   await heart(page).click()
 
@@ -150,7 +144,7 @@ test('a session that is over: said, and the sign-in dialog after half a second',
 test('a guest hears that an account is needed, in words of each language', async ({ visit }) => {
   for (const language of languages) {
     const { page } = await visit({ language })
-    await home(page)
+    await openHome(page)
     await heart(page).click()
 
     await expect(page.locator('.toast')).toContainText(saying(texts[language].mine.loginForFavourites))
@@ -169,7 +163,7 @@ for (const { language, theme, size } of [
   }) => {
     const { page, complaints } = await visit({ language, theme, size })
     await signInSomebody(page)
-    await home(page)
+    await openHome(page)
     for (const place of [0, 1, 2]) await heart(page, place).click()
     await expect(page.locator('.count').filter({ visible: true })).toHaveText('3')
     const opens = new RegExp(`^${texts[language].nav.favourites}`)

@@ -88,6 +88,7 @@ export function signInDialog(page: Page, language: Language = 'ua') {
 interface BotMessage {
   message_id: number
   chat: { id: number }
+  text?: string
   reply_markup?: { inline_keyboard?: { text: string; callback_data?: string }[][] }
 }
 
@@ -107,24 +108,38 @@ export function telegramOf(phone: string) {
       me: { user: { id: number } }
       messages: BotMessage[]
     }
+  const me = async () => (await state()).me.user.id
+  const open = async (link: string) =>
+    void (await control('say', { as: await me(), text: `/start ${new URL(link).searchParams.get('start')}` }))
+  /** Taps the first number of the bot that fits, as soon as it asks. */
+  const tap = async (fits: (number: string) => boolean): Promise<void> => {
+    const { user } = (await state()).me
+    let found: object | undefined
+    await expect
+      .poll(async () => {
+        for (const { chat, message_id, reply_markup } of (await state()).messages) {
+          const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => /^\d\d$/.test(text) && fits(text))
+          if (chat.id === user.id && button)
+            found = { chatId: chat.id, messageId: message_id, data: button.callback_data }
+        }
+        return found
+      })
+      .toBeDefined()
+    await control('tap', found)
+  }
   return {
+    open,
+    tap,
     /** Opens the bot by the link of the page, shares the own contact, and taps the first number that fits. */
     async prove(link: string, fits: (number: string) => boolean): Promise<void> {
-      const { user } = (await state()).me
-      await control('say', { as: user.id, text: `/start ${new URL(link).searchParams.get('start')}` })
-      await control('contact', { as: user.id })
-      let tap: object | undefined
-      await expect
-        .poll(async () => {
-          for (const { chat, message_id, reply_markup } of (await state()).messages) {
-            const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => /^\d\d$/.test(text) && fits(text))
-            if (chat.id === user.id && button)
-              tap = { chatId: chat.id, messageId: message_id, data: button.callback_data }
-          }
-          return tap
-        })
-        .toBeDefined()
-      await control('tap', tap)
+      await open(link)
+      await control('contact', { as: await me() })
+      await tap(fits)
+    },
+    /** What the bot has said to this phone, the last one last. */
+    heard: async (): Promise<string[]> => {
+      const { me, messages } = await state()
+      return messages.filter(({ chat }) => chat.id === me.user.id).map(({ text = '' }) => text)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from './database.ts'
-import { codeFor } from './people.ts'
+import { codeFor, telegramOf } from './people.ts'
 import { aPhone, demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
 import { as, expect, expectAccessible, test, texts } from './shopper.ts'
 
@@ -18,6 +18,21 @@ async function openSettings(page: Page, person: Person): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name: as(name) })
 const toast = (page: Page) => page.locator('.toast')
+
+/** Orders something, whoever is signed in; answers the order's id. */
+async function order(page: Page): Promise<string> {
+  return page.evaluate(async (customerPhone) => {
+    const { products } = await (await fetch('/api/products?limit=1')).json()
+    const body = {
+      customerName: 'Оксана',
+      customerPhone,
+      productId: products[0].id,
+      filledInMs: 9_000,
+    }
+    const headers = { 'content-type': 'application/json' }
+    return (await (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })).json()).id
+  }, aPhone())
+}
 
 test('a name is changed, and the profile has it', async ({ visit }) => {
   const { page } = await visit()
@@ -123,6 +138,102 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
   expect(await login(page, { ...person, email })).toBe(200)
 })
 
+test('A8: a chat is tied by the number of the page, hears of orders, and is let go', async ({ visit }) => {
+  const { page } = await visit()
+  await openSettings(page, await newPerson())
+  const telegram = telegramOf(aPhone())
+  const row = page.locator('.rows li').filter({ hasText: 'Telegram' })
+  const dialog = page.getByRole('dialog')
+
+  await expect(row).toContainText(t.telegram.off)
+  await row.getByRole('button').click()
+  const link = (await dialog.getByRole('link', { name: t.telegram.go }).getAttribute('href')) ?? ''
+  const shown = await dialog.locator('.steps__number').innerText()
+  await expect(dialog.getByRole('status')).toContainText(t.telegram.waiting)
+  await telegram.open(link)
+  await telegram.tap((number) => number === shown)
+
+  await expect(toast(page)).toContainText(t.telegram.tied)
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText(t.telegram.on)
+  const placed = await order(page)
+  await page.evaluate((id) => fetch(`/api/orders/${id}/cancel`, { method: 'POST' }), placed)
+  await expect.poll(telegram.heard).toContainEqual(expect.stringContaining(placed.slice(0, 8).toUpperCase()))
+
+  await row.getByRole('button', { name: t.telegram.untie }).click()
+  await expect(toast(page).last()).toContainText(t.telegram.untied)
+  await expect(row).toContainText(t.telegram.off)
+})
+
+test('A8: a wrong number in the bot ties nothing, and the page goes on waiting', async ({ visit }) => {
+  const { page } = await visit()
+  const person = await newPerson()
+  await openSettings(page, person)
+  const telegram = telegramOf(aPhone())
+  await button(page, `${t.telegram.tie}: Telegram`).click()
+  const dialog = page.getByRole('dialog')
+  const link = (await dialog.getByRole('link', { name: t.telegram.go }).getAttribute('href')) ?? ''
+  const shown = await dialog.locator('.steps__number').innerText()
+
+  await telegram.open(link)
+  await telegram.tap((number) => number !== shown)
+
+  await expect.poll(telegram.heard).toContainEqual(expect.stringContaining('Скасовано'))
+  await expect(dialog.getByRole('status')).toContainText(t.telegram.waiting)
+  expect(await sql('SELECT telegram_id FROM users WHERE email = $1', [person.email])).toEqual([{ telegram_id: null }])
+})
+
+test('A8: another phone counts from its proof in the bot on; the old one opens nothing, other browsers are out', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  const there = await visit()
+  const person = await newPerson()
+  const [old, wanted] = [aPhone(), aPhone()]
+  await sql('UPDATE users SET phone = $1 WHERE email = $2', [old, person.email])
+  await openSettings(there.page, person)
+  await openSettings(page, person)
+  const dialog = page.getByRole('dialog')
+
+  await button(page, `${t.ways.change}: ${t.ways.phone}`).click()
+  await dialog.getByLabel(t.address.newPhone).fill(wanted)
+  await dialog.getByLabel(t.password.current, { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: t.address.next }).click()
+  const link = (await dialog.getByRole('link', { name: signIn.bot.go }).getAttribute('href')) ?? ''
+  const shown = await dialog.locator('.steps__number').innerText()
+  await expect(page.locator('.rows').first()).toContainText(old)
+  await telegramOf(wanted).prove(link, (number) => number === shown)
+
+  await expect(toast(page)).toContainText(t.address.saved)
+  await expect(page.locator('.rows').first()).toContainText(wanted)
+  await there.page.goto('/profile')
+  await expect(there.page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
+  expect(await login(there.page, { ...person, email: old })).toBe(401)
+  expect(await login(there.page, { ...person, email: wanted })).toBe(200)
+})
+
+test('A8: Google is shown and untied while there is a password; what nobody could do without stays', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  const person = await newPerson()
+  await sql('UPDATE users SET google_id = $2 WHERE email = $1', [person.email, `of ${person.email}`])
+  await openSettings(page, person)
+  const row = page.locator('.rows li').filter({ hasText: 'Google' })
+  const [{ password } = {}] = await sql<{ password: string }>('SELECT password FROM users WHERE email = $1', [
+    person.email,
+  ])
+
+  await sql('UPDATE users SET password = NULL WHERE email = $1', [person.email])
+  await row.getByRole('button', { name: t.parties.untie }).click()
+  await expect(page.getByRole('alert').filter({ hasText: t.parties.lastWay })).toBeVisible()
+  await sql('UPDATE users SET password = $2 WHERE email = $1', [person.email, password])
+  await row.getByRole('button', { name: t.parties.untie }).click()
+
+  await expect(toast(page)).toContainText(t.parties.untied.replace('{party}', 'Google'))
+  await expect(row).toHaveCount(0)
+})
+
 test('A8: signing out everywhere ends the session of a second browser, and this one', async ({ visit }) => {
   const { page } = await visit()
   const there = await visit()
@@ -130,7 +241,7 @@ test('A8: signing out everywhere ends the session of a second browser, and this 
   await openSettings(there.page, person)
   await openSettings(page, person)
 
-  await expect(page.locator('.rows__device')).toHaveCount(2)
+  await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux', 'Chrome, Linux'])
   await expect(page.getByText(t.sessions.here, { exact: true })).toHaveCount(1)
   await button(page, t.sessions.end).click()
   await page.getByRole('dialog').getByRole('button', { name: t.sessions.end }).click()
@@ -161,17 +272,7 @@ test('an account is deleted by its password: nothing of it stays on the device, 
   const { page } = await visit()
   const person = await newPerson()
   await openSettings(page, person)
-  const orderId = await page.evaluate(async (customerPhone) => {
-    const { products } = await (await fetch('/api/products?limit=1')).json()
-    const body = {
-      customerName: 'Оксана',
-      customerPhone,
-      productId: products[0].id,
-      filledInMs: 9_000,
-    }
-    const headers = { 'content-type': 'application/json' }
-    return (await (await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })).json()).id
-  }, aPhone())
+  const orderId = await order(page)
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel(t.password.current, { exact: true })
   const leave = dialog.getByRole('button', { name: t.delete.delete })

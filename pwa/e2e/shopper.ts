@@ -153,6 +153,13 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** The home page as it stands still, with its four cards. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator('main .card')).toHaveCount(4)
+  await settled(page)
+}
+
 /** Waits until the shop opens without a network: its worker is at work, and the catalogue is kept. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.waitForFunction(

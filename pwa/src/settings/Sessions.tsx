@@ -10,6 +10,7 @@ import { call } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
+import { deviceName } from './device-name.ts'
 import { Refused } from './Refused.tsx'
 import { useChange } from './use-change.ts'
 import { WithNetwork } from './WithNetwork.tsx'
@@ -50,7 +51,7 @@ function SessionRow({ session: { device, current, lastSeenAt, createdAt } }: { s
   return (
     <li>
       <span>
-        <b className="rows__device">{device || t('unnamed')}</b>
+        <b className="rows__device">{deviceName(device, t('browser'))}</b>
         <span className="muted">
           {t('seen', { seen: formatMoment(lastSeenAt, language), since: formatMoment(createdAt, language) })}
         </span>

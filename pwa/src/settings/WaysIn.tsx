@@ -5,6 +5,7 @@ import { openPanel } from '../app/panels.ts'
 import { ChangeAddress } from './ChangeAddress.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Telegram } from './Telegram.tsx'
+import { ThirdParties } from './ThirdParties.tsx'
 import { WithNetwork } from './WithNetwork.tsx'
 
 type Changed = 'email' | 'phone' | 'password'
@@ -20,7 +21,7 @@ export function WaysIn({ user }: { user: User }) {
     password: user.hasPassword ? t('passwordSet') : null,
   }
   return (
-    <>
+    <div className="lists">
       <WithNetwork>
         <ul className="rows">
           {(['email', 'phone', 'password'] as const).map((way) => (
@@ -53,9 +54,10 @@ export function WaysIn({ user }: { user: User }) {
           )}
         </ul>
       </WithNetwork>
+      <ThirdParties user={user} />
       <Telegram user={user} />
       {changed === 'password' && <ChangePassword user={user} onClose={close} />}
       {(changed === 'email' || changed === 'phone') && <ChangeAddress user={user} kind={changed} onClose={close} />}
-    </>
+    </div>
   )
 }
