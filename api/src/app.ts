@@ -19,6 +19,7 @@ import { favouriteRoutes } from './favourites/favourite-routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
 import { logRequest } from './http/log-request.ts'
+import { createRate, limitCalls, type RateLimits, rateLimits } from './http/rates.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Log } from '@tsedra/service/log'
@@ -38,6 +39,7 @@ export interface Deps {
   passwordCost: PasswordCost
   thirdParties: ThirdPartySettings
   orderLimits?: OrderLimits
+  rateLimits?: Partial<RateLimits>
   orderVersions?: OrderVersions
 }
 
@@ -61,8 +63,10 @@ export function createApp(deps: Deps): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
 
-  const { answerKnown, routes } = catalogueReads(catalogue)
+  const { all, search } = { ...rateLimits, ...deps.rateLimits }
+  const { answerKnown, routes } = catalogueReads(catalogue, createRate(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
+  app.use(limitCalls(createRate(all)))
   app.use(answerKnown)
   app.use(openCall)
   app.use(routes)

@@ -25,6 +25,9 @@ const parties = `${accounts}/third-parties`
 const whoMay = (titles: string) => ({ file: 'api/src/http/who-may.test.ts', titles })
 const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, titles })
 const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
+const rates = (titles: string) => ({ file: 'api/src/http/rates.test.ts', titles })
+const settings = (titles: string) => ({ file: `${accounts}/settings.test.ts`, titles })
+const registrations = (titles: string) => ({ file: `${accounts}/registration.test.ts`, titles })
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
@@ -143,6 +146,36 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     `${parties}/routes.ts`,
     'if (!fits || !user?.isActive',
     'if (!user?.isActive',
+  ]),
+  without('an address calls as often as it likes', rates('a call too many'), [
+    'api/src/app.ts',
+    '  app.use(limitCalls(createRate(all)))\n',
+    '',
+  ]),
+  without('an order waits for other calls', rates('a call too many'), [
+    'api/src/http/rates.ts',
+    "    if (req.method === 'POST' && req.path.startsWith('/api/orders')) return next()\n",
+    '',
+  ]),
+  without('an address searches as often as it likes', rates('60 searches'), [
+    'api/src/catalogue/catalogue-routes.ts',
+    '        if (waitS > 0) throw tooMany(waitS)\n',
+    '',
+  ]),
+  without('a caller who says to be this machine is believed', rates('whoever calls from this machine'), [
+    'api/src/http/rates.ts',
+    "const ip = req.ip ?? ''",
+    "const ip = req.ips[0] ?? String(req.get('x-forwarded-for')).split(',')[0] ?? ''",
+  ]),
+  without('one mailbox gets registrations all day', registrations('five registrations'), [
+    `${accounts}/attempts.ts`,
+    "purpose === 'register' ? await",
+    "purpose === 'verify' ? await",
+  ]),
+  without('whoever is signed in writes to any mailbox', settings('whoever is signed in'), [
+    `${accounts}/settings-routes.ts`,
+    "    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))\n",
+    '',
   ]),
   without('a new address is told to itself', changes('an e-mail'), [
     'api/database/src/account-changes.ts',

@@ -99,6 +99,7 @@ export const listProducts = endpoint({
     offset,
   }),
   reply: z.object({ products: z.array(product), total: z.int() }),
+  refuses: ['too_many_requests'],
 })
 
 export const getProduct = endpoint({

@@ -77,7 +77,7 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     const { purpose, identity, userId, language } = wanted
     const [id, secret] = [randomUUID(), randomBytes(16).toString('base64url')]
     const link = newLink(identity.kind, purpose)
-    const isTold = identity.kind === 'email' && (await countCode(identity.value)) === 0
+    const isTold = identity.kind === 'email' && (await countLetter(purpose, identity.value)) === 0
     await insertAttempt(db, {
       id,
       secret,
@@ -165,6 +165,12 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
   async function countCode(identity: string): Promise<number> {
     const hour = await throttles.take('code-identity-hour', identity)
     return hour > 0 ? hour : throttles.take('code-identity-day', identity)
+  }
+
+  /** Registrations of one address count apart: somebody else may begin them all day. */
+  async function countLetter(purpose: Purpose, identity: string): Promise<number> {
+    const waitS = purpose === 'register' ? await throttles.take('register-identity', identity) : 0
+    return waitS > 0 ? waitS : countCode(identity)
   }
 
   async function keyOf(req: Request, attemptId: string): Promise<AttemptKey> {

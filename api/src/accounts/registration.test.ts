@@ -321,6 +321,20 @@ test('ten registrations an hour from one address; five codes an hour to one mail
   expect(await shop.db('job_outbox')).toHaveLength(5)
 })
 
+test('five registrations of one mailbox a day are told to it; what its owner asks for still is', async () => {
+  await using shop = await openShop()
+  const emailOrPhone = 'olena@bar.example'
+  const letters = async () => (await shop.db('job_outbox')).length
+  const register = () => openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone }))
+  for (let asked = 0; asked < 5; asked += 1) await register()
+  await shop.db('throttles').where({ bucket: 'code-identity-hour' }).delete()
+
+  expect((await register()).status).toBe(200)
+  expect(await letters()).toBe(5)
+  await openBrowser(shop).send('POST', '/api/auth/password/reset', { emailOrPhone })
+  expect(await letters()).toBe(6)
+})
+
 test('a weak password is refused with its reason, before anything is written', async () => {
   await using shop = await openShop()
 

@@ -15,6 +15,7 @@ import { cartLines } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { ordersOf } from '../orders/my-orders.ts'
+import { network } from '../orders/order-limits.ts'
 import { readOrRefuse, strengthOf } from './account-routes.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
@@ -26,7 +27,7 @@ import { findUser, readUser, setPassword, userView } from './user-store.ts'
 const FRESH_MS = 10 * 60_000
 
 /** What people change about themselves. Whatever could take the account away asks for the password once more. */
-export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions }: People): Router {
+export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords, sessions }: People): Router {
   const router = Router()
 
   serve(router, changeProfile, async ({ body }, { user }) => {
@@ -49,8 +50,9 @@ export function settingsRoutes({ db, log, hasher, attempts, passwords, sessions 
   })
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
-    await confirm(req, user, body.password)
     const identity = readOrRefuse(body.emailOrPhone)
+    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
+    await confirm(req, user, body.password)
     const owner = await findUser(db, identity)
     const isDecoy = owner !== undefined && owner.id !== user.id
     const language = user.language ?? defaultLanguage

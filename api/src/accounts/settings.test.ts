@@ -101,6 +101,20 @@ test('a new address counts from its code on; the old one opens nothing then, nor
   expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
 })
 
+test('whoever is signed in writes to ten mailboxes an hour at most', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop)
+  const { password } = browser.person
+  const statuses: number[] = []
+  for (let asked = 0; asked < 11; asked += 1) {
+    const wanted = { emailOrPhone: `somebody-${asked}@bar.example`, password }
+    statuses.push((await browser.send('POST', '/api/auth/identity', wanted)).status)
+  }
+
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+  expect(await shop.db('job_outbox')).toHaveLength(10)
+})
+
 test('an address of somebody else is never told from a free one, and never taken', async () => {
   await using shop = await openShop()
   const owner = await aPerson(shop.db)

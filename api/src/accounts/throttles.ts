@@ -29,6 +29,7 @@ export const limits = {
   /** Tries of a browser that has signed in to the account before: these count nowhere else. */
   'login-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
+  'register-identity': { hits: 5, windowS: DAY_S, beyond: 'nothing' },
   'code-identity-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
   'code-identity-day': { hits: 10, windowS: DAY_S, beyond: 'nothing' },
   'resend-address': { hits: 20, windowS: HOUR_S, beyond: 'nothing' },

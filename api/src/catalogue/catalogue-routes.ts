@@ -2,6 +2,8 @@ import { getCatalogue, getCategory, getProduct, listCategories, listProducts } f
 import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { PAGE } from '@tsedra/contract/selection'
 import { type Request, type RequestHandler, Router } from 'express'
+import { tooMany } from '../accounts/throttles.ts'
+import type { Rate } from '../http/rates.ts'
 import { Refusal } from '../http/refusal.ts'
 import { serveStored } from '../http/serve.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
@@ -17,8 +19,12 @@ export interface CatalogueReads {
   routes: Router
 }
 
-/** The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes. */
-export function catalogueReads(catalogue: LiveCatalogue): CatalogueReads {
+/**
+ * The public reads. They never look at the cookie, so their answers are kept by address until the catalogue changes.
+ *
+ * @param searches counts searches; what lies ready costs nothing and is not counted
+ */
+export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): CatalogueReads {
   const router = Router()
   let answers = new Map<string, StoredAnswer>()
   catalogue.onChange((model) => {
@@ -54,6 +60,8 @@ export function catalogueReads(catalogue: LiveCatalogue): CatalogueReads {
       res,
       remembered(req, (model) => {
         const { lang = defaultLanguage, featured, limit = PAGE, offset = 0, ...filter } = input().query
+        const waitS = filter.search === undefined ? 0 : searches(req)
+        if (waitS > 0) throw tooMany(waitS)
         return storeAnswer(
           model.products(lang, {
             ...filter,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import express, { type RequestHandler, type Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { Refusal } from './refusal.ts'
 
 /** Bytes of a JSON body at most. */
@@ -22,10 +22,15 @@ export const answerHeaders = {
 const processTag = randomUUID().slice(0, 8)
 let calls = 0
 
-/** Gives the request its id; refuses addresses no client of ours makes, and preflights: no other site reads anything here. */
-export const openCall: RequestHandler = (req, _res, next) => {
+/** Gives the request its id. */
+export function nameCall(req: Request): void {
   calls += 1
   req.id = `${processTag}-${calls.toString(36)}`
+}
+
+/** Gives the request its id; refuses addresses no client of ours makes, and preflights: no other site reads anything here. */
+export const openCall: RequestHandler = (req, _res, next) => {
+  nameCall(req)
   if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
   if (req.method === 'OPTIONS') throw new Refusal('not_found', 'No such address.')
   next()

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler } from 'express'
+import { tooMany } from '../accounts/throttles.ts'
+import { network } from '../orders/order-limits.ts'
+import { nameCall } from './guard.ts'
+
+/** Calls of one address a minute (infra/decisions/0020-guessing.md). */
+export interface RateLimits {
+  all: number
+  /** Searches that nobody has asked for before. */
+  search: number
+}
+
+export const rateLimits: RateLimits = { all: 600, search: 60 }
+
+const WINDOW_MS = 60_000
+/** Addresses that are counted at a time; beyond it counting begins anew. */
+const MOST = 100_000
+
+/** Counts one call of an address; answers how many seconds to wait when it was one too many, else 0. */
+export type Rate = (req: Request) => number
+
+/**
+ * Counts in this process alone: what it keeps in hand is its own work, and neither Redis nor Postgres is asked for it.
+ *
+ * Whoever calls from this machine is not counted: whatever comes from elsewhere has the address that the proxy saw.
+ */
+export function createRate(perMinute: number, now: () => number = Date.now): Rate {
+  let counted = new Map<string, number>()
+  let endsAtMs = 0
+  return (req) => {
+    const ip = req.ip ?? ''
+    if (isLoopback.test(ip)) return 0
+    const atMs = now()
+    if (atMs >= endsAtMs || counted.size >= MOST) {
+      counted = new Map()
+      endsAtMs = atMs + WINDOW_MS
+    }
+    const address = network(ip)
+    const calls = (counted.get(address) ?? 0) + 1
+    counted.set(address, calls)
+    return calls > perMinute ? Math.ceil((endsAtMs - atMs) / 1_000) : 0
+  }
+}
+
+const isLoopback = /^(?:(?:::ffff:)?127\.|::1$)/
+
+/**
+ * Refuses what is beyond it (`too_many_requests`, with Retry-After). Orders have limits of their own (0020) and never wait
+ * for other calls of their address.
+ */
+export function limitCalls(rate: Rate): RequestHandler {
+  return (req, _res, next) => {
+    if (req.method === 'POST' && req.path.startsWith('/api/orders')) return next()
+    const waitS = rate(req)
+    if (waitS === 0) return next()
+    nameCall(req)
+    throw tooMany(waitS)
+  }
+}
