@@ -177,11 +177,16 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     "    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))\n",
     '',
   ]),
-  without('a new address is told to itself', changes('an e-mail'), [
-    'api/database/src/account-changes.ts',
-    'SELECT id, ?, email, coalesce',
-    "SELECT id, ?, 'new@bar.example', coalesce",
-  ]),
+  without(
+    'a new address is told to itself',
+    changes('an e-mail'),
+    [`${accounts}/welcome.ts`, '  await tellOwner(trx, userId, kind)\n', ''],
+    [
+      `${accounts}/welcome.ts`,
+      '  await revokeSessions(trx, userId)\n',
+      '  await revokeSessions(trx, userId)\n  await tellOwner(trx, userId, kind)\n',
+    ],
+  ),
   without('nobody hears of a new password', changes('a password'), [
     `${accounts}/settings-routes.ts`,
     "      await tellOwner(trx, user.id, 'password')\n",

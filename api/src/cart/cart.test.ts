@@ -11,7 +11,9 @@ const itemsOf = ({ body }: { body: unknown }): CartItem[] => body as CartItem[]
 
 async function aShop(price = '119.05') {
   let id = ''
-  const shop = await openShop({ arrange: async (db) => (id = await aProduct(db, { slug: 'lemon', price })) })
+  const arrange = async (db: Shop['db']) => (id = await aProduct(db, { slug: 'lemon', price }))
+  // Nobody taps as fast as these tests.
+  const shop = await openShop({ rateLimits: { all: 10_000 }, arrange })
   const browser = await aGuestOf(shop)
   const add = (body: object = {}) => browser.send('POST', '/api/cart', { productId: id, packageSize: '100г', ...body })
   return { shop, id, browser, add, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
