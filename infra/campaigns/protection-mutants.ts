@@ -192,6 +192,11 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     "      await tellOwner(trx, user.id, 'password')\n",
     '',
   ]),
+  without('wrong codes cost hashes', settings('A-02'), [
+    `${accounts}/account-routes.ts`,
+    "    const user = await attempts.tryCode(req, body, ['reset']",
+    "    await hasher.hash(body.password)\n    const user = await attempts.tryCode(req, body, ['reset']",
+  ]),
   without('the last way in may go', untying('A8: the last way'), [
     `${parties}/owner.ts`,
     '(password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)',

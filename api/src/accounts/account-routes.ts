@@ -95,14 +95,14 @@ export function accountRoutes(people: People): Router {
   serve(router, confirmReset, async ({ body }, { req, res }) => {
     const { identity } = await attempts.own(req, body.userId)
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
-    const password = await hasher.hash(body.password)
     const user = await attempts.tryCode(req, body, ['reset'], async (trx, { id, userId }) => {
       const owner = userId ? await readUser(trx, userId) : undefined
       if (!owner?.isActive) throw new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
       // What depends on the account is only asked of its owner; the code is good for another try then.
       await refuseWeak(body.password, strengthOf(owner))
       await tellOwner(trx, owner.id, 'password')
-      await setPassword(trx, owner.id, password)
+      // Only the right code is worth what a hash costs.
+      await setPassword(trx, owner.id, await hasher.hash(body.password))
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
       await revokeSessions(trx, owner.id)
       await tieSeen(trx, id, owner.id)

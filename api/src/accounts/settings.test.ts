@@ -69,6 +69,23 @@ test('A-10: a forgotten password is set anew by code: every session ends, this b
   expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
 })
 
+test('A-02: wrong codes for a new password cost no hash: nobody is too busy for them', async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
+  const browser = openBrowser(shop)
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: 'nobody@bar.example' })
+  const tries = Array.from({ length: 80 }, () =>
+    browser.send('POST', '/api/auth/password/reset/confirm', {
+      userId: body['userId'],
+      code: '123456',
+      password: fresh,
+    }),
+  )
+
+  const codes = (await Promise.all(tries)).map((answer) => answer.body['code'])
+
+  expect(new Set(codes)).toEqual(new Set(['code_dead', 'too_many_requests']))
+})
+
 test('A-03: staff who reset a password need twelve characters; the code is good for another try', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db, { role: 'editor' })
