@@ -164,8 +164,8 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('a caller who says to be this machine is believed', rates('whoever calls from this machine'), [
     'api/src/http/rates.ts',
-    "const ip = req.ip ?? ''",
-    "const ip = req.ips[0] ?? String(req.get('x-forwarded-for')).split(',')[0] ?? ''",
+    "callerOf(req.ip ?? '')",
+    "callerOf(String(req.get('x-forwarded-for')).split(',')[0] ?? '')",
   ]),
   without('one mailbox gets registrations all day', registrations('five registrations'), [
     `${accounts}/attempts.ts`,

@@ -43,12 +43,17 @@ test('P-04: exactly what is over is deleted, and a second time nothing', async (
   ])
 
   await db('telegram_updates').insert([47, 49].map((hours) => ({ update_id: hours, seen_at: ago(hours) })))
+  const change = { user_id: user.id, what: 'password', language: 'ua' }
+  await db('account_changes').insert(
+    [47, 49].map((hours) => ({ ...change, email: `${hours}`, created_at: ago(hours) })),
+  )
 
-  expect(await sweep(db)).toBe(5)
+  expect(await sweep(db)).toBe(6)
 
   expect((await db('pending_registrations')).map(({ identity }) => identity)).toEqual(['23'])
   expect((await db('throttles').orderBy('bucket')).map(({ bucket }) => bucket)).toEqual(['-1', '47'])
   expect((await db('user_sessions').orderBy('device')).map(({ device }) => device)).toEqual(['ended', 'open'])
   expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
+  expect((await db('account_changes')).map(({ email }) => email)).toEqual(['47'])
   expect(await sweep(db)).toBe(0)
 })

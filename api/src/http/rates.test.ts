@@ -14,7 +14,7 @@ const statuses = async (shop: Shop, count: number, path: (turn: number) => strin
 test('600 calls of one address a minute, whatever they are; the next waits until the minute is over', () => {
   let nowMs = 0
   const rate = createRate(600, () => nowMs)
-  const call = (ip: string) => rate({ ip } as Request)
+  const call = (ip: string) => rate({ ip, socket: {}, headers: { 'x-forwarded-for': ip } } as unknown as Request)
   const calls = (count: number, ip: string) => Array.from({ length: count }, () => call(ip))
 
   expect(calls(600, '203.0.113.7').every((waitS) => waitS === 0)).toBe(true)
