@@ -15,6 +15,8 @@ export const rateLimits: RateLimits = { all: 600, search: 60 }
 const WINDOW_MS = 60_000
 /** Addresses that are counted at a time; beyond it counting begins anew. */
 const MOST = 100_000
+/** Characters by which a caller is known again. */
+const SAID_MOST = 100
 
 /** Counts one call of an address; answers how many seconds to wait when it was one too many, else 0. */
 export type Rate = (req: Request) => number
@@ -43,9 +45,10 @@ export function createRate(perMinute: number, now: () => number = Date.now): Rat
       known = new Map()
       endsAtMs = atMs + WINDOW_MS
     }
-    const said = `${req.socket.remoteAddress} ${req.headers['x-forwarded-for']}`
+    const said = `${req.socket.remoteAddress} ${String(req.headers['x-forwarded-for'])}`
     const caller = known.get(said) ?? callerOf(req.ip ?? '')
-    known.set(said, caller)
+    // Whoever comes without our proxy may say as much as a header holds.
+    if (said.length <= SAID_MOST) known.set(said, caller)
     caller.calls += 1
     return caller.calls > perMinute ? Math.ceil((endsAtMs - atMs) / 1_000) : 0
   }
