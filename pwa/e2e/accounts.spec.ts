@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { encode } from 'uqr'
 import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './harness/outbox-rows.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
@@ -348,6 +349,14 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
   await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
   await expect(dialog.locator('.secret')).toHaveText(/^(?:[A-Z2-7]{4}\s?){8}$/)
   const secret = (await dialog.locator('.secret').innerText()).replace(/\s/g, '')
+  // For the camera of another device: the very address of the link.
+  const uri = (await dialog.getByRole('link', { name: t.signIn.second.open }).getAttribute('href')) ?? ''
+  expect(new URL(uri).searchParams.get('secret')).toBe(secret)
+  const drawn = await dialog.getByRole('img', { name: t.signIn.second.qr }).locator('path').getAttribute('d')
+  const { data } = encode(uri, { ecc: 'M', border: 2 })
+  expect(drawn?.match(/M\d+ \d+/g)).toEqual(
+    data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}`] : []))),
+  )
   await code.fill('000000')
   await submit.click()
   await expect(notice(page)).toContainText(t.signIn.verifyFailed)

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { confirmSecondFactor, setUpSecondFactor, User } from '@tsedra/contract/accounts'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
 import { call } from '../../shared/api.ts'
+import { lazily } from '../../shared/lazily.ts'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
 import { changePerson } from '../person.ts'
 import { CodeField } from './CodeField.tsx'
@@ -11,6 +13,8 @@ import { StepForm } from './StepForm.tsx'
 import { useAsk } from './use-ask.ts'
 import { useFields } from './use-fields.ts'
 import { useWrong } from './use-wrong.ts'
+
+const QrCode = lazily(() => import('./QrCode.tsx').then(({ QrCode }) => QrCode))
 
 /** Staff give a code of their authenticator app (infra/decisions/0023-second-factor.md); the first time it is set up. */
 export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User) => void }) {
@@ -48,7 +52,7 @@ export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User
   )
 }
 
-/** The secret for an app, as a link for the phone in hand and as text to type elsewhere. */
+/** The secret for an app: drawn for the camera of another device, as text to type, as a link for the phone in hand. */
 function SetUp() {
   const t = useTranslations('signIn.second')
   const tAll = useTranslations()
@@ -61,6 +65,9 @@ function SetUp() {
   return (
     <>
       <p className="muted">{t('setUp')}</p>
+      <div className="qr">
+        <Suspense>{made.data && <QrCode text={made.data.uri} label={t('qr')} />}</Suspense>
+      </div>
       <p className="secret">
         {made.data ? made.data.secret.match(/.{4}/g)?.join(' ') : <output aria-label={tAll('loading')}>…</output>}
       </p>
