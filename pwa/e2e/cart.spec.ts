@@ -227,6 +227,7 @@ test('checking out two lines: total, order, staff chat, an empty cart, the histo
   await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
   const dialog = page.getByRole('dialog', { name: as(t.order.title) })
   await expect(dialog.locator('.osum')).toHaveCount(2)
+  await expect(dialog.locator('input[autocomplete="name"]')).toHaveValue('Оксана Лис')
   expect(kopiykas(await dialog.locator('.sum .price').innerText())).toBe(total)
   const id = await order(page, 'Орися з двома рядками')
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageOutbox } from '../outbox/page-outbox.ts'
+import { currentPerson } from '../accounts/person.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { type OpenedDraft, openDraft } from './keep-draft.ts'
 import { OpenOrderForm } from './OpenOrderForm.tsx'
@@ -27,7 +28,7 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
 
   useEffect(() => {
     let gone = false
-    void openDraft(pageOutbox().parts.db, draftId, Date.now()).then((found) => {
+    void openDraft(pageOutbox().parts.db, draftId, Date.now(), signedIn()).then((found) => {
       if (!gone) setOpened(withChoice(found, chosen))
     })
     return () => {
@@ -43,6 +44,11 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
       <output className="sk sk--control" aria-label={t('loading')} />
     </Dialog>
   )
+}
+
+function signedIn() {
+  const user = currentPerson()?.user
+  return user && { name: `${user.firstName} ${user.lastName}`.trim(), phone: user.phone ?? '' }
 }
 
 /** Texts come from the draft, package and quantity from what was tapped just now. */

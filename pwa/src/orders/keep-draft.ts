@@ -15,12 +15,27 @@ export interface OpenedDraft {
   remembered: boolean
 }
 
-/** The form as it was left, or a new one. The order's id is born here: whoever taps send twice sends one order. */
-export async function openDraft(db: OutboxDatabase, id: string, now: number): Promise<OpenedDraft> {
+/** Who orders, as far as it is known without asking. */
+interface Orderer {
+  name: string
+  phone: string
+}
+
+/**
+ * The form as it was left, or a new one. The order's id is born here: whoever taps send twice sends one order.
+ *
+ * @param signedIn fills a new form in, unless this device remembers somebody
+ */
+export async function openDraft(
+  db: OutboxDatabase,
+  id: string,
+  now: number,
+  signedIn: Orderer | undefined,
+): Promise<OpenedDraft> {
   const read = () => Promise.all([readDraft(db, id), readPerson(db)])
   const [left, person] = await withStorage(db, read, { limitMs: 1_500 }).catch(() => [undefined, undefined] as const)
   if (left) return { draft: left, restored: true, remembered: person !== undefined }
-  const { name = '', phone = '' } = person ?? {}
+  const { name, phone } = person ?? signedIn ?? { name: '', phone: '' }
   const fields = { name, phone, comment: '', packageSize: null, quantity: 1 }
   const draft = { id, orderId: crypto.randomUUID(), openedAt: now, savedAt: now, fields }
   return { draft, restored: false, remembered: person !== undefined }
