@@ -17,12 +17,14 @@ export async function updateBeforeStart(): Promise<boolean> {
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting
   if (!waiting) rememberWaiting(false)
   if (!waiting || (await countWindows(waiting)) !== 1) return false
-  rememberWaiting(false)
   const taken = new Promise<boolean>((resolve) => {
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true })
     setTimeout(() => resolve(false), PATIENCE_MS)
   })
   tell(waiting, { type: 'SKIP_WAITING' })
-  if (await taken) location.reload()
-  return taken
+  const isTaken = await taken
+  // Not before: a start that is left at once leaves it to the next one. No start waits in vain twice.
+  rememberWaiting(false)
+  if (isTaken) location.reload()
+  return isTaken
 }
