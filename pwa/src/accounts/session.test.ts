@@ -1,26 +1,45 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import './fake-shop.ts'
-import { askWhoIsSignedIn, leaveToSignIn, mayBeSignedIn } from './session.ts'
 
 const nobody = () =>
   Response.json({ code: 'unauthorized', message: 'Unauthorized' }, { status: 401, headers: { 'x-app': 'tsedra' } })
 
-test('whoever has left to sign in elsewhere is asked about when they are back, and not again when it was nobody', async () => {
-  vi.stubGlobal('fetch', async () => nobody())
-  leaveToSignIn()
-  expect(mayBeSignedIn()).toBe(true)
+/** A page that has just been opened. */
+function open() {
+  vi.resetModules()
+  return import('./session.ts')
+}
 
-  expect(await askWhoIsSignedIn()).toBeNull()
-  expect(mayBeSignedIn()).toBe(false)
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
 })
 
-test('an answer to what was asked before somebody left says nothing about their return', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', () => promise)
-  const answered = askWhoIsSignedIn()
-  leaveToSignIn()
-  resolve(nobody())
+test('whoever has left to sign in elsewhere is asked about when they are back, and not again when it was nobody', async () => {
+  vi.stubGlobal('fetch', async () => nobody())
+  const before = await open()
+  expect(before.mayBeSignedIn()).toBe(false)
+  before.leaveToSignIn()
 
-  expect(await answered).toBeNull()
-  expect(mayBeSignedIn()).toBe(true)
+  const back = await open()
+  expect(back.mayBeSignedIn()).toBe(true)
+  expect(await back.askWhoIsSignedIn()).toBeNull()
+  expect(back.mayBeSignedIn()).toBe(false)
+})
+
+test('what a page hears while somebody leaves it says nothing about their return, whenever it asked', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', () => promise.then(nobody))
+  const page = await open()
+  const askedBefore = page.askWhoIsSignedIn()
+  page.leaveToSignIn()
+  const askedAfter = page.askWhoIsSignedIn()
+  resolve()
+
+  expect([await askedBefore, await askedAfter]).toEqual([null, null])
+  expect((await open()).mayBeSignedIn()).toBe(true)
 })

@@ -11,7 +11,13 @@ import { changePerson, currentPerson, setPerson } from './person.ts'
 const ELSEWHERE = 'signingIn'
 
 /** Whoever signs in with somebody else's help comes back on a page that knows nothing of it. */
-export const leaveToSignIn = (): void => remember(ELSEWHERE, new Date().toISOString())
+export function leaveToSignIn(): void {
+  hasLeft = true
+  remember(ELSEWHERE, 'elsewhere')
+}
+
+/** This page is about to go away: what it still hears says nothing about whoever comes back. */
+let hasLeft = false
 
 /** Guests who never signed in here are not asked about: a 401 on every visit helps nobody. */
 export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(ELSEWHERE) !== undefined
@@ -22,7 +28,6 @@ export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(E
  * @returns the user; null when nobody is signed in, undefined when the shop does not answer
  */
 export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
-  const left = recall(ELSEWHERE)
   try {
     const user = await call<typeof currentUser>('GET /api/auth/user')
     if (currentPerson()?.user.id === user.id) changePerson({ user })
@@ -30,8 +35,7 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
     return user
   } catch (error) {
     if (!isSignedOut(error)) return undefined
-    // Whoever has left meanwhile is asked about again when they are back.
-    if (recall(ELSEWHERE) === left) remember(ELSEWHERE, undefined)
+    if (!hasLeft) remember(ELSEWHERE, undefined)
     if (currentPerson()) becomeGuest()
     return null
   }
