@@ -10,14 +10,14 @@ import { changePerson, currentPerson, setPerson } from './person.ts'
 
 const ELSEWHERE = 'signingIn'
 
+/** This page is about to go away: what it still hears says nothing about whoever comes back. */
+let hasLeft = false
+
 /** Whoever signs in with somebody else's help comes back on a page that knows nothing of it. */
 export function leaveToSignIn(): void {
   hasLeft = true
   remember(ELSEWHERE, 'elsewhere')
 }
-
-/** This page is about to go away: what it still hears says nothing about whoever comes back. */
-let hasLeft = false
 
 /** Guests who never signed in here are not asked about: a 401 on every visit helps nobody. */
 export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(ELSEWHERE) !== undefined
