@@ -21,6 +21,8 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly reply: Reply
+  /** What the answer is written in. Where it is not JSON, `reply` is one line of the table, or the data of one event. */
+  readonly media: 'application/json' | 'text/csv' | 'text/event-stream'
   /** Success codes; the first one is usual. */
   readonly status: readonly (200 | 201)[]
   /** Codes this call may answer with, besides the ones any call may. */
@@ -46,18 +48,21 @@ export function endpoint<
   query?: Query
   body?: Body
   reply: Reply
+  media?: Endpoint['media']
   status?: readonly (200 | 201)[]
   refuses?: readonly ErrorCode[]
 }): Endpoint<Address, Params, Query, Body, Reply, Caller> {
   // What the caller left out gets the default that its type parameter already has.
-  return { who: 'anyone', params: none, query: none, body: none, status: [200], refuses: [], ...spec } as Endpoint<
-    Address,
-    Params,
-    Query,
-    Body,
-    Reply,
-    Caller
-  >
+  const left = {
+    who: 'anyone',
+    params: none,
+    query: none,
+    body: none,
+    media: 'application/json',
+    status: [200],
+    refuses: [],
+  }
+  return { ...left, ...spec } as Endpoint<Address, Params, Query, Body, Reply, Caller>
 }
 
 /** Method and path of an endpoint, apart. */

@@ -1,11 +1,17 @@
 import * as accounts from './accounts.ts'
+import * as adminCatalogue from './admin-catalogue.ts'
+import * as adminAudit from './admin-audit.ts'
+import * as adminOrders from './admin-orders.ts'
+import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
+import * as productTable from './product-table.ts'
 import * as settings from './settings.ts'
 import * as thirdParties from './third-parties.ts'
+import * as uploads from './uploads.ts'
 
 /** Every call of the API: the inventory that the API document and the route tests are made from. */
 export const endpoints: readonly Endpoint[] = [
@@ -49,6 +55,34 @@ export const endpoints: readonly Endpoint[] = [
   cart.setCartQuantity,
   cart.removeFromCart,
   cart.clearCart,
+  adminCatalogue.listStaffProducts,
+  adminCatalogue.getStaffProduct,
+  adminCatalogue.createProduct,
+  adminCatalogue.changeProduct,
+  adminCatalogue.deleteProduct,
+  adminCatalogue.sortProducts,
+  adminCatalogue.setProductsActive,
+  productTable.exportProducts,
+  productTable.importProducts,
+  adminCatalogue.listStaffCategories,
+  adminCatalogue.getStaffCategory,
+  adminCatalogue.createCategory,
+  adminCatalogue.changeCategory,
+  adminCatalogue.deleteCategory,
+  adminCatalogue.sortCategories,
+  adminCatalogue.setCategoriesActive,
+  uploads.createUpload,
+  adminOrders.listStaffOrders,
+  adminOrders.getStaffOrder,
+  adminOrders.setOrderStatus,
+  adminOrders.addOrderNote,
+  adminOrders.exportOrders,
+  adminOrders.followOrders,
+  adminUsers.listUsers,
+  adminUsers.setUserRole,
+  adminUsers.setUserActive,
+  adminUsers.resetSecondFactor,
+  adminAudit.listAudit,
 ]
 
 /** What browsers navigate to: these answer with a redirect, never with JSON. Third parties only where they are set. */

@@ -16,6 +16,12 @@ export const errorStatus = {
   identity_taken: 409,
   /** Without it nobody could sign in to the account any more. */
   last_way_in: 409,
+  /** Somebody else has changed it since it was read. */
+  changed_meanwhile: 409,
+  slug_taken: 409,
+  category_in_use: 409,
+  /** Without this admin there would be none. */
+  last_admin: 409,
   order_cancelled: 410,
   code_dead: 410,
   too_large: 413,
@@ -25,6 +31,8 @@ export const errorStatus = {
   /** The shop has no bot, and so no way to prove a phone. */
   bot_unavailable: 422,
   cart_full: 422,
+  /** `details` say which (`picture`) and why (`reason`). */
+  picture_unfit: 422,
   client_too_old: 426,
   too_many_requests: 429,
   internal: 500,
@@ -32,6 +40,9 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
+/** What every call of the staff may answer to who is none. */
+export const staffOnly = ['unauthorized', 'forbidden', 'second_factor_required'] as const satisfies ErrorCode[]
+
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
 /** The one error body on the wire. Screens translate `code`; `message` is for people who read the wire. */

@@ -29,6 +29,16 @@ export const orderCancelled = job({
   key: ({ orderId }) => `order-cancelled_${orderId}`,
 })
 
+/**
+ * Bring a message about an order in the staff's chat up to date. `event` is the change that made it stale, 0 when there
+ * was none, so that each is shown once.
+ */
+export const orderShown = job({
+  name: 'order-shown',
+  payload: z.object({ orderId: z.uuid(), chatId: z.string(), messageId: z.int(), event: z.int() }),
+  key: ({ orderId, chatId, messageId, event }) => `order-shown_${orderId}_${event}_${chatId}_${messageId}`,
+})
+
 /** Tell a customer's chat that the status of an order has changed; `event` is the change, so that each is told once. */
 export const orderMoved = job({
   name: 'order-moved',
@@ -53,7 +63,7 @@ export const accountChanged = job({
   key: ({ changeId }) => `account-changed_${changeId}`,
 })
 
-export const jobs = [orderPlaced, orderCancelled, orderMoved, codeRequested, accountChanged] as const
+export const jobs = [orderPlaced, orderCancelled, orderShown, orderMoved, codeRequested, accountChanged] as const
 export type AnyJob = (typeof jobs)[number]
 export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

@@ -22,6 +22,12 @@ export function renditionPath(largest: string, width: number): string {
   return largest.replace(/\.webp$/, `.${width}.webp`)
 }
 
+/** What chat previews show of a picture, beside it: a JPEG of SHARED pixels on the shop's own ground. */
+export const sharedPath = (largest: string): string => largest.replace(/\.webp$/, '.share.jpg')
+
+/** Pixels of what chats and search engines show of an address: https://ogp.me */
+export const SHARED = { width: 1200, height: 630 } as const
+
 /** Widths below the largest in which a picture of this width exists. */
 export function smallerWidths(width: number): number[] {
   return widths.filter((candidate) => candidate < width)

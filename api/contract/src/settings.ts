@@ -70,7 +70,7 @@ export const tieTelegram = endpoint({
   summary: 'Makes a way to the bot that ties a Telegram chat to this account.',
   who: 'customer',
   reply: botLink,
-  refuses: ['unauthorized', 'bot_unavailable', 'too_many_requests'],
+  refuses: ['unauthorized', 'second_factor_required', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const untieTelegram = endpoint({

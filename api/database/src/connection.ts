@@ -1,4 +1,6 @@
 import knex, { type Knex } from 'knex'
+import PostgresClient from 'knex/lib/dialects/postgres/index.js'
+import { DatabaseAway, patiently } from './patience.ts'
 
 /** Either a pool or a transaction: the caller decides what must happen together. */
 export type Db = Knex
@@ -9,10 +11,15 @@ export interface ConnectOptions {
   max: number
 }
 
+/** How many queries wait for a connection of this pool. */
+export function poolWaiting(db: Db): number {
+  return (db.client as { pool: { numPendingAcquires(): number } }).pool.numPendingAcquires()
+}
+
 /** A pool that gives up early instead of hanging: an answer under trouble is a refusal, never a wait. */
 export function connect({ url, max }: ConnectOptions): Db {
   return knex({
-    client: 'pg',
+    client: PatientClient,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: 2_000,
@@ -24,4 +31,26 @@ export function connect({ url, max }: ConnectOptions): Db {
     // Knex would print errors, with stacks, beside throwing them.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })
+}
+
+/** Lets nobody wait for longer than they have patience for, and gives every lost connection a code. */
+class PatientClient extends PostgresClient {
+  override acquireConnection(): Promise<object> {
+    return patiently(() => super.acquireConnection()).catch(named)
+  }
+
+  override _query(connection: object, query: { sql: string }): Promise<object> {
+    const ask = () => super._query(connection, query).catch(named)
+    // A transaction is ended however late it is, or its connection would be of no use to the next one.
+    return /^(?:COMMIT|ROLLBACK)\b/i.test(query.sql) ? ask() : patiently(ask)
+  }
+}
+
+/** What node-postgres says of a lost connection, without a code. */
+const lost =
+  /^(?:Connection terminated(?: unexpectedly)?|timeout expired|Query read timeout|Client (?:has encountered a connection error and is|was closed and is) not queryable)$/
+
+function named(error: unknown): never {
+  const { message = '', code } = (error ?? {}) as { message?: string; code?: string }
+  throw code === undefined && lost.test(message) ? new DatabaseAway(message, { cause: error }) : error
 }

@@ -1,9 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import knex from 'knex'
+import knex, { type Knex } from 'knex'
 import pg from 'pg'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
+
+const settings: Knex.MigratorConfig = {
+  directory,
+  loadExtensions: ['.ts'],
+  tableName: 'migrations',
+  // The release before this one starts again beside it: a schema that is newer than the code is no reason not to.
+  disableMigrationsListValidation: true,
+}
 
 /** Any number that no other advisory lock of this database uses. */
 const MIGRATION_LOCK = 7_391_120
@@ -23,7 +31,7 @@ export async function migrate(url: string): Promise<void> {
     client: 'pg',
     connection: url,
     pool: { min: 0, max: 2 },
-    migrations: { directory, loadExtensions: ['.ts'], tableName: 'migrations' },
+    migrations: settings,
   })
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -33,6 +41,11 @@ export async function migrate(url: string): Promise<void> {
     await db.destroy()
     await guard.end()
   }
+}
+
+/** Applies these migrations alone, in a transaction of the caller's: for a database that has none. */
+export async function applyMigrations(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) await trx.migrate.up({ ...settings, name })
 }
 
 /** Names of the migrations this code knows, oldest first. */

@@ -47,6 +47,13 @@ export async function readOrder(db: Db, id: string): Promise<StoredOrder | undef
   return rows[0] && orderOf(rows[0])
 }
 
+/** The orders of these ids, in the order of the ids. */
+export async function readOrdersById(db: Db, ids: readonly string[]): Promise<StoredOrder[]> {
+  const { rows } = await db.raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.id = ANY(?::uuid[])`, [[...ids]])
+  const byId = new Map(rows.map((row) => [row.id, orderOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** What a person has ordered while signed in, newest first. */
 export async function readOrdersOf(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
   const { rows } = await db
@@ -64,9 +71,10 @@ export async function countOrdersOf(db: Db, userId: string): Promise<number> {
   return Number(row?.['orders'])
 }
 
-/** Staff have been told of the order in Telegram. */
-export async function markTold(trx: Knex.Transaction, orderId: string): Promise<void> {
-  await trx('orders').where({ id: orderId }).update({ telegram_sent: true })
+/** Staff have been told of the order in Telegram; answers its status, held until the end of the transaction. */
+export async function markTold(trx: Knex.Transaction, orderId: string): Promise<OrderStatus | undefined> {
+  const [order] = await trx('orders').where({ id: orderId }).update({ telegram_sent: true }, ['status'])
+  return (order as { status: OrderStatus } | undefined)?.status
 }
 
 function orderOf(row: OrderRow): StoredOrder {

@@ -88,7 +88,7 @@ test('what is done cannot be claimed', async () => {
 
   expect(await claim(db, id)).toBeUndefined()
   expect(await row(db)).toMatchObject({ outcome: 'sent', message_id: '77', lease_until: null })
-  expect(await readWaiting(db)).toEqual({ open: 0, dead: 0, oldestS: 0, oldestDueS: 0 })
+  expect(await readWaiting(db)).toEqual({ open: 0, dead: 0, paused: 0, oldestS: 0, oldestDueS: 0 })
 })
 
 test('a postponed job waits, and an attempt that says nothing about it is given back', async () => {

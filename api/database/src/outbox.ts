@@ -67,7 +67,7 @@ export async function unmark(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Takes one job for LEASE_S seconds; undefined when it is done or another worker is at it.
+ * Takes one job for LEASE_S seconds; undefined when it is done, paused, or another worker is at it.
  *
  * From here to `finish` or `postpone` its outcome is `unknown`: whoever finds it so may be about to send it again.
  */
@@ -76,7 +76,7 @@ export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined>
     .raw<{ rows: ClaimedJob[] }>(
       `WITH free AS (
          SELECT id, outcome FROM job_outbox
-         WHERE id = ? AND done_at IS NULL AND (lease_until IS NULL OR lease_until < now())
+         WHERE id = ? AND done_at IS NULL AND (lease_until IS NULL OR lease_until < now()) AND not_before < 'infinity'
          FOR UPDATE SKIP LOCKED
        )
        UPDATE job_outbox
@@ -136,7 +136,9 @@ export interface Waiting {
   open: number
   /** Open ones that have failed so often that they are only tried once a minute. */
   dead: number
-  /** Seconds that the oldest has waited; 0 when none does. */
+  /** Open ones that wait for somebody to release them. */
+  paused: number
+  /** Seconds that the oldest has waited that is not paused; 0 when none does. */
   oldestS: number
   /** The same of those that nothing keeps from being sent. */
   oldestDueS: number
@@ -148,14 +150,33 @@ export const DEAD_AFTER = 20
 export async function readWaiting(db: Db): Promise<Waiting> {
   const { rows } = await db.raw<{ rows: Record<keyof Waiting, number | null>[] }>(
     `SELECT count(*)::int AS open, count(*) FILTER (WHERE attempts >= ?)::int AS dead,
-       extract(epoch FROM now() - min(created_at))::float8 AS "oldestS",
-       extract(epoch FROM now() - min(not_before) FILTER (WHERE lease_until IS NULL OR lease_until < now()))::float8
-         AS "oldestDueS"
+       count(*) FILTER (WHERE not_before = 'infinity')::int AS paused,
+       extract(epoch FROM now() - min(created_at) FILTER (WHERE not_before < 'infinity'))::float8 AS "oldestS",
+       extract(epoch FROM now() - min(not_before)
+         FILTER (WHERE not_before < 'infinity' AND (lease_until IS NULL OR lease_until < now())))::float8 AS "oldestDueS"
      FROM job_outbox WHERE done_at IS NULL`,
     [DEAD_AFTER],
   )
-  const { open, dead, oldestS, oldestDueS } = rows[0] ?? {}
-  return { open: open ?? 0, dead: dead ?? 0, oldestS: oldestS ?? 0, oldestDueS: Math.max(0, oldestDueS ?? 0) }
+  const { open, dead, paused, oldestS, oldestDueS } = rows[0] ?? {}
+  return {
+    open: open ?? 0,
+    dead: dead ?? 0,
+    paused: paused ?? 0,
+    oldestS: oldestS ?? 0,
+    oldestDueS: Math.max(0, oldestDueS ?? 0),
+  }
+}
+
+/** Whatever is not sent waits until it is released: after a restore nobody knows what was sent since the backup. */
+export async function pauseJobs(trx: Knex.Transaction): Promise<number> {
+  return trx('job_outbox')
+    .whereNull('done_at')
+    .update({ not_before: 'infinity', lease_until: null, dispatched_at: null })
+}
+
+/** Lets what is paused be sent; answers how many jobs it was. */
+export async function releaseJobs(db: Db): Promise<number> {
+  return db('job_outbox').whereNull('done_at').where({ not_before: 'infinity' }).update({ not_before: db.fn.now() })
 }
 
 /** Calls `tell` whenever a job has been written down, by whichever process; comes back by itself when Postgres does. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { sweep } from './retention.ts'
+import { sweep, usualRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -56,4 +56,64 @@ test('P-04: exactly what is over is deleted, and a second time nothing', async (
   expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
   expect((await db('account_changes')).map(({ email }) => email)).toEqual(['47'])
   expect(await sweep(db)).toBe(0)
+})
+
+test('P-04: after 24 months an order is nobody’s, and its money, status and lines are as they were', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const [user] = await db('users').insert({ email: 'olena@bar.example' }, ['id'])
+  const now = await db.raw(`SELECT now() - interval '24 months' AS edge`)
+  const edge = (now.rows[0] as { edge: Date }).edge.getTime()
+  const order = async (created_at: Date) => {
+    const id = randomUUID()
+    await db('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32, 1) })
+    await db('orders').insert({
+      id,
+      user_id: user.id,
+      customer_name: 'Олена Коваль',
+      customer_phone: '+380671234567',
+      customer_phone_typed: '067 123 45 67',
+      phone_is_valid: true,
+      customer_comment: 'дзвоніть Олені',
+      language: 'ua',
+      total_amount: '238.00',
+      status: 'completed',
+      address_hash: Buffer.alloc(32, 2),
+      created_at,
+    })
+    const line = { line: 0, product_slug: 'lemon', product_names: { ua: 'Лимон' }, package_size: '50г', quantity: 2 }
+    await db('order_items').insert({ order_id: id, ...line, unit_price: '119.00' })
+    await db('order_events').insert({ order_id: id, kind: 'note', actor: 'staff', note: 'Олена просить зранку' })
+    await db('order_chats').insert({ order_id: id, chat_id: '77', language: 'ua' })
+    return id
+  }
+  const old = await order(new Date(edge - HOUR_MS))
+  const young = await order(new Date(edge + HOUR_MS))
+  const everything = async (id: string) => ({
+    order: await db('orders').where({ id }).first(),
+    lines: await db('order_items').where({ order_id: id }),
+    events: await db('order_events').where({ order_id: id }),
+    chats: await db('order_chats').where({ order_id: id }),
+    known: await db('order_ids').where({ id }).first(),
+  })
+  const [oldBefore, youngBefore] = [await everything(old), await everything(young)]
+
+  expect(await sweep(db)).toBe(1)
+
+  expect(await everything(young)).toEqual(youngBefore)
+  const after = await everything(old)
+  expect(after.order).toEqual({
+    ...oldBefore.order,
+    customer_name: '',
+    customer_phone: '',
+    customer_phone_typed: '',
+    phone_is_valid: false,
+    customer_comment: null,
+    address_hash: null,
+    words: expect.not.stringMatching(/олен|1234567/),
+  })
+  expect(after).toMatchObject({ lines: oldBefore.lines, known: oldBefore.known, chats: [], events: [{ note: null }] })
+  expect(JSON.stringify(after)).not.toMatch(/олен|380671234567|067 123/i)
+  expect(await sweep(db)).toBe(0)
+  expect(await sweep(db, { ...usualRetention, orderMonths: 23 })).toBe(1)
 })

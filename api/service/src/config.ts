@@ -1,10 +1,24 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
+/** An address with a name and a password in it, as those who connect by it take them out. */
+export function serviceUrl(protocol: RegExp) {
+  return z.url({ protocol }).refine(decodes, 'a % that stands for itself is written %25')
+}
+
+function decodes(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Variables that every process of the shop reads. */
 export const common = {
   NODE_ENV: z.enum(['development', 'test', 'production']),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: serviceUrl(/^postgres(ql)?$/),
   /** Scheme, host and port as browsers see the shop. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -55,8 +69,14 @@ export function unsafeInProduction(data: {
 }): string[] {
   const wrong: string[] = []
   if (!data.PUBLIC_ORIGIN.startsWith('https:')) wrong.push('PUBLIC_ORIGIN: must be https')
-  if (data.LOG_LEVEL === 'debug') wrong.push('LOG_LEVEL: debug is not for production')
-  const secrets = Object.entries(data.secrets)
+  if (data.LOG_LEVEL === 'debug') wrong.push('LOG_LEVEL: tells too much for production')
+  return [...wrong, ...unsafeSecrets(data.secrets)]
+}
+
+/** Secrets that others know, and two that are one. One that is not set is not looked at. */
+export function unsafeSecrets(named: Record<string, string | undefined>): string[] {
+  const wrong: string[] = []
+  const secrets = Object.entries(named)
   for (const [name, secret] of secrets) {
     if (secret === undefined) continue
     if (isKnown(secret)) wrong.push(`${name}: a default or example secret`)

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Metrics } from './metrics.ts'
 
 /** What `/readyz` tells: the reason not to be asked, or anything worth knowing beside "ready". */
 export type Readiness = { reason: string } | ({ reason?: never } & Record<string, string | number>)
@@ -7,11 +8,12 @@ export type Readiness = { reason: string } | ({ reason?: never } & Record<string
 const PATIENCE_MS = 1_000
 
 /**
- * Answers `/healthz` (the event loop turns) and `/readyz` (`ready` was told in time, and nobody is stopping this process).
+ * Answers `/healthz` (the event loop turns), `/readyz` (`ready` was told in time, and nobody is stopping this process) and
+ * `/metrics`, on a port that the edge does not know.
  *
  * What the process can do without is not a reason to send nobody to it: tell it beside "ready".
  */
-export function healthServer(isStopping: () => boolean, ready: () => Promise<Readiness>): Server {
+export function healthServer(isStopping: () => boolean, ready: () => Promise<Readiness>, metrics: Metrics): Server {
   return createServer((req, res) => {
     const answer = (status: number, body: object) =>
       res
@@ -19,6 +21,13 @@ export function healthServer(isStopping: () => boolean, ready: () => Promise<Rea
         .end(JSON.stringify(body))
 
     if (req.url === '/healthz') return void answer(200, { ok: true })
+    if (req.url === '/metrics') {
+      metrics.text().then(
+        (text) => res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+        () => answer(500, { ok: false }),
+      )
+      return
+    }
     if (req.url !== '/readyz') return void answer(404, { ok: false })
     if (isStopping()) return void answer(503, { ok: false, reason: 'stopping' })
     within(ready(), PATIENCE_MS).then(

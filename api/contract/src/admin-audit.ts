@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+import { queryInteger } from './text.ts'
+
+/** Who of the staff did what: infra/decisions/0027-staff-changes.md. */
+
+/** Lines in one page unless a client asks for fewer or more. */
+export const AUDIT_PAGE = 50
+
+const day = z.iso.date().check(z.regex(/^20/))
+const fields = z.nullable(z.record(z.string(), z.unknown()))
+
+export const auditLine = z.object({
+  id: z.int(),
+  /** Null for whoever acts without an account. */
+  userId: z.nullable(z.uuid()),
+  /** As the person is called now; null when the account is gone. */
+  userName: z.nullable(z.string()),
+  /** The role it was done in, or `telegram`. */
+  actor: z.string(),
+  /** `thing.happened`: `order.changed`. */
+  action: z.string(),
+  /** Of what it was done to; null for a list. */
+  thingId: z.nullable(z.string()),
+  /** The fields that differ, before and after; null where there are none. */
+  before: fields,
+  after: fields,
+  createdAt: z.iso.datetime(),
+})
+export type AuditLine = z.infer<typeof auditLine>
+
+export const listAudit = endpoint({
+  address: 'GET /api/admin/audit',
+  summary: 'What staff did, newest first, a page at a time.',
+  who: 'admin',
+  query: z.strictObject({
+    userId: z.optional(z.uuid()),
+    thingId: z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))),
+    /** `order` for everything about orders, `order.changed` for that alone. */
+    action: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z-]+(\.[a-z-]+)?$/))),
+    /** Left out: what was read is told too. */
+    only: z.optional(z.enum(['changes', 'reads'])),
+    /** First and last day in Kyiv, both included. */
+    from: z.optional(day),
+    to: z.optional(day),
+    limit: z.optional(queryInteger(1, 100)),
+    /** `next` of the page before: lines older than this one. */
+    before: z.optional(queryInteger(1, 999_999_999)),
+  }),
+  reply: z.object({ lines: z.array(auditLine), next: z.nullable(z.int()) }),
+  refuses: [...staffOnly],
+})

@@ -1,0 +1,289 @@
+import * as z from 'zod/mini'
+import { categoryTranslation, productTranslation } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+import { languages } from './language.ts'
+import { MAX_PRICE, moneyText, parseMoney } from './money.ts'
+import { packageSizes } from './packages.ts'
+import { languageInput, packageInput, queryInteger, slug, text } from './text.ts'
+
+/** The staff's shelves: infra/decisions/0027-staff-changes.md. */
+
+const language = z.enum(languages)
+const name = z.object({ language, name: z.string() })
+const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))
+const idParams = z.strictObject({ id: z.uuid() })
+const moment = z.iso.datetime()
+
+export const staffSorts = [
+  'default',
+  'name',
+  '-name',
+  'category',
+  '-category',
+  'price',
+  '-price',
+  'status',
+  '-status',
+  'newest',
+  'changed',
+] as const
+export type StaffSort = (typeof staffSorts)[number]
+export const categorySorts = ['default', 'name', '-name', 'status', '-status', 'newest', 'changed'] as const
+export type CategorySort = (typeof categorySorts)[number]
+
+const page = {
+  /** Of the names that are searched and sorted by; the interface's. */
+  lang: z.optional(languageInput),
+  /** Part of a name in any language, or of a slug. */
+  search: z.optional(text(100)),
+  status: z.optional(z.enum(['active', 'inactive'])),
+  limit: z.optional(queryInteger(1, 100)),
+  offset: z.optional(queryInteger(0, 1_000_000)),
+}
+
+/** A decimal text or number in hryvnia, 0.01 to 99,999.99, with a point or a comma; inside it is text with two decimals. */
+export const priceInput = z.pipe(
+  z.union([z.string().check(z.maxLength(20)), z.number()]),
+  z.transform((value, context) => {
+    const kopiykas = parseMoney(String(value))
+    if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return moneyText(kopiykas)
+    context.issues.push({ code: 'custom', message: 'a price from 0.01 to 99999.99', input: value })
+    return z.NEVER
+  }),
+)
+
+/** A picture: what `POST /api/objects/upload` gave as objectPath or uploadURL, an address under /media/, or an allowed https one. */
+export const pictureInput = z.string().check(z.maxLength(2_048))
+
+const sortOrder = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
+/** What was read; another one by now means that somebody else was faster: `changed_meanwhile`. Left out, the last one wins. */
+const version = z.optional(z.int())
+
+const shortText = z.optional(z.nullable(text(500, { lines: true })))
+const longText = z.optional(z.nullable(text(5_000, { lines: true })))
+const seoTexts = { seoTitle: z.optional(z.nullable(text(255))), seoDescription: shortText }
+const named = { language: languageInput, name: text(255, { min: 1 }) }
+
+const inEveryLanguage = z.refine<{ language: string }[]>(
+  (given) => given.length === languages.length && new Set(given.map((each) => each.language)).size === languages.length,
+  'each of ua, ru, en once',
+)
+
+/** In a change, what is left out stays as it is; null or an empty text takes it away. */
+export const productInput = z.strictObject({
+  product: z.strictObject({
+    slug: z.optional(slug),
+    categoryId: z.optional(z.nullable(z.uuid())),
+    price: priceInput,
+    imageUrl: z.optional(z.nullable(pictureInput)),
+    galleryImages: z.optional(z.array(pictureInput).check(z.maxLength(10))),
+    availablePackages: z.optional(z.array(packageInput).check(z.minLength(1), z.maxLength(packageSizes.length))),
+    isActive: z.optional(z.boolean()),
+    isFeatured: z.optional(z.boolean()),
+    sortOrder: z.optional(sortOrder),
+    version,
+  }),
+  translations: z
+    .array(z.strictObject({ ...named, shortDescription: shortText, description: longText, ...seoTexts }))
+    .check(inEveryLanguage),
+})
+export type ProductInput = z.output<typeof productInput>
+
+export const categoryInput = z.strictObject({
+  category: z.strictObject({
+    slug: z.optional(slug),
+    imageUrl: z.optional(z.nullable(pictureInput)),
+    isActive: z.optional(z.boolean()),
+    sortOrder: z.optional(sortOrder),
+    version,
+  }),
+  translations: z.array(z.strictObject({ ...named, description: longText, ...seoTexts })).check(inEveryLanguage),
+})
+export type CategoryInput = z.output<typeof categoryInput>
+
+export const staffProduct = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  categoryId: z.nullable(z.uuid()),
+  price: z.string(),
+  imageUrl: z.nullable(z.string()),
+  galleryImages: z.array(z.string()),
+  availablePackages: z.array(z.enum(packageSizes)),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  sortOrder: z.int(),
+  likesCount: z.int(),
+  version: z.int(),
+  createdAt: moment,
+  updatedAt: moment,
+  /** In the order ua, ru, en; old products may lack some. */
+  translations: z.array(productTranslation),
+})
+export type StaffProduct = z.infer<typeof staffProduct>
+
+export const staffProductRow = z.extend(
+  z.omit(staffProduct, { translations: true, galleryImages: true, availablePackages: true }),
+  {
+    /** The asked language first, then en, ua, ru: the first is the one to show. */
+    translations: z.array(name),
+    category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(name) })),
+  },
+)
+export type StaffProductRow = z.infer<typeof staffProductRow>
+
+export const staffCategory = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  imageUrl: z.nullable(z.string()),
+  isActive: z.boolean(),
+  sortOrder: z.int(),
+  version: z.int(),
+  /** Products in it, inactive ones too. */
+  productsCount: z.int(),
+  createdAt: moment,
+  updatedAt: moment,
+  translations: z.array(categoryTranslation),
+})
+export type StaffCategory = z.infer<typeof staffCategory>
+
+const pictures = ['picture_unfit', 'busy'] as const
+const saving = [...staffOnly, 'changed_meanwhile', 'slug_taken', ...pictures] as const
+const done = z.object({ done: z.literal(true) })
+const changed = z.object({ changed: z.int() })
+const order = z.strictObject({ ids })
+const status = z.strictObject({ ids, isActive: z.boolean() })
+
+export const listStaffProducts = endpoint({
+  address: 'GET /api/admin/products',
+  summary: 'All products, inactive ones too: searched, sorted, paged.',
+  who: 'staff',
+  query: z.strictObject({ ...page, categoryId: z.optional(z.uuid()), sort: z.optional(z.enum(staffSorts)) }),
+  reply: z.object({ products: z.array(staffProductRow), total: z.int() }),
+  refuses: staffOnly,
+})
+
+export const getStaffProduct = endpoint({
+  address: 'GET /api/admin/products/:id',
+  summary: 'One product with everything that can be changed.',
+  who: 'staff',
+  params: idParams,
+  reply: staffProduct,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+export const createProduct = endpoint({
+  address: 'POST /api/admin/products',
+  summary: 'Adds a product; its slug is made from the English name unless one is given.',
+  who: 'staff',
+  body: productInput,
+  status: [201],
+  reply: staffProduct,
+  refuses: saving,
+})
+
+export const changeProduct = endpoint({
+  address: 'PUT /api/admin/products/:id',
+  summary: 'Changes a product and its texts.',
+  who: 'staff',
+  params: idParams,
+  body: productInput,
+  reply: staffProduct,
+  refuses: [...saving, 'not_found'],
+})
+
+export const deleteProduct = endpoint({
+  address: 'DELETE /api/admin/products/:id',
+  summary: 'Deletes a product; orders keep what was ordered.',
+  who: 'admin',
+  params: idParams,
+  reply: done,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+export const sortProducts = endpoint({
+  address: 'PUT /api/admin/products/order',
+  summary: 'These products share out the places they have in the shop’s order, in the order given.',
+  who: 'staff',
+  body: order,
+  reply: changed,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+export const setProductsActive = endpoint({
+  address: 'POST /api/admin/products/status',
+  summary: 'Puts products on the shelves or takes them off.',
+  who: 'staff',
+  body: status,
+  reply: changed,
+  refuses: staffOnly,
+})
+
+export const listStaffCategories = endpoint({
+  address: 'GET /api/admin/categories',
+  summary: 'All categories, inactive ones too: searched, sorted, paged.',
+  who: 'staff',
+  query: z.strictObject({
+    ...page,
+    sort: z.optional(z.enum(categorySorts)),
+  }),
+  reply: z.object({ categories: z.array(staffCategory), total: z.int() }),
+  refuses: staffOnly,
+})
+
+export const getStaffCategory = endpoint({
+  address: 'GET /api/admin/categories/:id',
+  summary: 'One category with everything that can be changed.',
+  who: 'staff',
+  params: idParams,
+  reply: staffCategory,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+export const createCategory = endpoint({
+  address: 'POST /api/admin/categories',
+  summary: 'Adds a category; its slug is made from the English name unless one is given.',
+  who: 'staff',
+  body: categoryInput,
+  status: [201],
+  reply: staffCategory,
+  refuses: saving,
+})
+
+export const changeCategory = endpoint({
+  address: 'PUT /api/admin/categories/:id',
+  summary: 'Changes a category and its texts.',
+  who: 'staff',
+  params: idParams,
+  body: categoryInput,
+  reply: staffCategory,
+  refuses: [...saving, 'not_found'],
+})
+
+/** `category_in_use` tells in `details.productsCount` how many products are in the way. */
+export const deleteCategory = endpoint({
+  address: 'DELETE /api/admin/categories/:id',
+  summary: 'Deletes a category without products.',
+  who: 'admin',
+  params: idParams,
+  reply: done,
+  refuses: [...staffOnly, 'not_found', 'category_in_use'],
+})
+
+export const sortCategories = endpoint({
+  address: 'PUT /api/admin/categories/order',
+  summary: 'These categories share out the places they have in the shop’s order, in the order given.',
+  who: 'staff',
+  body: order,
+  reply: changed,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+export const setCategoriesActive = endpoint({
+  address: 'POST /api/admin/categories/status',
+  summary: 'Shows categories with their products or hides them.',
+  who: 'staff',
+  body: status,
+  reply: changed,
+  refuses: staffOnly,
+})

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+import { languages } from './language.ts'
+import { order, orderId, orderStatuses } from './orders.ts'
+import { languageInput, queryInteger, text } from './text.ts'
+
+/** The staff's order desk: infra/decisions/0029-order-desk.md. */
+
+const status = z.enum(orderStatuses)
+const moment = z.iso.datetime()
+/** A day in Kyiv, of this century. */
+const day = z.iso.date().check(z.regex(/^20/))
+const idParams = z.strictObject({ id: orderId })
+const lang = z.optional(languageInput)
+
+/** Orders in one page unless a client asks for fewer or more. */
+export const DESK_PAGE = 50
+
+const filter = {
+  status: z.optional(status),
+  /** First and last day, both included, as the calendar in Kyiv has them. */
+  from: z.optional(day),
+  to: z.optional(day),
+  /** Words of the name or the comment, part of the phone in any spelling, or of the order's number. */
+  search: z.optional(text(100)),
+}
+
+export const staffOrderRow = z.object({
+  id: orderId,
+  customerName: z.string(),
+  /** E.164, or as it was typed when it could not be read. */
+  customerPhone: z.string(),
+  status,
+  createdAt: moment,
+})
+export type StaffOrderRow = z.infer<typeof staffOrderRow>
+
+export const listStaffOrders = endpoint({
+  address: 'GET /api/admin/orders',
+  summary: 'Order requests, newest first, a page at a time.',
+  who: 'staff',
+  query: z.strictObject({
+    ...filter,
+    limit: z.optional(queryInteger(1, 100)),
+    /** `next` of the page before: orders older than this one. */
+    before: z.optional(orderId),
+  }),
+  reply: z.object({
+    orders: z.array(staffOrderRow),
+    /** All that fit the filter. */
+    total: z.int(),
+    /** All in the shop that nobody has answered yet. */
+    pending: z.int(),
+    /** Names the next page; null on the last one. */
+    next: z.nullable(orderId),
+    /** Where to follow from: `after` of GET /api/admin/order-events. */
+    lastEvent: z.int(),
+    /** The clock of the server, for countdowns. */
+    now: moment,
+  }),
+  refuses: [...staffOnly],
+})
+
+export const timelineEntry = z.object({
+  id: z.int(),
+  kind: z.enum(['placed', 'status', 'note']),
+  /** Null where no status changed. */
+  oldStatus: z.nullable(status),
+  newStatus: z.nullable(status),
+  actor: z.enum(['customer', 'staff', 'system']),
+  /** Who of the staff; null for others, and when the account is gone. */
+  by: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  /** Internal: never shown to customers. */
+  note: z.nullable(z.string()),
+  createdAt: moment,
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+/** An order as staff see it; `answerBy` is the end of the 24-hour promise. */
+export const staffOrder = z.extend(order, {
+  customerName: z.string(),
+  customerPhone: z.string(),
+  customerPhoneTyped: z.string(),
+  /** False when the phone could not be read: it stands as it was typed. */
+  phoneIsValid: z.boolean(),
+  customerComment: z.nullable(z.string()),
+  language: z.enum(languages),
+  /** It looks like spam. */
+  isSuspect: z.boolean(),
+  /** Staff were told of it in Telegram. */
+  telegramSent: z.boolean(),
+  /** A chat of the customer hears of changes of the status. */
+  customerHearsInTelegram: z.boolean(),
+  /** The account that it was ordered under; null for a guest's. */
+  customerId: z.nullable(z.uuid()),
+  /** Oldest first. */
+  timeline: z.array(timelineEntry),
+  now: moment,
+})
+export type StaffOrder = z.infer<typeof staffOrder>
+
+export const getStaffOrder = endpoint({
+  address: 'GET /api/admin/orders/:id',
+  summary: 'Everything staff need to answer an order: person, lines, sums, history, notes.',
+  who: 'staff',
+  params: idParams,
+  query: z.strictObject({ lang }),
+  reply: staffOrder,
+  refuses: [...staffOnly, 'not_found'],
+})
+
+/** Who was faster, and which status the order has now. */
+export const movedMeanwhile = z.object({
+  status,
+  actor: timelineEntry.shape.actor,
+  /** Null when it was nobody of the staff, or the account is gone. */
+  name: z.nullable(z.string()),
+})
+export type MovedMeanwhile = z.infer<typeof movedMeanwhile>
+
+/**
+ * Any status to any other; the same one again changes nothing. Who says which status they have seen (`from`) is refused
+ * when it is another one by now, with `movedMeanwhile` as details; who does not say it wins.
+ */
+export const setOrderStatus = endpoint({
+  address: 'PUT /api/admin/orders/:id/status',
+  summary: 'Changes the status of an order; the customer’s chat and the staff’s message hear of it.',
+  who: 'staff',
+  params: idParams,
+  query: z.strictObject({ lang }),
+  body: z.strictObject({ status, from: z.optional(status) }),
+  reply: staffOrder,
+  refuses: [...staffOnly, 'not_found', 'changed_meanwhile'],
+})
+
+export const addOrderNote = endpoint({
+  address: 'POST /api/admin/orders/:id/notes',
+  summary: 'Adds an internal note to the history of an order.',
+  who: 'staff',
+  params: idParams,
+  query: z.strictObject({ lang }),
+  body: z.strictObject({ note: text(2000, { min: 1, lines: true }) }),
+  reply: staffOrder,
+  status: [201],
+  refuses: [...staffOnly, 'not_found'],
+})
+
+/** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */
+export const exportOrders = endpoint({
+  address: 'GET /api/admin/orders.csv',
+  summary: 'The orders that fit a filter, newest first, as a table for a spreadsheet.',
+  who: 'staff',
+  query: z.strictObject({ ...filter, lang }),
+  reply: z.string(),
+  media: 'text/csv',
+  refuses: [...staffOnly],
+})
+
+/** One thing that happened to an order; lists are asked anew, so one told twice does no harm. */
+export const orderEvent = z.object({
+  /** Also the `id` of the event on the wire: browsers send the last one when they come back. */
+  id: z.int(),
+  orderId,
+  kind: z.enum(['placed', 'status', 'note']),
+  /** The status it led to; null for a note. */
+  status: z.nullable(status),
+})
+export type OrderEvent = z.infer<typeof orderEvent>
+
+/** Server-sent events named `order`; a comment every ten seconds while nothing happens. */
+export const followOrders = endpoint({
+  address: 'GET /api/admin/order-events',
+  summary: 'Tells of new orders, changes and notes as they happen.',
+  who: 'staff',
+  query: z.strictObject({
+    /** What happened after this event is told first; `Last-Event-ID` goes before it. */
+    after: z.optional(queryInteger(0, 999_999_999)),
+  }),
+  reply: orderEvent,
+  media: 'text/event-stream',
+  refuses: [...staffOnly],
+})

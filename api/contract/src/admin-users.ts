@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { roles } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+import { queryInteger, text } from './text.ts'
+
+/** People and what they may: infra/decisions/0031-roles.md. */
+
+const role = z.enum(roles)
+const idParams = z.strictObject({ id: z.uuid() })
+
+/** Accounts in one page unless a client asks for fewer or more. */
+export const USERS_PAGE = 50
+
+export const userRow = z.object({
+  id: z.uuid(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  role,
+  isActive: z.boolean(),
+  isVerified: z.boolean(),
+  /** False: it has none, or has to set one by a code. */
+  hasPassword: z.boolean(),
+  /** There is an authenticator app that can be reset. */
+  hasSecondFactor: z.boolean(),
+  hasTelegram: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** In any session; null when there is none. */
+  lastSeenAt: z.nullable(z.iso.datetime()),
+})
+export type UserRow = z.infer<typeof userRow>
+
+export const listUsers = endpoint({
+  address: 'GET /api/admin/users',
+  summary: 'Accounts, staff first, then the newest; a page at a time.',
+  who: 'admin',
+  query: z.strictObject({
+    /** Part of a name, an e-mail address or a phone. */
+    search: z.optional(text(100)),
+    role: z.optional(role),
+    status: z.optional(z.enum(['active', 'inactive'])),
+    limit: z.optional(queryInteger(1, 100)),
+    offset: z.optional(queryInteger(0, 1_000_000)),
+  }),
+  reply: z.object({ users: z.array(userRow), total: z.int() }),
+  refuses: [...staffOnly],
+})
+
+/** Whoever becomes staff is signed out, sets a new password by a code, and ties Telegram anew. */
+export const setUserRole = endpoint({
+  address: 'PUT /api/admin/users/:id/role',
+  summary: 'Makes somebody a customer, an editor or an admin; it counts from their next call on.',
+  who: 'admin',
+  params: idParams,
+  body: z.strictObject({ role }),
+  reply: userRow,
+  refuses: [...staffOnly, 'not_found', 'not_verified', 'last_admin'],
+})
+
+export const setUserActive = endpoint({
+  address: 'PUT /api/admin/users/:id/active',
+  summary: 'Lets an account sign in, or ends its sessions and keeps it out.',
+  who: 'admin',
+  params: idParams,
+  body: z.strictObject({ isActive: z.boolean() }),
+  reply: userRow,
+  refuses: [...staffOnly, 'not_found', 'last_admin'],
+})
+
+export const resetSecondFactor = endpoint({
+  address: 'DELETE /api/admin/users/:id/second-factor',
+  summary: 'Forgets the authenticator app and the Telegram of a lost phone, and ends every session.',
+  who: 'admin',
+  params: idParams,
+  reply: userRow,
+  refuses: [...staffOnly, 'not_found'],
+})

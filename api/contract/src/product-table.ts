@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+import { type Language, languages } from './language.ts'
+
+/** The catalogue as a table: infra/decisions/0027-staff-changes.md. */
+
+const textColumns = ['name', 'short_description', 'description', 'seo_title', 'seo_description'] as const
+
+/** Columns of the table, in its order; texts once per language: `name_ua`. */
+export const productColumns = [
+  'slug',
+  'category',
+  'price',
+  'active',
+  'featured',
+  'sort_order',
+  'packages',
+  'image',
+  'gallery',
+  ...languages.flatMap((language) => textColumns.map((text) => `${text}_${language}` as const)),
+] as const
+export type ProductColumn = (typeof productColumns)[number]
+export const textColumn = (text: (typeof textColumns)[number], language: Language): ProductColumn =>
+  `${text}_${language}`
+
+export const importProblems = [
+  /** A quote is never closed: the rest of the table cannot be told apart. */
+  'not_a_table',
+  'unknown_column',
+  'repeated_column',
+  /** There are more cells than columns. */
+  'too_many_cells',
+  /** Two rows are about the same product. */
+  'repeated_slug',
+  'unknown_category',
+  'unfit_picture',
+  /** It does not fit the column: a price, a name, a number, … */
+  'invalid',
+] as const
+
+/** Rows of a table at most. */
+export const MAX_ROWS = 5_000
+
+/** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */
+export const exportProducts = endpoint({
+  address: 'GET /api/admin/products.csv',
+  summary: 'All products in the shop’s order, as a table for a spreadsheet.',
+  who: 'staff',
+  reply: z.string(),
+  media: 'text/csv',
+  refuses: staffOnly,
+})
+
+/** Without `plan` nothing is changed: what would be is answered, with the plan that does it. */
+export const importProducts = endpoint({
+  address: 'POST /api/admin/products/import',
+  summary: 'Adds and changes products from a table; rows are known by their slug, nothing is deleted.',
+  who: 'staff',
+  body: z.strictObject({
+    /** The table as text: `;`, `,` or tabs, the first line says which columns there are. */
+    csv: z.string().check(z.maxLength(3_900_000)),
+    /** The one that was answered: what it names is done. `changed_meanwhile` when it would be something else by now. */
+    plan: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  reply: z.object({
+    applied: z.boolean(),
+    rows: z.int(),
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    /** Null while there are problems: all rows are right, or none is taken. */
+    plan: z.nullable(z.string()),
+    /** The first 100; `line` counts rows as a spreadsheet does, the head is 1. */
+    problems: z.array(
+      z.object({ line: z.int(), column: z.nullable(z.string()), problem: z.enum(importProblems), value: z.string() }),
+    ),
+    /** The first 500. `before` is null in what is new. */
+    changes: z.array(
+      z.object({
+        line: z.int(),
+        slug: z.string(),
+        name: z.string(),
+        kind: z.enum(['create', 'change']),
+        fields: z.array(
+          z.object({ column: z.enum(productColumns), before: z.nullable(z.string()), after: z.string() }),
+        ),
+      }),
+    ),
+  }),
+  refuses: [...staffOnly, 'changed_meanwhile', 'busy'],
+})

@@ -1,0 +1,14 @@
+export type Tone = 'zest' | 'lemon' | 'lime' | 'ruby' | 'berry' | 'orchard'
+
+/** First word that a slug holds decides; decoration only, so an unknown slug is simply zest. */
+const tones: readonly (readonly [Tone, readonly string[]])[] = [
+  ['ruby', ['blood-orange', 'grapefruit', 'strawberry', 'hibiscus', 'chili-pods', 'bloody', 'plum', 'mulled']],
+  ['lemon', ['lemon', 'pineapple', 'ginger', 'pomelo', 'mango', 'spices']],
+  ['lime', ['lime', 'kiwi', 'juniper', 'rosemary', 'gin-tonic', 'tropical']],
+  ['berry', ['dragon', 'rose', 'lavender', 'cornflower', 'fig', 'berries']],
+  ['orchard', ['apple', 'pear', 'quince', 'coconut', 'vanilla', 'anise', 'cinnamon', 'orchard']],
+]
+
+export function toneOf(slug: string): Tone {
+  return tones.find(([, words]) => words.some((word) => slug.includes(word)))?.[0] ?? 'zest'
+}

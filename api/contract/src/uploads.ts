@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { staffOnly } from './errors.ts'
+
+/** Bytes of an uploaded picture at most. */
+export const MAX_PICTURE_BYTES = 5_242_880
+/** What is taken: told by the first bytes, not by the name. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+
+/** Why a picture is no good: `details.reason` of `picture_unfit`. */
+export const pictureReasons = [
+  /** Nothing has arrived under this address, or it was too long ago. */
+  'missing',
+  /** More than MAX_PICTURE_BYTES. */
+  'too_large',
+  /** Not a JPEG, PNG, WebP or AVIF. */
+  'not_a_picture',
+  /** More than 25 megapixels. */
+  'too_many_pixels',
+  /** It cannot be drawn to its end. */
+  'broken',
+  /** Not an address of ours, and not one of an allowed host. */
+  'address',
+] as const
+export type PictureReason = (typeof pictureReasons)[number]
+
+/** Send the file with PUT to uploadURL, then save a product or category with objectPath as its picture. */
+export const createUpload = endpoint({
+  address: 'POST /api/objects/upload',
+  summary: 'An address to which one picture may be sent, for five minutes.',
+  who: 'staff',
+  reply: z.object({
+    uploadURL: z.string(),
+    objectPath: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  refuses: [...staffOnly, 'too_many_requests'],
+})

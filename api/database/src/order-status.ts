@@ -1,0 +1,117 @@
+import { orderShown } from '@tsedra/contract/jobs'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { Knex } from 'knex'
+import { type Actor, audit } from './audit.ts'
+import type { Db } from './connection.ts'
+import { tellChats } from './order-chats.ts'
+import { queueJob } from './outbox.ts'
+
+interface StatusChange {
+  orderId: string
+  to: OrderStatus
+  /** Only when this is the status before; left out: from any. */
+  from?: OrderStatus
+  /** Who changes it; the customer has no name here. */
+  by: Actor | 'customer'
+}
+
+export interface Moved {
+  before: OrderStatus
+  /** False when the order has this status already, or another one than `from`. */
+  changed: boolean
+}
+
+/**
+ * Changes the status of an order with everything that belongs to it: history, audit log, the customer's chats, the
+ * staff's message (infra/decisions/0029-order-desk.md). Changes of one order wait for one another, so its last event is
+ * its status. Undefined when there is no such order.
+ */
+export async function changeStatus(
+  trx: Knex.Transaction,
+  { orderId, to, from, by }: StatusChange,
+): Promise<Moved | undefined> {
+  const order = await trx('orders').where({ id: orderId }).forUpdate().first<{ status: OrderStatus }>('status')
+  if (!order) return undefined
+  const before = order.status
+  if (before === to || (from && before !== from)) return { before, changed: false }
+
+  await trx('orders').where({ id: orderId }).update({ status: to, updated_at: trx.fn.now() })
+  const who = by === 'customer' ? { actor: 'customer' } : { actor: 'staff', user_id: by.id }
+  // The clock and not the beginning of the transaction, which may have waited for another change.
+  const created_at = trx.raw('clock_timestamp()')
+  await trx('order_events').insert({
+    order_id: orderId,
+    kind: 'status',
+    old_status: before,
+    new_status: to,
+    ...who,
+    created_at,
+  })
+  if (by !== 'customer') {
+    await audit(trx, by, { action: 'order.changed', id: orderId, before: { status: before }, after: { status: to } })
+  }
+  await tellChats(trx, orderId)
+  await showMessages(trx, orderId)
+  return { before, changed: true }
+}
+
+/** A message in the staff's chat, as Telegram names it. */
+export interface StaffMessage {
+  chatId: string
+  messageId: number
+}
+
+/** Writes down that every message about this order, or one of them, is to show its present state. */
+export async function showMessages(trx: Knex.Transaction, orderId: string, only?: StaffMessage): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { event: string; messages: StaffMessage[] | null }[] }>(
+    `SELECT coalesce((SELECT max(id) FROM order_events WHERE order_id = ? AND kind = 'status'), 0) AS event,
+       (SELECT json_agg(json_build_object('chatId', chat_id, 'messageId', message_id) ORDER BY message_id)
+        FROM order_messages WHERE order_id = ?) AS messages`,
+    [orderId, orderId],
+  )
+  const event = Number(rows[0]?.event)
+  for (const message of only ? [only] : (rows[0]?.messages ?? [])) {
+    await queueJob(trx, orderShown, { orderId, ...message, event })
+  }
+}
+
+/** Remembers where staff were told of an order, so that the message can follow it. */
+export async function keepMessage(
+  trx: Knex.Transaction,
+  orderId: string,
+  { chatId, messageId }: StaffMessage,
+  isRepeated: boolean,
+): Promise<void> {
+  await trx('order_messages')
+    .insert({ chat_id: chatId, message_id: messageId, order_id: orderId, is_repeated: isRepeated })
+    .onConflict()
+    .ignore()
+}
+
+/** Whether the message says that it may have arrived before; undefined when it is not known. */
+export async function readMessage(db: Db, { chatId, messageId }: StaffMessage): Promise<boolean | undefined> {
+  const row = await db('order_messages')
+    .where({ chat_id: chatId, message_id: messageId })
+    .first<{ is_repeated: boolean } | undefined>('is_repeated')
+  return row?.is_repeated
+}
+
+/** The last change of an order's status. */
+export interface LastMove {
+  event: number
+  actor: 'customer' | 'staff' | 'system'
+  /** Of the staff, null when it was somebody else or the account is gone. */
+  name: string | null
+  at: Date
+}
+
+/** Undefined as long as the order has the status that it came with. */
+export async function readLastMove(db: Db, orderId: string): Promise<LastMove | undefined> {
+  const { rows } = await db.raw<{ rows: (Omit<LastMove, 'event'> & { event: string })[] }>(
+    `SELECT e.id AS event, e.actor, nullif(trim(u.first_name || ' ' || u.last_name), '') AS name, e.created_at AS at
+     FROM order_events e LEFT JOIN users u ON u.id = e.user_id
+     WHERE e.order_id = ? AND e.kind = 'status' ORDER BY e.id DESC LIMIT 1`,
+    [orderId],
+  )
+  return rows[0] && { ...rows[0], event: Number(rows[0].event) }
+}

@@ -1,0 +1,119 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge, Registry } from 'prom-client'
+
+/** What a process tells Prometheus, in its text format (infra/decisions/0033-operations.md). */
+export interface Metrics {
+  /** A count that only grows; answers how to add one. */
+  counter(name: string, help: string): () => void
+  /** Figures that are read at every scrape; while they cannot be read within a second they are left out. */
+  gauges<Name extends string>(
+    help: Readonly<Record<Name, string>>,
+    read: () => Record<Name, number> | Promise<Record<Name, number>>,
+  ): void
+  /** Whatever counts for itself, in the same format. */
+  lines(tell: () => string): void
+  text(): Promise<string>
+}
+
+const PATIENCE_MS = 1_000
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const readers: (() => Promise<void>)[] = []
+  const others: (() => string)[] = []
+
+  return {
+    counter(name, help) {
+      const counter = new Counter({ name, help, registers: [registry] })
+      return () => counter.inc()
+    },
+    gauges(help, read) {
+      const names = Object.keys(help) as (keyof typeof help)[]
+      const gauges = names.map((name) => [name, new Gauge({ name, help: help[name], registers: [registry] })] as const)
+      readers.push(async () => {
+        const found = await within(read).catch(() => undefined)
+        for (const [name, gauge] of gauges) {
+          if (found) gauge.set(found[name])
+          else gauge.remove()
+        }
+      })
+    },
+    lines(tell) {
+      others.push(tell)
+    },
+    async text() {
+      await Promise.all(readers.map((read) => read()))
+      return [await registry.metrics(), ...others.map((tell) => tell())].join('\n')
+    },
+  }
+}
+
+async function within<T>(read: () => T | Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = sleep(PATIENCE_MS, undefined, { signal: over.signal }).then(() => Promise.reject(new Error('too late')))
+  late.catch(() => {})
+  return Promise.race([read(), late]).finally(() => over.abort())
+}
+
+/** Milliseconds between looks at how late the event loop is. */
+const LOOK_MS = 50
+
+/** What every process has: memory, and how late its event loop was since the last scrape. */
+export function watchProcess(metrics: Metrics): void {
+  const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
+  delay.enable()
+  metrics.gauges(
+    {
+      tsedra_event_loop_lag_p99_seconds: 'How late the event loop was, 99 of 100 looks, since the last scrape.',
+      tsedra_event_loop_lag_max_seconds: 'How late the event loop was at worst since the last scrape.',
+      tsedra_resident_bytes: 'Resident memory of the process.',
+    },
+    () => {
+      // The histogram holds the time from look to look.
+      const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOK_MS / 1e3)
+      const seen = {
+        tsedra_event_loop_lag_p99_seconds: late(delay.percentile(99)),
+        tsedra_event_loop_lag_max_seconds: late(delay.max),
+        tsedra_resident_bytes: process.memoryUsage.rss(),
+      }
+      delay.reset()
+      return seen
+    },
+  )
+}
+
+interface Waiting {
+  open: number
+  dead: number
+  paused: number
+  /** Seconds. */
+  oldestS: number
+}
+
+/** What the database tells. API and worker both say it: whoever is down cannot say that it is. */
+export function watchDatabase(
+  metrics: Metrics,
+  { readWaiting, poolWaiting }: { readWaiting: () => Promise<Waiting>; poolWaiting: () => number },
+): void {
+  metrics.gauges({ tsedra_pool_waiting: 'Queries that wait for a connection of this process.' }, () => ({
+    tsedra_pool_waiting: poolWaiting(),
+  }))
+  metrics.gauges(
+    {
+      tsedra_notification_oldest_unsent_seconds: 'Age of the oldest notification that is not sent, paused ones apart.',
+      tsedra_notifications_unsent: 'Notifications that are not sent.',
+      tsedra_notifications_dead: 'Unsent notifications that failed so often that they are tried once a minute.',
+      tsedra_notifications_paused: 'Notifications that a restore left paused.',
+    },
+    async () => {
+      const { open, dead, paused, oldestS } = await readWaiting()
+      return {
+        tsedra_notification_oldest_unsent_seconds: oldestS,
+        tsedra_notifications_unsent: open,
+        tsedra_notifications_dead: dead,
+        tsedra_notifications_paused: paused,
+      }
+    },
+  )
+}
