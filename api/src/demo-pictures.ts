@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { ImageStore } from './images/image-store.ts'
+
+export const seeds = new URL('../seeds/', import.meta.url)
+/** Drawn pictures lie here until a shop publishes them. */
+export const drawnFolder = new URL('media/', seeds)
+/** By its path in `api/seeds`, the address of each picture. */
+export const addressesFile = new URL('pictures.json', seeds)
+
+const AT_ONCE = 2
+
+/**
+ * Publishes the demo catalogue's pictures, which were drawn before (draw-demo-pictures.ts): drawing seventy of them takes
+ * half a minute, and everybody who tries the shop out would wait for it.
+ *
+ * @returns what address a picture has, by its path in `api/seeds`
+ */
+export async function publishDemoPictures(store: ImageStore): Promise<(path: string) => string> {
+  const addresses = JSON.parse(await readFile(addressesFile, 'utf8')) as Record<string, string>
+  const names = await readdir(drawnFolder)
+  const publish = async (name: string) => {
+    if (!(await store.has(name))) await store.put(name, await readFile(new URL(name, drawnFolder)))
+  }
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    await Promise.all(names.slice(from, from + AT_ONCE).map(publish))
+  }
+  return (path) => {
+    const address = addresses[path]
+    if (!address) throw new Error(`api/seeds/${path} is not drawn yet: npm run draw`)
+    return address
+  }
+}
