@@ -12,6 +12,13 @@ import { settingsRoutes } from './accounts/settings-routes.ts'
 import { type ThirdPartySettings, thirdPartyClients } from './accounts/third-parties/client.ts'
 import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { thirdPartyNavigations, thirdPartyRoutes } from './accounts/third-parties/routes.ts'
+import { staffCategoryRoutes } from './admin/category-routes.ts'
+import { productTableRoutes } from './admin/product-table-routes.ts'
+import { staffProductRoutes } from './admin/product-routes.ts'
+import { auditRoutes } from './admin/audit-routes.ts'
+import type { OrderFeed } from './admin/order-feed.ts'
+import { staffOrderRoutes } from './admin/order-routes.ts'
+import { userRoutes } from './admin/user-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
@@ -23,21 +30,32 @@ import { createRate, limitCalls, type RateLimits, rateLimits } from './http/rate
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Log } from '@tsedra/service/log'
+import type { OpenedStore } from './images/open-store.ts'
+import { createPictures } from './images/pictures.ts'
+import { uploadRoutes } from './images/upload-routes.ts'
+import { pages } from './pages/page-routes.ts'
+import type { Metrics } from '@tsedra/service/metrics'
 import type { OrderLimits } from './orders/order-limits.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 
 export interface Deps {
   db: Db
   catalogue: LiveCatalogue
+  orderFeed: OrderFeed
   log: Log
+  metrics: Metrics
   trustProxy: string | number
   publicOrigin: string
+  /** Holds the built page. */
+  pageDir: string
   addressSecret: string
   codeSecret: string
   sessionSecrets: Secrets
   bot?: BotAddress | undefined
   passwordCost: PasswordCost
   thirdParties: ThirdPartySettings
+  images: OpenedStore
+  imageHosts: readonly string[]
   orderLimits?: OrderLimits
   rateLimits?: Partial<RateLimits>
   orderVersions?: OrderVersions
@@ -52,10 +70,13 @@ export function createApp(deps: Deps): Express {
     trustProxy,
     publicOrigin,
     addressSecret,
+    images,
+    imageHosts,
     orderLimits: limits,
     orderVersions: versions,
   } = deps
   const people = createPeople(deps)
+  const pictures = createPictures({ db, store: images.store, publicOrigin, imageHosts })
   const clients = thirdPartyClients(deps.thirdParties, publicOrigin)
   const app = express()
   app.disable('x-powered-by')
@@ -66,15 +87,17 @@ export function createApp(deps: Deps): Express {
   const { all, search } = { ...rateLimits, ...deps.rateLimits }
   const { answerKnown, routes } = catalogueReads(catalogue, createRate(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
-  app.use(limitCalls(createRate(all)))
   app.use(answerKnown)
+  app.use(limitCalls(createRate(all)))
+  app.use(pages(deps))
   app.use(openCall)
   app.use(routes)
   app.use(markAnswer)
   app.use(thirdPartyNavigations(people, clients))
+  if (images.incoming) app.use(images.incoming)
   app.use(sameSiteOnly(publicOrigin))
-  app.use(jsonBody)
   app.use(people.sessions.attach)
+  app.use(jsonBody)
   app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(accountRoutes(people))
   app.use(settingsRoutes(people))
@@ -84,6 +107,13 @@ export function createApp(deps: Deps): Express {
   app.use(navigationRoutes(people))
   app.use(favouriteRoutes({ ...people, catalogue }))
   app.use(cartRoutes({ ...people, catalogue }))
+  app.use(productTableRoutes({ db, pictures }))
+  app.use(staffProductRoutes({ db, pictures }))
+  app.use(staffCategoryRoutes({ db, pictures }))
+  app.use(uploadRoutes({ ...people, pictures }))
+  app.use(staffOrderRoutes(deps))
+  app.use(userRoutes(deps))
+  app.use(auditRoutes(deps))
   app.use(documentRoutes())
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import {
   botName,
   common,
@@ -15,6 +16,7 @@ import type { BotAddress } from './accounts/bot-links.ts'
 import { LEAST_COST, type PasswordCost } from './accounts/hasher.ts'
 import type { Secrets } from './accounts/seals.ts'
 import type { ThirdPartySettings } from './accounts/third-parties/client.ts'
+import { type Media, mediaOf, mediaVariables, unsafeMedia } from './images/media-config.ts'
 
 /** Who signs people in for us; another issuer is a stand-in, and has no place in production. */
 const GOOGLE = 'https://accounts.google.com'
@@ -54,16 +56,18 @@ const environment = z.object({
   /** The key that Apple gave out as AuthKey_….p8; APPLE_PRIVATE_KEY_FILE names that file. */
   APPLE_PRIVATE_KEY: z.string().refine(isApplesKey, 'PKCS #8 in PEM, a P-256 key').optional(),
   APPLE_ISSUER: httpUrl.default(APPLE),
-  MEDIA_DIR: z.string().min(1).optional(),
-  S3_ENDPOINT: httpUrl.optional(),
-  S3_BUCKET: z.string().min(3).max(63).default('tsedra'),
-  S3_ACCESS_KEY: z.string().min(3).optional(),
-  S3_SECRET_KEY: z.string().min(8).optional(),
+  ...mediaVariables,
+  /** Hosts, with commas, whose pictures staff may name by an https address; browsers have to be told as well: see 0028. */
+  IMAGE_HOSTS: z.string().default(''),
+  /** The built page; its index.html and page.json are read. */
+  PAGE_DIR: z
+    .string()
+    .min(1)
+    .default(fileURLToPath(new URL('../../pwa/dist', import.meta.url))),
+  /** Who may make the bucket and the account above; only prepare.ts is told. */
+  S3_ROOT_ACCESS_KEY: z.string().min(3).optional(),
+  S3_ROOT_SECRET_KEY: z.string().min(8).optional(),
 })
-
-export type Media =
-  | { kind: 'disk'; directory: string }
-  | { kind: 's3'; endpoint: string; bucket: string; accessKey: string; secretKey: string }
 
 export interface Config {
   readonly production: boolean
@@ -81,6 +85,10 @@ export interface Config {
   readonly passwordCost: PasswordCost
   readonly thirdParties: ThirdPartySettings
   readonly media: Media
+  /** Absent where somebody else makes bucket and account. */
+  readonly storeRoot?: { accessKey: string; secretKey: string }
+  readonly imageHosts: readonly string[]
+  readonly pageDir: string
   readonly logLevel: string
 }
 
@@ -108,6 +116,12 @@ export function readConfig(source: Source): Config {
     passwordCost: { memoryKiB: data.PASSWORD_MEMORY_KIB, passes: data.PASSWORD_PASSES },
     thirdParties: thirdPartiesOf(data),
     media: mediaOf(data),
+    ...(data.S3_ROOT_ACCESS_KEY &&
+      data.S3_ROOT_SECRET_KEY && {
+        storeRoot: { accessKey: data.S3_ROOT_ACCESS_KEY, secretKey: data.S3_ROOT_SECRET_KEY },
+      }),
+    imageHosts: data.IMAGE_HOSTS.split(/[\s,]+/).filter(Boolean),
+    pageDir: data.PAGE_DIR,
     logLevel: data.LOG_LEVEL,
   })
 }
@@ -154,35 +168,22 @@ function isApplesKey(pem: string): boolean {
   }
 }
 
-function mediaOf(data: Environment): Media {
-  if (data.S3_ENDPOINT && data.S3_ACCESS_KEY && data.S3_SECRET_KEY) {
-    return {
-      kind: 's3',
-      endpoint: data.S3_ENDPOINT,
-      bucket: data.S3_BUCKET,
-      accessKey: data.S3_ACCESS_KEY,
-      secretKey: data.S3_SECRET_KEY,
-    }
-  }
-  return { kind: 'disk', directory: data.MEDIA_DIR ?? '' }
-}
-
 /** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
 function unsafe(data: Environment): string[] {
-  const wrong: string[] = []
-  if (!data.MEDIA_DIR && !data.S3_ENDPOINT) wrong.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')
-  if (data.S3_ENDPOINT && !data.S3_ACCESS_KEY) wrong.push('S3_ACCESS_KEY: required with S3_ENDPOINT')
-  if (data.S3_ENDPOINT && !data.S3_SECRET_KEY) wrong.push('S3_SECRET_KEY: required with S3_ENDPOINT')
+  const wrong = unsafeMedia(data)
   wrong.push(...halves(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
   wrong.push(...halves(data, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']))
+  wrong.push(...halves(data, ['S3_ROOT_ACCESS_KEY', 'S3_ROOT_SECRET_KEY']))
   if (data.NODE_ENV !== 'production') return wrong
 
   if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
   if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
-  if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: name the proxies, "true" believes anybody')
+  if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: believes anybody, name the proxies')
   if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
   if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
-  const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY } = data
+  if (data.S3_ROOT_ACCESS_KEY && data.S3_ROOT_ACCESS_KEY === data.S3_ACCESS_KEY)
+    wrong.push('S3_ACCESS_KEY: the root of the store, name another account')
+  const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY, S3_ROOT_SECRET_KEY } = data
   if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
     wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)
   if (data.PASSWORD_PASSES < LEAST_COST.passes) wrong.push(`PASSWORD_PASSES: at least ${LEAST_COST.passes}`)
@@ -193,6 +194,7 @@ function unsafe(data: Environment): string[] {
     ADDRESS_SECRET,
     CODE_SECRET,
     S3_SECRET_KEY,
+    S3_ROOT_SECRET_KEY,
     GOOGLE_CLIENT_SECRET: data.GOOGLE_CLIENT_SECRET,
     APPLE_PRIVATE_KEY: data.APPLE_PRIVATE_KEY,
     ...Object.fromEntries(sessionSecrets),
@@ -204,5 +206,6 @@ function unsafe(data: Environment): string[] {
 /** What is of use only together: nothing of it is set, or everything. */
 function halves(data: Environment, names: readonly (keyof Environment)[]): string[] {
   const missing = names.filter((name) => data[name] === undefined)
-  return missing.length === names.length ? [] : missing.map((name) => `${name}: required with ${names[0]}`)
+  const given = names.find((name) => data[name] !== undefined)
+  return given ? missing.map((name) => `${name}: required with ${given}`) : []
 }

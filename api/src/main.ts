@@ -1,10 +1,16 @@
-import { connect } from '@tsedra/database/connection'
+import { connect, poolWaiting } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
+import { readWaiting } from '@tsedra/database/outbox'
+import { createMetrics, watchDatabase, watchProcess } from '@tsedra/service/metrics'
 import { runService } from '@tsedra/service/run'
+import { openOrderFeed } from './admin/order-feed.ts'
 import { createApp } from './app.ts'
-import { followCatalogue } from './catalogue/live-catalogue.ts'
+import { followCatalogue, watchCatalogue } from './catalogue/live-catalogue.ts'
 import { readConfig } from './config.ts'
 import { listen } from './http/listen.ts'
+import { openStore } from './images/open-store.ts'
+import { startSweeping } from './images/sweep-pictures.ts'
+import { createRequestTimes } from './http/request-times.ts'
 import { openHealth } from './ready.ts'
 
 /** Milliseconds during which the edge may notice that this process is going away. */
@@ -20,16 +26,30 @@ await runService({
     await migrate(config.databaseUrl)
     const db = connect({ url: config.databaseUrl, max: config.databasePool })
     const catalogue = await followCatalogue({ db, url: config.databaseUrl, log })
-    const shop = await listen(createApp({ ...config, db, catalogue, log }), config.port)
+    const images = await openStore(config)
+    const sweeping = startSweeping({ db, store: images.store, log })
+    const orderFeed = openOrderFeed({ db, url: config.databaseUrl })
+    const metrics = createMetrics()
+    const times = createRequestTimes()
+    watchProcess(metrics)
+    watchDatabase(metrics, { readWaiting: () => readWaiting(db), poolWaiting: () => poolWaiting(db) })
+    watchCatalogue(metrics, catalogue)
+    metrics.lines(() => times.text())
+    const app = createApp({ ...config, db, catalogue, orderFeed, images, log, metrics })
+    const shop = await listen(times.around(app), config.port)
     let stopping = false
-    const health = openHealth(db, () => stopping).listen(config.healthPort)
+    const health = openHealth(db, () => stopping, metrics).listen(config.healthPort)
 
     return {
       says: { port: config.port, healthPort: config.healthPort },
       /** Says "not ready", lets the edge see it, answers what is under way, lets go of everything. */
       async close() {
         stopping = true
+        sweeping[Symbol.dispose]()
+        shop.announceClose()
         if (config.production) await new Promise((done) => setTimeout(done, NOTICE_MS))
+        // Streams would be waited for.
+        await orderFeed[Symbol.asyncDispose]()
         await shop.close(DRAIN_MS)
         health.close()
         await catalogue[Symbol.asyncDispose]()

@@ -26,12 +26,13 @@ if (identity?.kind !== 'email' || weakness) {
   process.exit(64)
 }
 const db = connect({ url: config.databaseUrl, max: 1 })
-const noApp = { totp_secret: null, totp_step: null }
+// An app and a chat that were there before were given by a password alone (infra/decisions/0031-roles.md).
+const alone = { totp_secret: null, totp_step: null, telegram_id: null, telegram_username: null }
 const row = {
   password: await createHasher(config.passwordCost).hash(password),
   role: 'admin',
   is_verified: true,
-  ...noApp,
+  ...alone,
 }
 await db.transaction(async (trx) => {
   const before = await trx('users')

@@ -2,21 +2,31 @@ import { connect } from '@tsedra/database/connection'
 import { configOrExit } from '@tsedra/service/run'
 import { readConfig } from './config.ts'
 import { addDemoPeople } from './demo-people.ts'
-import { imageStoreOf } from './images/open-store.ts'
-import { prepareBucket } from './images/s3-store.ts'
+import { openStore } from './images/open-store.ts'
+import { expireIncoming, prepareBucket } from './images/s3-store.ts'
+import { makeStoreAccount } from './images/store-account.ts'
 import { seed } from './seed.ts'
 
 /**
- * Makes ready what the shop needs beside its schema: the bucket with its policy and, outside production, the demo
+ * Makes ready what the shop needs beside its schema: the bucket with its policy, the account that
+ * keeps pictures in it and, outside production, the demo
  * catalogue and people. Running it again changes nothing.
  */
 const config = configOrExit(readConfig)
-if (config.media.kind === 's3') await prepareBucket(config.media)
+const { media, storeRoot } = config
+if (media.kind === 's3') {
+  const root = { ...media, ...storeRoot }
+  await prepareBucket(root)
+  if (!(await expireIncoming(root)))
+    process.stdout.write('pictures: this store knows no lifecycles, the sweep is alone\n')
+  // Trying the shop out, it may be the root itself; production refuses that (config.ts).
+  if (root.accessKey !== media.accessKey) await makeStoreAccount(root, media)
+}
 process.stdout.write('pictures: ready\n')
 
 if (!config.production) {
   const db = connect({ url: config.databaseUrl, max: 2 })
-  process.stdout.write(`demo catalogue: ${await seed(db, imageStoreOf(config.media))}\n`)
+  process.stdout.write(`demo catalogue: ${await seed(db, (await openStore(config)).store)}\n`)
   process.stdout.write(`demo people: ${await addDemoPeople(db, config.passwordCost)} added\n`)
   await db.destroy()
 }

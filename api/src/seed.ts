@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import type { ImageStore } from './images/image-store.ts'
-import { publishPicture } from './images/publish-picture.ts'
-
-const seeds = new URL('../seeds/', import.meta.url)
+import { publishDemoPictures, seeds } from './demo-pictures.ts'
 
 interface SeedCatalogue {
   categories: { slug: string; sortOrder: number; image: string; translations: Partial<Record<Language, SeedTexts>> }[]
@@ -37,32 +35,25 @@ interface SeedTexts {
 export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'> {
   if (await db('products').first('id')) return 'kept'
   const catalogue = JSON.parse(await readFile(new URL('catalogue.json', seeds), 'utf8')) as SeedCatalogue
-  const publish = async (path: string) => publishPicture(store, await readFile(new URL(path, seeds)))
-
-  const covers = await Promise.all(catalogue.categories.map(({ image }) => publish(image)))
-  const pictures: { imageUrl: string; gallery: string[] }[] = []
-  for (const { image, gallery } of catalogue.products) {
-    const [imageUrl = '', ...rest] = await Promise.all([image, ...gallery].map(publish))
-    pictures.push({ imageUrl, gallery: rest })
-  }
+  const addressOf = await publishDemoPictures(store)
 
   await db.transaction(async (trx) => {
     const categoryIds = new Map<string, string>()
-    for (const [place, { slug, sortOrder, translations }] of catalogue.categories.entries()) {
-      const [row] = await trx('categories').insert({ slug, sort_order: sortOrder, image_url: covers[place] }, ['id'])
+    for (const { slug, sortOrder, image, translations } of catalogue.categories) {
+      const [row] = await trx('categories').insert({ slug, sort_order: sortOrder, image_url: addressOf(image) }, ['id'])
       categoryIds.set(slug, row.id)
       await trx('category_translations').insert(
         entries(translations).map(([language, texts]) => ({ category_id: row.id, language, ...columns(texts) })),
       )
     }
-    for (const [place, product] of catalogue.products.entries()) {
+    for (const product of catalogue.products) {
       const [row] = await trx('products').insert(
         {
           slug: product.slug,
           category_id: categoryIds.get(product.category),
           price: product.price,
-          image_url: pictures[place]?.imageUrl,
-          gallery_images: pictures[place]?.gallery,
+          image_url: addressOf(product.image),
+          gallery_images: product.gallery.map(addressOf),
           available_packages: product.availablePackages,
           is_active: product.isActive,
           is_featured: product.isFeatured,

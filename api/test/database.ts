@@ -10,6 +10,8 @@ declare module 'vitest' {
     /** Name of a database at head that tests copy. */
     template: string
     redisUrl: string
+    /** The program of a real S3 server; undefined where the machine has none. */
+    objectStore: string | undefined
   }
 }
 
@@ -18,10 +20,11 @@ export interface TestDatabase extends AsyncDisposable {
   url: string
 }
 
-/** A database of its own for one test: a copy of the migrated template, dropped at the end. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** A database of its own for one test: a copy of the migrated template, or nothing at all; dropped at the end. */
+export async function testDatabase(template = inject('template')): Promise<TestDatabase> {
   const name = `shop_${randomUUID().replaceAll('-', '')}`
-  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
+  // Files are copied in half the time that writing them to the log takes, which nobody replays.
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const address = new URL(inject('postgresUrl'))
   address.pathname = `/${name}`
   const db = connect({ url: address.href, max: 12 })

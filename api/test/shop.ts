@@ -1,8 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Express } from 'express'
+import { openOrderFeed } from '../src/admin/order-feed.ts'
 import { createApp, type Deps } from '../src/app.ts'
 import { followCatalogue } from '../src/catalogue/live-catalogue.ts'
 import { listen } from '../src/http/listen.ts'
+import type { ImageStore } from '../src/images/image-store.ts'
+import { openStore } from '../src/images/open-store.ts'
 import { createLog } from '@tsedra/service/log'
+import { createMetrics } from '@tsedra/service/metrics'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 /** Codes are hashed with it; tests make codes as the worker does. */
@@ -20,6 +28,9 @@ export interface Shop extends AsyncDisposable {
   database: TestDatabase
   db: TestDatabase['db']
   app: Express
+  /** Where pictures are, unless the test brings a store of its own. */
+  media: string
+  store: ImageStore
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -32,13 +43,23 @@ export async function openShop(
   await arrange?.(database.db)
   const log = createLog('test', 'silent')
   const catalogue = await followCatalogue({ db: database.db, url: database.url, log })
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-shop-'))
+  const media = join(directory, 'media')
+  const addressSecret = 'a secret of the tests, long enough to be one'
+  const publicOrigin = 'http://localhost:8080'
+  const orderFeed = openOrderFeed({ db: database.db, url: database.url })
   const deps: Deps = {
     db: database.db,
     catalogue,
+    orderFeed,
     log,
+    metrics: createMetrics(),
     trustProxy: 'loopback',
-    publicOrigin: 'http://localhost:8080',
-    addressSecret: 'a secret of the tests, long enough to be one',
+    publicOrigin,
+    addressSecret,
+    images: await openStore({ media: { kind: 'disk', directory: media }, publicOrigin, addressSecret }),
+    imageHosts: [],
+    pageDir: fileURLToPath(new URL('page', import.meta.url)),
     codeSecret,
     bot: { name: 'tsedra_test_bot', linkRoot: 'https://t.me' },
     sessionSecrets: { 1: 'session secret of the tests, long enough to be one' },
@@ -56,6 +77,8 @@ export async function openShop(
     database,
     db: database.db,
     app,
+    media,
+    store: deps.images.store,
     async send(method, path, body, headers = {}) {
       const response = await fetch(url + path, {
         method,
@@ -74,9 +97,11 @@ export async function openShop(
       }
     },
     async [Symbol.asyncDispose]() {
+      await deps.orderFeed[Symbol.asyncDispose]()
       await server.close(1_000)
       await catalogue[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
+      await rm(directory, { recursive: true })
     },
   }
 }

@@ -2,10 +2,13 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { ThirdParty } from '@tsedra/contract/third-parties'
 import { startThirdParties } from '../../infra/fakes/third-parties/server.ts'
 import type { ThirdPartySettings } from '../src/accounts/third-parties/client.ts'
-import { cookieOf, type Jar, keep } from './jar.ts'
-import { type Arrival, navigate } from './navigate.ts'
+import { type Jar, keep } from './jar.ts'
+import type { Arrival } from './navigate.ts'
 import { type Browser, openBrowser } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
+import { choose, type Chosen, go } from './third-party-walk.ts'
+
+export { choose, type Chosen } from './third-party-walk.ts'
 
 const appleKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
@@ -50,11 +53,6 @@ export async function openThirdPartyShop(options: Parameters<typeof openShop>[0]
   }
 }
 
-/** What is typed into the third party's page. */
-export type Chosen = Partial<
-  Record<'email' | 'sub' | 'firstName' | 'lastName' | 'organisation' | 'unverified' | 'cancel', string>
->
-
 export const someone = (changes: Chosen = {}): Chosen => ({
   email: `oksana-${randomUUID().slice(0, 8)}@gmail.com`,
   firstName: 'Оксана',
@@ -72,27 +70,6 @@ export async function begin(
   next = '/profile',
 ) {
   return go(`${shop.url}/api/auth/${party}?next=${encodeURIComponent(next)}`, browser.cookies, { headers: ownTap })
-}
-
-/** What a third party has to say after somebody has chosen; the browser takes it back to the shop. */
-export async function choose(address: string, person: Chosen): Promise<URLSearchParams> {
-  const jar: Jar = new Map()
-  const asked = await go(address, jar)
-  if (asked.status !== 303) return saidBy(asked)
-  const page = new URL(asked.location, address).href
-  const body = new URLSearchParams(person as Record<string, string>).toString()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const chosen = await go(page, jar, { method: 'POST', headers, body })
-  return saidBy(await go(chosen.location, jar))
-}
-
-/** Query of a redirect, or fields of a page that posts itself. */
-function saidBy({ location, text }: Arrival): URLSearchParams {
-  if (location) return new URL(location).searchParams
-  const fields = [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)]
-  const unescaped = (value: string) =>
-    value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&')
-  return new URLSearchParams(Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)])))
 }
 
 /** Back in the shop, as each third party sends people: Google by a link, Apple by a form. */
@@ -130,15 +107,4 @@ export async function signInWith(
 ): Promise<Browser & { arrival: Arrival }> {
   const { location } = await begin(at, browser, party, next)
   return { ...browser, arrival: await comeBack(at, browser, party, await choose(location, person)) }
-}
-
-async function go(
-  url: string,
-  jar: Jar,
-  { headers = {}, ...rest }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Arrival> {
-  const cookie = cookieOf(jar)
-  const arrival = await navigate(url, { ...rest, headers: { ...headers, ...(cookie && { cookie }) } })
-  keep(jar, arrival.setCookie)
-  return arrival
 }

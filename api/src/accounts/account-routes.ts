@@ -26,7 +26,7 @@ import { welcome } from './welcome.ts'
 
 /** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
 export function accountRoutes(people: People): Router {
-  const { db, log, hasher, throttles, attempts, passwords, sessions } = people
+  const { db, log, hasher, throttles, attempts, passwords, sessions, countRefused } = people
   const router = Router()
 
   serve(router, currentUser, async (_input, { user }) => userView(user))
@@ -67,6 +67,7 @@ export function accountRoutes(people: People): Router {
     const user = await findUser(db, identity)
     const fits = await passwords.check(req, user, identity.value, body.password)
     if (!fits || !user?.isActive) {
+      countRefused()
       log.info({ event: 'login-refused', user: user?.id })
       throw new Refusal('wrong_credentials', 'Unauthorized: no account has this address and password.')
     }
@@ -95,14 +96,18 @@ export function accountRoutes(people: People): Router {
   serve(router, confirmReset, async ({ body }, { req, res }) => {
     const { identity } = await attempts.own(req, body.userId)
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
-    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { id, userId }) => {
-      const owner = userId ? await readUser(trx, userId) : undefined
-      if (!owner?.isActive) throw new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
-      // What depends on the account is only asked of its owner; the code is good for another try then.
-      await refuseWeak(body.password, strengthOf(owner))
+    const { userId } = await attempts.checkCode(req, body, ['reset'])
+    const asked = userId ? await readUser(db, userId) : undefined
+    if (!asked?.isActive) throw noAccount()
+    // What depends on the account is only asked of its owner; the code is good for another try then.
+    await refuseWeak(body.password, strengthOf(asked))
+    // Only the right code is worth what a hash costs, and nobody waits for a row or a connection meanwhile.
+    const password = await hasher.hash(body.password)
+    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { id }) => {
+      const owner = await readUser(trx, asked.id)
+      if (!owner?.isActive) throw noAccount()
       await tellOwner(trx, owner.id, 'password')
-      // Only the right code is worth what a hash costs.
-      await setPassword(trx, owner.id, await hasher.hash(body.password))
+      await setPassword(trx, owner.id, password)
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
       await revokeSessions(trx, owner.id)
       await tieSeen(trx, id, owner.id)
@@ -113,6 +118,8 @@ export function accountRoutes(people: People): Router {
 
   return router
 }
+
+const noAccount = () => new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
 
 /** What a password of this account is measured by. */
 export function strengthOf({ email, phone, firstName, lastName, role }: StoredUser) {

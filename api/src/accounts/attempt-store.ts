@@ -94,22 +94,31 @@ export type Spent =
  *
  * Reading first and writing later would give everybody who comes at once a try of their own.
  */
-export async function spendCode(
+export const spendCode = (trx: Knex, key: AttemptKey, purposes: readonly Purpose[], hash: Buffer): Promise<Spent> =>
+  tryCode(trx, key, purposes, hash, true)
+
+/** The same for a code that is about to be spent: a wrong one counts, a right one stays as it is. */
+export const checkCode = (db: Knex, key: AttemptKey, purposes: readonly Purpose[], hash: Buffer): Promise<Spent> =>
+  tryCode(db, key, purposes, hash, false)
+
+async function tryCode(
   trx: Knex,
   { id, secret }: AttemptKey,
   purposes: readonly Purpose[],
   hash: Buffer,
+  isSpent: boolean,
 ): Promise<Spent> {
   const { rows } = await trx
-    .raw<{ rows: (StoredAttempt & { isRight: boolean; triesLeft: number })[] }>(spending, [
+    .raw<{ rows: (StoredAttempt & { isRight: boolean; triesLeft: number })[] }>(trying, [
       hash,
+      isSpent,
       id,
       hashOf(secret),
       [...purposes],
       TRIES_PER_CODE,
       TRIES_PER_ATTEMPT,
     ])
-    .options({ name: 'spend-code' })
+    .options({ name: 'try-code' })
   const [row] = rows
   if (row) {
     const { isRight, triesLeft, ...attempt } = row
@@ -221,6 +230,9 @@ export async function askAgain(
 const attemptColumns = `p.id, p.purpose, p.user_id AS "userId", p.identity, p.kind, p.password,
   p.first_name AS "firstName", p.last_name AS "lastName", p.language`
 
+/** `code_hash` is null before there is a code. */
+const fits = 'coalesce(code_hash = asked.hash AND NOT is_decoy, false)'
+
 const insertion = `
   WITH attempt AS (
     INSERT INTO pending_registrations (id, purpose, user_id, is_decoy, identity, kind, password, first_name, last_name,
@@ -231,11 +243,15 @@ const insertion = `
   INSERT INTO job_outbox (key, name, payload) SELECT ?, ?, ?::jsonb FROM attempt WHERE ?::boolean
 `
 
-const spending = `
+/** A right code is none that counts, until it is spent. */
+const trying = `
+  WITH asked AS (SELECT ?::bytea AS hash, ?::boolean AS is_spent)
   UPDATE pending_registrations p
-  SET attempts = attempts + 1, total_attempts = total_attempts + 1,
-    consumed_at = CASE WHEN code_hash = ? AND NOT is_decoy THEN now() END
+  SET attempts = attempts + CASE WHEN ${fits} AND NOT is_spent THEN 0 ELSE 1 END,
+    total_attempts = total_attempts + CASE WHEN ${fits} AND NOT is_spent THEN 0 ELSE 1 END,
+    consumed_at = CASE WHEN ${fits} AND is_spent THEN now() END
+  FROM asked
   WHERE id = ? AND browser_hash = ? AND purpose = ANY(?) AND consumed_at IS NULL AND cancelled_at IS NULL
     AND code_expires_at > now() AND attempts < ? AND total_attempts < ?
-  RETURNING ${attemptColumns}, consumed_at IS NOT NULL AS "isRight", ${TRIES_PER_CODE} - attempts AS "triesLeft"
+  RETURNING ${attemptColumns}, ${fits} AS "isRight", ${TRIES_PER_CODE} - attempts AS "triesLeft"
 `

@@ -11,11 +11,13 @@ import { network } from '../orders/order-limits.ts'
 import {
   askAgain,
   type AttemptKey,
+  checkCode as checkStored,
   insertAttempt,
   isOpen,
   readAttempt,
   spendCode,
   spendSeen,
+  type Spent,
   type StoredAttempt,
 } from './attempt-store.ts'
 import type { SealedCookie } from './cookies.ts'
@@ -35,6 +37,12 @@ export interface Wanted {
   language: Language
 }
 
+/** A code, and the attempt (`userId` on the wire) that it is for. */
+interface AskedCode {
+  userId: string
+  code: string
+}
+
 export interface Attempts {
   /** Writes the attempt down, asks for its code and ties it to this browser. */
   begin(res: Response, wanted: Wanted): Promise<Attempt>
@@ -42,13 +50,20 @@ export interface Attempts {
   /** The attempt of this browser. @throws Refusal `unauthorized` when it began no such one, or it was cancelled */
   own(req: Request, attemptId: string): Promise<StoredAttempt>
   /**
+   * Tries a code that tryCode() is to spend: for work that must not hold the attempt, and that only the right code is
+   * worth. Nothing is given back of what it counts.
+   *
+   * @throws Refusal as tryCode()
+   */
+  checkCode(req: Request, asked: AskedCode, purposes: readonly Purpose[]): Promise<StoredAttempt>
+  /**
    * Tries a code; the right one uses the attempt up and then does `work`, in one transaction.
    *
    * @throws Refusal `code_wrong`, `code_dead`, `unauthorized`, `too_many_requests`
    */
   tryCode<T>(
     req: Request,
-    asked: { userId: string; code: string },
+    asked: AskedCode,
     purposes: readonly Purpose[],
     work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
   ): Promise<T>
@@ -71,7 +86,7 @@ interface Deps {
 
 /** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-people.md). */
 export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps): Attempts {
-  return { begin, resend, own, tryCode, whenSeen, forget: (res) => cookie.clear(res) }
+  return { begin, resend, own, checkCode, tryCode, whenSeen, forget: (res) => cookie.clear(res) }
 
   async function begin(res: Response, wanted: Wanted): Promise<Attempt> {
     const { purpose, identity, userId, language } = wanted
@@ -116,30 +131,32 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     return attempt
   }
 
+  async function checkCode(req: Request, asked: AskedCode, purposes: readonly Purpose[]): Promise<StoredAttempt> {
+    const { key, hash } = await countTry(req, asked)
+    return rightOrRefuse(await checkStored(db, key, purposes, hash)).attempt
+  }
+
   async function tryCode<T>(
     req: Request,
-    { userId: attemptId, code }: { userId: string; code: string },
+    asked: AskedCode,
     purposes: readonly Purpose[],
     work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
   ): Promise<T> {
+    const { key, hash, address } = await countTry(req, asked)
+    const tried = await db.transaction(async (trx) => {
+      const spent = await spendCode(trx, key, purposes, hash)
+      return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
+    })
+    const { done } = rightOrRefuse(tried)
+    await throttles.giveBack('code-address', address)
+    return done
+  }
+
+  async function countTry(req: Request, { userId: attemptId, code }: AskedCode) {
     const address = network(req.ip ?? '')
     await throttles.takeOrRefuse('code-address', address)
     const key = await keyOf(req, attemptId)
-    const tried = await db.transaction(async (trx) => {
-      const spent = await spendCode(trx, key, purposes, codeHash(codeSecret, key.id, code))
-      return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
-    })
-    switch (tried.kind) {
-      case 'right':
-        await throttles.giveBack('code-address', address)
-        return tried.done
-      case 'wrong':
-        throw new Refusal('code_wrong', 'Unauthorized: this is not the code.', { triesLeft: tried.triesLeft })
-      case 'dead':
-        throw dead(tried.canResend)
-      case 'foreign':
-        throw foreign()
-    }
+    return { address, key, hash: codeHash(codeSecret, key.id, code) }
   }
 
   async function whenSeen<T>(
@@ -177,6 +194,19 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     const key = await cookie.read(req)
     if (key?.id !== attemptId) throw foreign()
     return key
+  }
+}
+
+function rightOrRefuse<R extends { kind: 'right' }>(tried: R | Exclude<Spent, { kind: 'right' }>): R {
+  switch (tried.kind) {
+    case 'right':
+      return tried
+    case 'wrong':
+      throw new Refusal('code_wrong', 'Unauthorized: this is not the code.', { triesLeft: tried.triesLeft })
+    case 'dead':
+      throw dead(tried.canResend)
+    case 'foreign':
+      throw foreign()
   }
 }
 

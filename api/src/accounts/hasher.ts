@@ -19,6 +19,8 @@ export interface Hasher {
    * `isOld` asks for a new hash: the stored one was made at another cost.
    */
   verify(stored: string | null, password: string): Promise<{ fits: boolean; isOld: boolean }>
+  /** How many wait for their turn. */
+  waiting(): number
 }
 
 interface Room {
@@ -48,6 +50,7 @@ export function createHasher(cost: PasswordCost, room: Room = { atOnce: 2, waiti
         const fits = (await verify(compared, password)) && stored !== null
         return { fits, isOld: fits && isOld(compared) }
       }),
+    waiting: () => queue.length,
   }
 
   function isOld(stored: string): boolean {

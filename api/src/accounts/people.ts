@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
+import type { Metrics } from '@tsedra/service/metrics'
 import type { BotAddress } from './bot-links.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { type SealedCookie, sealedCookie } from './cookies.ts'
@@ -27,11 +28,14 @@ export interface People {
   dances: SealedCookie<Dance>
   /** Third parties that wait for an account's password. */
   links: SealedCookie<PendingLink>
+  /** Counts somebody who was not let in: a wrong password, or a third party that did not vouch. */
+  countRefused: () => void
 }
 
 export interface PeopleOptions {
   db: Db
   log: Log
+  metrics: Metrics
   publicOrigin: string
   addressSecret: string
   codeSecret: string
@@ -41,10 +45,17 @@ export interface PeopleOptions {
 }
 
 export function createPeople(options: PeopleOptions): People {
-  const { db, log, publicOrigin, codeSecret, bot } = options
-  const seals = createSeals(options.sessionSecrets, (purpose) => log.warn({ event: 'seal-refused', purpose }))
+  const { db, log, metrics, publicOrigin, codeSecret, bot } = options
+  const countSeal = metrics.counter('tsedra_seals_refused_total', 'Cookies that did not open, except old ones.')
+  const seals = createSeals(options.sessionSecrets, (purpose) => {
+    countSeal()
+    log.warn({ event: 'seal-refused', purpose })
+  })
   const throttles = createThrottles(db, options.addressSecret)
   const hasher = createHasher(options.passwordCost)
+  metrics.gauges({ tsedra_passwords_waiting: 'Passwords that wait to be hashed or compared.' }, () => ({
+    tsedra_passwords_waiting: hasher.waiting(),
+  }))
   return {
     db,
     log,
@@ -58,5 +69,6 @@ export function createPeople(options: PeopleOptions): People {
     sessions: createSessions({ db, cookie: sealedCookie('session', seals, publicOrigin) }),
     dances: sealedCookie('oauth', seals, publicOrigin),
     links: sealedCookie('link', seals, publicOrigin),
+    countRefused: metrics.counter('tsedra_logins_refused_total', 'Sign-ins that were refused.'),
   }
 }

@@ -20,15 +20,17 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
   serve(router, setUpSecondFactor, async (_input, { user }) => {
     refuseCustomers(user)
     if (user.totpConfirmed) throw new Refusal('forbidden', 'There is an app already.')
-    const secret = newTotpSecret()
-    await keepTotpSecret(db, user.id, await seals.seal('totp', { secret }, FOREVER_S))
+    const session = user.session.toString('hex')
+    const kept = await openSecret(user)
+    const secret = kept?.session === session ? kept.secret : newTotpSecret()
+    await keepTotpSecret(db, user.id, await seals.seal('totp', { secret, session }, FOREVER_S))
     return { secret, uri: totpUri(secret, user.email ?? user.id, brand.name.en) }
   })
 
   serve(router, confirmSecondFactor, async ({ body }, { req, res, user }) => {
     refuseCustomers(user)
     await throttles.takeOrRefuse('second-factor', user.id)
-    const kept = user.totpSecret ? await seals.open<{ secret: string }>('totp', user.totpSecret, FOREVER_S) : undefined
+    const kept = await openSecret(user)
     const step = kept && stepOf(kept.secret, body.code, Date.now())
     if (step === undefined || !(await spend(user, step, kept?.secret)))
       throw new Refusal('code_wrong', 'Unauthorized: this is not the code.')
@@ -40,6 +42,11 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
   })
 
   return router
+
+  /** `session`: the one that sets the app up, until a code of it is seen. */
+  async function openSecret({ totpSecret }: SignedIn) {
+    return totpSecret ? seals.open<{ secret: string; session?: string }>('totp', totpSecret, FOREVER_S) : undefined
+  }
 
   /** Uses a step up; the first one makes the app the account's, which its owner is told. */
   async function spend(user: SignedIn, step: number, secret: string | undefined): Promise<boolean> {

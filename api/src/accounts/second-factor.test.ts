@@ -51,6 +51,22 @@ test('A-09: staff set up an app once, prove it in every session, and a code is g
   expect(both.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '401'])
 })
 
+test('A-09: a session that asks again is given the same secret, another one a new secret', async () => {
+  await using shop = await openShop()
+  const browser = await aGuestOf(shop, { role: 'editor' })
+  const other = await signedIn(shop, browser.person)
+  const setUp = async (who: Browser) => (await who.send('POST', '/api/auth/second-factor/setup')).body['secret']
+
+  const first = await setUp(browser)
+  expect(await setUp(browser)).toBe(first)
+  const foreign = await setUp(other)
+  expect(foreign).not.toBe(first)
+  expect((await prove(browser, codeOf(first))).status).toBe(401)
+  const last = await setUp(browser)
+  expect([first, foreign]).not.toContain(last)
+  expect((await prove(browser, codeOf(last))).status).toBe(200)
+})
+
 test('A-09: after five wrong codes the account waits, whatever the code', async () => {
   await using shop = await openShop()
   const browser = await aGuestOf(shop, { role: 'admin' })

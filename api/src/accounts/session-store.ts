@@ -46,6 +46,21 @@ export async function readSession(db: Db, sid: string, userId: string): Promise<
   return rows[0]
 }
 
+/** Whether staff are still let in by this session; asking is no use of it, so it may run out meanwhile. */
+export async function isStillIn(db: Db, session: Buffer): Promise<boolean> {
+  const { idleS, absoluteS } = sessionLimits.staff
+  const { rows } = await db.raw<{ rows: { isIn: boolean }[] }>(
+    `SELECT EXISTS (
+       SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
+       WHERE s.id_hash = ? AND s.revoked_at IS NULL AND s.second_factor_at IS NOT NULL AND u.is_active AND u.is_verified
+         AND u.role <> 'user' AND s.created_at > now() - make_interval(secs => ?)
+         AND s.last_seen_at > now() - make_interval(secs => ?)
+     ) AS "isIn"`,
+    [session, absoluteS, idleS],
+  )
+  return rows[0]?.isIn ?? false
+}
+
 export async function revokeSession(db: Db, session: Buffer | string): Promise<void> {
   const id_hash = typeof session === 'string' ? hashOf(session) : session
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })

@@ -1,6 +1,7 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
+import { isLastAdmin } from './user-store.ts'
 
 export interface ProfileChange {
   firstName?: string | undefined
@@ -53,9 +54,7 @@ export async function spendTotpStep(db: Db, id: string, step: number, sealed: st
 
 /** Deletes the account; false when it is the last admin's, who must first make another one. */
 export async function deleteUser(trx: Knex.Transaction, id: string): Promise<boolean> {
-  // Two admins who leave at the same time meet here.
-  const admins = await trx('users').where({ role: 'admin', is_active: true }).forUpdate().select<{ id: string }[]>('id')
-  if (admins.length === 1 && admins[0]?.id === id) return false
+  if (await isLastAdmin(trx, id)) return false
   await trx('users').where({ id }).delete()
   return true
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aGuestOf, aPerson, type Browser, codeFor, openBrowser, signedIn } from '../../test/people.ts'
+import { aGuestOf, aPerson, type Browser, codeFor, openBrowser, otherThan, signedIn } from '../../test/people.ts'
 import { aProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
@@ -84,6 +84,55 @@ test('A-02: wrong codes for a new password cost no hash: nobody is too busy for 
   const codes = (await Promise.all(tries)).map((answer) => answer.body['code'])
 
   expect(new Set(codes)).toEqual(new Set(['code_dead', 'too_many_requests']))
+})
+
+test('A-02: a code for a new password dies of five wrong ones; a right one is tried 30 times in a quarter of an hour', async () => {
+  await using shop = await openShop()
+  const begun = async () => {
+    const person = await aPerson(shop.db, { role: 'editor' })
+    const browser = openBrowser(shop)
+    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+    const userId = body['userId']
+    const code = await codeFor(shop.db, userId)
+    const confirm = async (tried: string, password = fresh) =>
+      (await browser.send('POST', '/api/auth/password/reset/confirm', { userId, code: tried, password })).body['code']
+    return { code, confirm }
+  }
+  const [guessed, flooded] = [await begun(), await begun()]
+  const wrong = otherThan(guessed.code)
+
+  const codes = await Promise.all(Array.from({ length: 9 }, () => guessed.confirm(wrong)))
+  expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(5)
+  expect(await guessed.confirm(guessed.code)).toBe('code_dead')
+  const flood = await Promise.all(Array.from({ length: 40 }, () => flooded.confirm(flooded.code, 'лід-мʼята')))
+  expect(flood.filter((code) => code === 'password_weak')).toHaveLength(20)
+  expect(flood.filter((code) => code === 'too_many_requests')).toHaveLength(20)
+})
+
+test('A-02: nobody waits for a row or a connection while a new password is hashed', async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
+  const person = await aPerson(shop.db)
+  const browser = openBrowser(shop)
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const userId = body['userId']
+  const code = await codeFor(shop.db, userId)
+  const startedAt = Date.now()
+  let confirmed: number | undefined
+  const confirm = browser
+    .send('POST', '/api/auth/password/reset/confirm', { userId, code, password: fresh })
+    .then(({ status }) => (confirmed = status))
+
+  let longestMs = 0
+  while (confirmed === undefined) {
+    const { rows } = await shop.db.raw<{ rows: { ms: number }[] }>(
+      `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - state_change)), 0)::float * 1000 AS ms
+       FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    )
+    longestMs = Math.max(longestMs, rows[0]?.ms ?? 0)
+  }
+  await confirm
+  expect(confirmed).toBe(200)
+  expect(longestMs).toBeLessThan((Date.now() - startedAt) / 4)
 })
 
 test('A-03: staff who reset a password need twelve characters; the code is good for another try', async () => {

@@ -16,6 +16,10 @@ export function telegramRoutes({ db, bot, throttles }: People): Router {
   const router = Router()
 
   serve(router, tieTelegram, async (_input, { user }) => {
+    // Staff answer orders from this chat (infra/decisions/0030-buttons.md): a password alone must not get that far.
+    if (user.role !== 'user' && !user.hasSecondFactor) {
+      throw new Refusal('second_factor_required', 'Staff prove themselves twice.')
+    }
     const { shown, stored } = linkFor(bot, { hasNumber: true })
     await throttles.takeOrRefuse('change-user', user.id)
     await db.transaction((trx) => insertLink(trx, stored, { user_id: user.id }, user.language ?? defaultLanguage))

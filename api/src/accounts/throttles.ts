@@ -39,6 +39,7 @@ export const limits = {
   'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
+  'upload-user': { hits: 30, windowS: HOUR_S, beyond: 'nothing' },
 } as const satisfies Record<string, Limit>
 
 export type Bucket = keyof typeof limits

@@ -1,6 +1,7 @@
 import type { Role, User } from '@tsedra/contract/accounts'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
+import type { Knex } from 'knex'
 import type { Identity } from './identity.ts'
 
 /** A user with what only the server may know. */
@@ -71,4 +72,17 @@ export async function readUser(db: Db, id: string): Promise<StoredUser | undefin
 
 export async function setPassword(db: Db, id: string, password: string): Promise<void> {
   await db('users').where({ id }).update({ password, updated_at: db.fn.now() })
+}
+
+/**
+ * Whether this is the only admin who can sign in. Holds all admins until the end of the transaction: two who leave, or put
+ * each other out, at the same time meet here.
+ */
+export async function isLastAdmin(trx: Knex.Transaction, id: string): Promise<boolean> {
+  const admins = await trx('users')
+    .where({ role: 'admin', is_active: true })
+    .orderBy('id')
+    .forUpdate()
+    .select<{ id: string }[]>('id')
+  return admins.length === 1 && admins[0]?.id === id
 }

@@ -1,4 +1,5 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { splitAddress } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { PAGE } from '@tsedra/contract/selection'
 import { type Request, type RequestHandler, Router } from 'express'
@@ -13,6 +14,19 @@ import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stor
 /** Different addresses remembered per version of the catalogue; the oldest go first. */
 const REMEMBERED = 400
 
+/** As Express names it on a request. */
+interface Route {
+  path: string
+}
+
+interface KeptAnswer {
+  answer: StoredAnswer
+  /** Where it came from: it is counted there (../http/request-times.ts). */
+  route: Route
+}
+
+const snapshots: Route = splitAddress(getCatalogue.address)
+
 export interface CatalogueReads {
   /** Answers what was asked before, which is most of what phones ask: worth standing before everything else. */
   answerKnown: RequestHandler
@@ -26,7 +40,7 @@ export interface CatalogueReads {
  */
 export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): CatalogueReads {
   const router = Router()
-  let answers = new Map<string, StoredAnswer>()
+  let answers = new Map<string, KeptAnswer>()
   catalogue.onChange((model) => {
     answers = new Map()
     void storeSnapshots(model)
@@ -95,7 +109,8 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
     answerKnown(req, res, next) {
       const known = answers.get(req.originalUrl)
       if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
-      sendStored(req, res, known)
+      req.route = known.route
+      sendStored(req, res, known.answer)
     },
     routes: router,
   }
@@ -103,7 +118,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
   function remembered(req: Request, make: (model: ReadModel) => StoredAnswer): StoredAnswer {
     const made = make(catalogue.current)
     if (answers.size >= REMEMBERED) answers.delete(answers.keys().next().value ?? '')
-    answers.set(req.originalUrl, made)
+    answers.set(req.originalUrl, { answer: made, route: { path: (req.route as Route).path } })
     return made
   }
 
@@ -111,7 +126,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
   async function storeSnapshots(model: ReadModel): Promise<void> {
     for (const lang of languages) {
       const stored = await storeTightly(model.snapshot(lang))
-      if (catalogue.current === model) answers.set(`/api/catalogue/${lang}`, stored)
+      if (catalogue.current === model) answers.set(`/api/catalogue/${lang}`, { answer: stored, route: snapshots })
     }
   }
 }

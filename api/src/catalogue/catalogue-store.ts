@@ -1,11 +1,17 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Db } from '@tsedra/database/connection'
+import { changeCatalogue } from './change-catalogue.ts'
+
+interface Changed {
+  /** ISO 8601, in UTC. */
+  updatedAt: string
+}
 
 /** The whole active catalogue as of one moment; translations in no particular order. */
 export interface CatalogueRows {
   version: number
-  categories: Omit<Category, 'productsCount'>[]
-  products: Omit<Product, 'category'>[]
+  categories: (Omit<Category, 'productsCount'> & Changed)[]
+  products: (Omit<Product, 'category'> & Changed)[]
 }
 
 interface VersionedCatalogue {
@@ -34,10 +40,12 @@ export async function readVersion(db: Db): Promise<number> {
 /** Lets the catalogue show the likes that have come in; the triggers do the rest. */
 export async function showLikes(db: Db): Promise<void> {
   const [changed] = await db('products').whereRaw('likes_shown <> likes_count').limit(1).select('id')
-  if (changed)
-    await db('products')
+  if (!changed) return
+  await changeCatalogue(db, (trx) =>
+    trx('products')
       .whereRaw('likes_shown <> likes_count')
-      .update({ likes_shown: db.ref('likes_count') })
+      .update({ likes_shown: trx.ref('likes_count') }),
+  )
 }
 
 const wholeCatalogue = `
@@ -45,6 +53,7 @@ const wholeCatalogue = `
     (SELECT version FROM catalogue_version) AS version,
     (SELECT json_agg(json_build_object(
         'id', c.id, 'slug', c.slug, 'imageUrl', c.image_url, 'sortOrder', c.sort_order, 'isActive', c.is_active,
+        'updatedAt', to_char(c.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'translations', (
           SELECT json_agg(json_build_object('language', t.language, 'name', t.name, 'description', t.description,
             'seoTitle', t.seo_title, 'seoDescription', t.seo_description))
@@ -57,6 +66,7 @@ const wholeCatalogue = `
         'galleryImages', p.gallery_images, 'availablePackages', p.available_packages, 'isActive', p.is_active,
         'isFeatured', p.is_featured, 'sortOrder', p.sort_order, 'likesCount', p.likes_count,
         'createdAt', to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'updatedAt', to_char(p.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'translations', (
           SELECT json_agg(json_build_object('language', t.language, 'name', t.name,
             'shortDescription', t.short_description, 'description', t.description,

@@ -1,6 +1,7 @@
 import type { Db } from '@tsedra/database/connection'
 import pg from 'pg'
 import type { Log } from '@tsedra/service/log'
+import type { Metrics } from '@tsedra/service/metrics'
 import { readCatalogue, readVersion, showLikes } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
@@ -14,8 +15,24 @@ const LIKES_MS = 60_000
 
 export interface LiveCatalogue extends AsyncDisposable {
   readonly current: ReadModel
+  /** When `current` was last known to be what the database has, by the clock of this process. */
+  readonly checkedAtMs: number
   /** Called after each change of `current`. */
   onChange(tell: (model: ReadModel) => void): void
+}
+
+/** Tells which catalogue is shown, and how old that knowledge is. */
+export function watchCatalogue(metrics: Metrics, catalogue: LiveCatalogue): void {
+  metrics.gauges(
+    {
+      tsedra_catalogue_version: 'Version of the catalogue that is shown.',
+      tsedra_catalogue_age_seconds: 'Time since the catalogue was last known to be what the database has.',
+    },
+    () => ({
+      tsedra_catalogue_version: catalogue.current.version,
+      tsedra_catalogue_age_seconds: (Date.now() - catalogue.checkedAtMs) / 1_000,
+    }),
+  )
 }
 
 /**
@@ -25,6 +42,7 @@ export interface LiveCatalogue extends AsyncDisposable {
  */
 export async function followCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
   let current = buildReadModel(await readCatalogue(db))
+  let checkedAtMs = Date.now()
   let listeners: ((model: ReadModel) => void)[] = []
   let closed = false
   let client: pg.Client | undefined
@@ -39,6 +57,9 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
   return {
     get current() {
       return current
+    },
+    get checkedAtMs() {
+      return checkedAtMs
     },
     onChange(tell) {
       listeners = [...listeners, tell]
@@ -78,10 +99,13 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
     gathering = undefined
     refreshing = refreshing.then(async () => {
       try {
-        if ((await readVersion(db)) === current.version) return
-        current = buildReadModel(await readCatalogue(db))
-        for (const tell of listeners) tell(current)
-        log.info({ version: current.version }, 'catalogue: rebuilt')
+        const askedAtMs = Date.now()
+        if ((await readVersion(db)) !== current.version) {
+          current = buildReadModel(await readCatalogue(db))
+          for (const tell of listeners) tell(current)
+          log.info({ version: current.version }, 'catalogue: rebuilt')
+        }
+        checkedAtMs = askedAtMs
       } catch (error) {
         log.warn({ err: error }, 'catalogue: reading on from memory')
       }

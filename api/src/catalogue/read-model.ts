@@ -29,6 +29,8 @@ export interface ReadModel {
   /** A product on the shelves, for lists that are somebody's own. */
   productById(lang: Language, id: string): Product | undefined
   snapshot(lang: Language): string
+  /** Where everything that is sold is looked at, and when it was changed last (ISO 8601). */
+  addresses(): { path: string; changedAt: string }[]
 }
 
 /** Builds the model of one version; every part is parsed by the contract's reply schema, once, here. */
@@ -57,6 +59,10 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
       return text === undefined ? undefined : (JSON.parse(text) as Product)
     },
     snapshot: (lang) => views[lang].snapshot,
+    addresses: () => [
+      ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
+      ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
+    ],
   }
 }
 

@@ -13,6 +13,7 @@ interface Encoded {
 
 /** A whole answer kept as bytes, in the encodings that were asked for so far. */
 export interface StoredAnswer {
+  readonly status: number
   readonly etag: string
   /** What goes with it whether the bytes do or not. */
   readonly headers: Record<string, string>
@@ -29,13 +30,30 @@ export function storeAnswer(json: string, headers: Record<string, string> = {}):
   return stored(Buffer.from(json), headers)
 }
 
+/** The same for what is no JSON, or not there. */
+export function storeText(text: string, type: string, status = 200): StoredAnswer {
+  return stored(Buffer.from(text), {}, { type, status })
+}
+
 /** For answers made once and fetched by everybody: compressed as hard as Brotli can, in the thread pool. */
 export async function storeTightly(json: string): Promise<StoredAnswer> {
   const identity = Buffer.from(json)
-  return stored(identity, {}, await promisify(brotliCompress)(identity, { params: brotli(11, identity.length) }))
+  const tight = await promisify(brotliCompress)(identity, { params: brotli(11, identity.length) })
+  return stored(identity, {}, { tight })
 }
 
-function stored(identity: Buffer, more: Record<string, string>, tight?: Buffer): StoredAnswer {
+interface Kind {
+  type?: string
+  status?: number
+  /** Made beforehand. */
+  tight?: Buffer
+}
+
+function stored(
+  identity: Buffer,
+  more: Record<string, string>,
+  { type = 'application/json; charset=utf-8', status = 200, tight }: Kind = {},
+): StoredAnswer {
   // Weak: the same for every encoding of one content (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const headers = {
@@ -48,7 +66,7 @@ function stored(identity: Buffer, more: Record<string, string>, tight?: Buffer):
   const kept = new Map<Encoding, Encoded>([['identity', encoded('identity', identity)]])
   if (tight) kept.set('br', encoded('br', tight))
 
-  return { etag, headers, isSmall: identity.length < COMPRESS_FROM, as }
+  return { status, etag, headers, isSmall: identity.length < COMPRESS_FROM, as }
 
   function as(encoding: Encoding): Encoded {
     const known = kept.get(encoding)
@@ -61,8 +79,8 @@ function stored(identity: Buffer, more: Record<string, string>, tight?: Buffer):
   }
 
   function encoded(encoding: Encoding, bytes: Buffer): Encoded {
-    const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length }
-    return { headers: { ...headers, ...type, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) }, bytes }
+    const body = { 'Content-Type': type, 'Content-Length': bytes.length }
+    return { headers: { ...headers, ...body, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) }, bytes }
   }
 }
 
@@ -74,12 +92,12 @@ const brotli = (quality: number, size: number) => ({
 
 /** Sends 304 when the client has it already, else the bytes. All headers at once: Node writes them down as they are. */
 export function sendStored(req: Request, res: Response, stored: StoredAnswer): void {
-  if (has(req.headers['if-none-match'], stored.etag)) {
+  if (stored.status === 200 && has(req.headers['if-none-match'], stored.etag)) {
     res.writeHead(304, stored.headers).end()
     return
   }
   const { headers, bytes } = stored.as(stored.isSmall ? 'identity' : preferred(req.headers['accept-encoding']))
-  res.writeHead(200, headers)
+  res.writeHead(stored.status, headers)
   res.end(bytes)
 }
 

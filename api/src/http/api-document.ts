@@ -42,7 +42,7 @@ function operation(endpoint: Endpoint, method: string) {
       ...Object.fromEntries(
         endpoint.status.map((status) => [
           status,
-          { description: 'Success', content: json(schemaOf(endpoint.reply, 'output')) },
+          { description: 'Success', content: { [endpoint.media]: { schema: schemaOf(endpoint.reply, 'output') } } },
         ]),
       ),
       ...Object.fromEntries(

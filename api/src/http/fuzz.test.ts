@@ -9,9 +9,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aCategory, aProduct } from '../../test/fixtures.ts'
-import { aPerson, signedIn } from '../../test/people.ts'
 import { type MadeRequest, madeRequests } from '../../test/requests.ts'
 import { openShop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
 
 const REQUESTS = 20_000
 const AT_ONCE = 16
@@ -35,13 +35,14 @@ test(`${REQUESTS} requests made from the contract, by somebody signed in, meet n
   const category = await aCategory(shop.db, { slug: 'citrus' })
   const product = await aProduct(shop.db, { slug: 'lemon', category_id: category })
   // Orders are what the shop lives on, and their bodies the largest: they get a larger share.
-  const calls = [...endpoints, ...Array.from({ length: 7 }, () => placeOrder)]
+  // A stream has no end to wait for, and a table is as long as all orders together.
+  const answered = endpoints.filter(({ media }) => media === 'application/json')
+  const calls = [...answered, ...Array.from({ length: 7 }, () => placeOrder)]
   const sample = fc.sample(madeRequests(calls, [category, product, 'lemon', 'citrus', randomUUID()]), {
     numRuns: REQUESTS,
     seed,
   })
-  const person = await aPerson(shop.db, { role: 'admin' })
-  const { cookies } = await signedIn(shop, person)
+  const { cookies } = await aStaffOf(shop, 'admin')
   const cookie = `sid=${cookies.get('sid')}`
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const findings: string[] = []

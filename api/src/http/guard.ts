@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts'
 
 /** Bytes of a JSON body at most. */
 const BODY_LIMIT = 32 * 1024
+/** The same when staff send it: long texts in three languages, or a whole catalogue as a table. */
+const STAFF_BODY_LIMIT = 4 * 1024 * 1024
 /** Characters of an address at most. */
 const URL_LIMIT = 2_048
 /** How deep a JSON body may nest. */
@@ -60,9 +62,19 @@ export function sameSiteOnly(publicOrigin: string): RequestHandler {
   }
 }
 
-/** Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Another content type is refused where a body is read. */
+const smallJson = express.json({ limit: BODY_LIMIT, strict: true })
+const largeJson = express.json({ limit: STAFF_BODY_LIMIT, strict: true })
+
+/**
+ * Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Another content type is refused where a body is read.
+ * For longer ones the sender has to be of the staff, which is asked before anything is read.
+ */
 export const jsonBody: RequestHandler[] = [
-  express.json({ limit: BODY_LIMIT, strict: true }),
+  async (req, res, next) => {
+    const isLong = Number(req.headers['content-length'] ?? 0) > BODY_LIMIT && req.path.startsWith('/api/admin/')
+    const user = isLong ? await req.signedIn() : undefined
+    return (user && user.role !== 'user' ? largeJson : smallJson)(req, res, next)
+  },
   (req, _res, next) => {
     if (hasBody(req.headers) && !req.is('application/json')) {
       throw new Refusal('unsupported_media_type', 'The body must be JSON.')

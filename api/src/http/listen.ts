@@ -4,6 +4,8 @@ import { answerHeaders } from './guard.ts'
 
 export interface Listening {
   readonly port: number
+  /** From now on each answer is the last one of its connection: nobody is asked through one that is about to close. */
+  announceClose(): void
   /** Takes no more connections, waits for requests under way, then cuts what is left after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -50,6 +52,9 @@ export async function listen(app: RequestListener, port: number): Promise<Listen
   })
   return {
     port: (server.address() as AddressInfo).port,
+    announceClose() {
+      server.prependListener('request', (_req, res) => void res.setHeader('Connection', 'close'))
+    },
     async close(drainMs) {
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()

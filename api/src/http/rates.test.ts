@@ -28,11 +28,12 @@ test('600 calls of one address a minute, whatever they are; the next waits until
   expect(call('203.0.113.7')).toBe(0)
 })
 
-test('a call too many is a refusal as any other, kept answers and unknown addresses too; orders go through', async () => {
+test('a call too many is a refusal as any other, of unknown addresses too; what lies ready and orders go through', async () => {
   await using shop = await openShop({ rateLimits: { all: 3 } })
-  const list = () => '/api/products?limit=1'
+  const list = (turn: number) => `/api/products?limit=${turn + 1}`
 
   expect(await statuses(shop, 4, list, '203.0.113.7')).toEqual([200, 200, 200, 429])
+  expect(await statuses(shop, 4, () => list(0), '203.0.113.7')).toEqual([200, 200, 200, 200])
   const refused = await shop.send('GET', '/api/nothing', undefined, from('203.0.113.7'))
   expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -54,9 +55,18 @@ test('60 searches of one address a minute: what nobody has asked for before coun
 
 test('whoever calls from this machine is not counted; who only says so is', async () => {
   await using shop = await openShop({ rateLimits: { all: 1 }, trustProxy: 1 })
-  const asks = (address: string) => statuses(shop, 2, () => '/api/products', address)
+  const asks = (address: string) => statuses(shop, 2, () => '/api/nothing', address)
 
-  expect(await statuses(shop, 2, () => '/api/products', '127.0.0.1')).toEqual([200, 200])
+  expect(await asks('127.0.0.1')).toEqual([404, 404])
   // A proxy puts the address that it saw behind what the caller claims.
-  expect(await asks('127.0.0.1, 203.0.113.7')).toEqual([200, 429])
+  expect(await asks('127.0.0.1, 203.0.113.7')).toEqual([404, 429])
+})
+
+test('behind two proxies people are told apart by what the outer one saw, not by what they claim', async () => {
+  await using shop = await openShop({ rateLimits: { all: 1 }, trustProxy: 2 })
+  const asks = (address: string) => statuses(shop, 1, () => '/api/nothing', address)
+
+  expect(await asks('203.0.113.7, 10.0.0.1')).toEqual([404])
+  expect(await asks('198.51.100.1, 203.0.113.7, 10.0.0.1')).toEqual([429])
+  expect(await asks('203.0.113.8, 10.0.0.1')).toEqual([404])
 })

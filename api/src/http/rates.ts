@@ -65,8 +65,8 @@ export function createRate(perMinute: number, now: () => number = Date.now): Rat
 const isLoopback = /^(?:(?:::ffff:)?127\.|::1$)/
 
 /**
- * Refuses what is beyond it (`too_many_requests`, with Retry-After). Orders have limits of their own (0020) and never wait
- * for other calls of their address.
+ * Refuses what is beyond it (`too_many_requests`, with Retry-After). It stands behind answers that lie ready, which cost no
+ * more than a refusal. Orders have limits of their own (0020) and never wait for other calls of their address.
  */
 export function limitCalls(rate: Rate): RequestHandler {
   return (req, _res, next) => {

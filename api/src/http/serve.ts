@@ -1,4 +1,5 @@
 import { type Endpoint, type InputOf, type ReplyOf, splitAddress, type Who } from '@tsedra/contract/endpoint'
+import { withPatience } from '@tsedra/database/patience'
 import type { SignedIn } from '../accounts/session-store.ts'
 import type { Request, Response, Router } from 'express'
 import * as z from 'zod/mini'
@@ -24,7 +25,8 @@ interface Call<E extends Endpoint> {
 /**
  * Mounts one endpoint of the contract: asks who calls, parses what came in, parses what goes out.
  *
- * The reply is parsed too, so a column nobody meant to send never leaves the server.
+ * The reply is parsed too, so a column nobody meant to send never leaves the server. Whoever waits too long for Postgres
+ * hears `busy`.
  */
 export function serve<E extends Endpoint>(
   router: Router,
@@ -34,9 +36,24 @@ export function serve<E extends Endpoint>(
   mount(router, endpoint, async (req, res) => {
     // What depends on a cookie is nobody else's, and a cache cannot tell.
     res.set('Cache-Control', 'no-store')
-    const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
-    const reply = await handle(parseInput(endpoint, req), { req, res, user })
+    const reply = await withPatience(async () => {
+      const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
+      return handle(parseInput(endpoint, req), { req, res, user })
+    })
     res.json(z.parse(endpoint.reply, reply))
+  })
+}
+
+/** Mounts one endpoint that is answered in something else than JSON: asks and parses as `serve` does, then hands over. */
+export function serveStream<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  handle: (input: InputOf<E>, call: Call<E>) => Promise<void>,
+): void {
+  mount(router, endpoint, async (req, res) => {
+    res.set('Cache-Control', 'no-store')
+    const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
+    await handle(parseInput(endpoint, req), { req, res, user })
   })
 }
 

@@ -1,8 +1,22 @@
-import type { Media } from '../config.ts'
+import type { Config } from '../config.ts'
 import { diskStore } from './disk-store.ts'
 import type { ImageStore } from './image-store.ts'
-import { s3Store } from './s3-store.ts'
+import { incomingRoutes } from './incoming-routes.ts'
+import type { Router } from 'express'
 
-export function imageStoreOf(media: Media): ImageStore {
-  return media.kind === 's3' ? s3Store(media) : diskStore(media.directory)
+export interface OpenedStore {
+  store: ImageStore
+  /** Where the store is this process itself: what takes pictures in. */
+  incoming?: Router
+}
+
+/** The S3 client is 18 MB of memory, which a directory does without (infra/decisions/0016-lean-processes.md). */
+export async function openStore({
+  media,
+  publicOrigin,
+  addressSecret,
+}: Pick<Config, 'media' | 'publicOrigin' | 'addressSecret'>): Promise<OpenedStore> {
+  if (media.kind === 's3') return { store: (await import('./s3-store.ts')).s3Store(media, publicOrigin) }
+  const store = diskStore({ directory: media.directory, secret: addressSecret })
+  return { store, incoming: incomingRoutes(store) }
 }

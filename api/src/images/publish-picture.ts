@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { renditionPath, smallerWidths } from '@tsedra/contract/picture'
-import sharp from 'sharp'
+import { renditionPath, SHARED, sharedPath, smallerWidths } from '@tsedra/contract/picture'
+import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
 
 /** Pixels wide at most; anything larger is scaled down. */
 const WIDEST = 1200
 /** Pixels at most before decoding: a small file can unfold into gigabytes. */
-const PIXEL_LIMIT = 25_000_000
+export const PIXEL_LIMIT = 25_000_000
+/** Seconds that drawing a picture may take. */
+const DRAWING_S = 10
+
+/** The light page: what is transparent, or narrower than a chat's preview, lies on it. */
+const GROUND = '#f8f2e7'
 
 /** Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. */
 const encoding = { quality: 66, alphaQuality: 80, effort: 3 }
@@ -16,27 +21,52 @@ const encoding = { quality: 66, alphaQuality: 80, effort: 3 }
  *
  * @returns the address of the largest one, `/media/<hash>-<width>x<height>[c].webp`; it tells size and the smaller ones
  *   (see @tsedra/contract/picture).
+ * @throws what sharp throws, when the picture cannot be drawn to its end, is too large or takes too long
  */
-export async function publishPicture(store: ImageStore, original: Buffer): Promise<string> {
-  const picture = sharp(original, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' }).rotate()
-  const { width, height, hasAlpha } = await metadataOf(original)
-  const largest = Math.min(width, WIDEST)
+export async function publishPicture(store: Pick<ImageStore, 'has' | 'put'>, original: Buffer): Promise<string> {
+  const { data, info, cutout } = await draw(original)
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 20)
-  const address = `/media/${hash}-${largest}x${Math.round((height * largest) / width)}${hasAlpha ? 'c' : ''}.webp`
+  const address = `/media/${hash}-${info.width}x${info.height}${cutout ? 'c' : ''}.webp`
 
-  for (const [each, path] of [
-    ...smallerWidths(largest).map((each) => [each, renditionPath(address, each)] as const),
-    [largest, address] as const,
-  ]) {
+  const pixels = () => sharp(data, { raw: info }).timeout({ seconds: DRAWING_S })
+  const inWidth = (width: number) => (cutout ? pixels() : pixels().removeAlpha()).resize(width).webp(encoding)
+
+  const renditions: [path: string, draw: () => Promise<Buffer>][] = [
+    ...smallerWidths(info.width).map((width): [string, () => Promise<Buffer>] => [
+      renditionPath(address, width),
+      () => inWidth(width).toBuffer(),
+    ]),
+    [sharedPath(address), () => forChats(pixels(), cutout)],
+    // The largest one comes last: where it is, all of them are.
+    [address, () => inWidth(info.width).toBuffer()],
+  ]
+  for (const [path, drawn] of renditions) {
     const name = path.slice('/media/'.length)
-    if (await store.has(name)) continue
-    await store.put(name, await picture.clone().resize(each).webp(encoding).toBuffer())
+    if (!(await store.has(name))) await store.put(name, await drawn())
   }
   return address
 }
 
-/** Size as shown, after the camera's rotation is applied. */
-async function metadataOf(original: Buffer): Promise<{ width: number; height: number; hasAlpha: boolean }> {
-  const { width, height, hasAlpha, autoOrient } = await sharp(original, { limitInputPixels: PIXEL_LIMIT }).metadata()
-  return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, hasAlpha }
+/** On our ground a cutout lies in the middle, a photo fills it. */
+function forChats(pixels: Sharp, cutout: boolean): Promise<Buffer> {
+  return pixels
+    .resize({ ...SHARED, fit: cutout ? 'contain' : 'cover', background: GROUND })
+    .flatten({ background: GROUND })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+/** The pixels of the largest rendition, upright; a cutout is a picture that can be seen through somewhere. */
+async function draw(original: Buffer) {
+  const { data, info } = await sharp(original, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+    .timeout({ seconds: DRAWING_S })
+    .autoOrient()
+    .resize(WIDEST, undefined, { withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let cutout = false
+  for (let at = 3; at < data.length && !cutout; at += 4) cutout = data[at] !== 255
+  return { data, info: { width: info.width, height: info.height, channels: 4 as const }, cutout }
 }

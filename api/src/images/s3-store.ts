@@ -1,29 +1,76 @@
+import { buffer } from 'node:stream/consumers'
+import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import { Client } from 'minio'
-import type { Media } from '../config.ts'
-import { type ImageStore, PUBLISHED_TYPE } from './image-store.ts'
+import { type ImageStore, publishedType, UPLOAD_S } from './image-store.ts'
+import type { Media } from './media-config.ts'
 
-type S3 = Extract<Media, { kind: 's3' }>
+export type S3 = Extract<Media, { kind: 's3' }>
 
-/** Pictures as objects under `media/` of one bucket of an S3-compatible store. */
-export function s3Store(media: S3): ImageStore {
+/**
+ * Pictures as objects of one bucket of an S3-compatible store: `media/` is published, `incoming/` is not.
+ *
+ * @param publicOrigin what browsers call the shop: they send pictures through its edge, and the host is part of a
+ *   signature
+ */
+export function s3Store(media: S3, publicOrigin: string): ImageStore {
   const { bucket } = media
   const client = clientOf(media)
+  const signer = clientOf({ ...media, endpoint: publicOrigin })
   return {
-    async has(name) {
-      try {
-        await client.statObject(bucket, `media/${name}`)
-        return true
-      } catch (error) {
-        if ((error as { code?: string }).code === 'NotFound') return false
-        throw error
-      }
-    },
+    has: async (name) => (await sizeOf(`media/${name}`)) !== undefined,
     async put(name, bytes) {
       await client.putObject(bucket, `media/${name}`, bytes, bytes.length, {
-        'Content-Type': PUBLISHED_TYPE,
+        'Content-Type': publishedType(name),
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     },
+    async get(name) {
+      if ((await sizeOf(`media/${name}`)) === undefined) return undefined
+      return buffer(await client.getObject(bucket, `media/${name}`))
+    },
+    remove: (name) => client.removeObject(bucket, `media/${name}`),
+    names: async () => (await list('media/')).map(({ name }) => name),
+    incoming: {
+      async address(id) {
+        const { pathname, search } = new URL(await signer.presignedPutObject(bucket, `incoming/${id}`, UPLOAD_S))
+        return pathname.slice(`/${bucket}`.length) + search
+      },
+      async read(id) {
+        const size = await sizeOf(`incoming/${id}`)
+        if (size === undefined) return 'missing'
+        if (size > MAX_PICTURE_BYTES) return 'too_large'
+        const chunks: Buffer[] = []
+        let length = 0
+        // Whoever has the address may send something else meanwhile: what is read is counted.
+        for await (const chunk of await client.getObject(bucket, `incoming/${id}`)) {
+          length += (chunk as Buffer).length
+          if (length > MAX_PICTURE_BYTES) return 'too_large'
+          chunks.push(chunk as Buffer)
+        }
+        return Buffer.concat(chunks)
+      },
+      remove: (id) => client.removeObject(bucket, `incoming/${id}`),
+      before: async (moment) => (await list('incoming/')).filter(({ at }) => at < moment).map(({ name }) => name),
+    },
+  }
+
+  /** Bytes of an object; undefined when there is none. */
+  async function sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await client.statObject(bucket, key)).size
+    } catch (error) {
+      if ((error as { code?: string }).code === 'NotFound') return undefined
+      throw error
+    }
+  }
+
+  async function list(prefix: string): Promise<{ name: string; at: Date }[]> {
+    const found: { name: string; at: Date }[] = []
+    for await (const object of client.listObjectsV2(bucket, prefix, true)) {
+      const { name, lastModified } = object as { name: string; lastModified: Date }
+      found.push({ name: name.slice(prefix.length), at: lastModified })
+    }
+    return found
   }
 }
 
@@ -41,7 +88,24 @@ export async function prepareBucket(media: S3): Promise<void> {
   await client.setBucketPolicy(bucket, JSON.stringify({ Version: '2012-10-17', Statement: [readMedia] }))
 }
 
-function clientOf({ endpoint, accessKey, secretKey }: S3): Client {
+/**
+ * Lets the store itself take away what was sent and not used: on the first midnight (UTC) a day later. The hourly sweep
+ * does so sooner; this holds when nobody sweeps (infra/decisions/0028-uploads.md).
+ *
+ * @returns false when the store knows no lifecycles
+ */
+export async function expireIncoming(media: S3): Promise<boolean> {
+  const rule = { ID: 'incoming', Status: 'Enabled', Filter: { Prefix: 'incoming/' }, Expiration: { Days: 1 } }
+  try {
+    await clientOf(media).setBucketLifecycle(media.bucket, { Rule: [rule] })
+    return true
+  } catch (error) {
+    if (['NotImplemented', 'MethodNotAllowed'].includes(String((error as { code?: string }).code))) return false
+    throw error
+  }
+}
+
+export function clientOf({ endpoint, accessKey, secretKey }: S3): Client {
   const { hostname, port, protocol } = new URL(endpoint)
   const useSSL = protocol === 'https:'
   return new Client({

@@ -5,7 +5,7 @@ import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import type { NewOrder, Order, OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
-import { tellChats } from '@tsedra/database/order-chats'
+import { changeStatus } from '@tsedra/database/order-status'
 import { queueJob } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
 import { takeOutOrdered } from '../cart/cart-store.ts'
@@ -18,14 +18,13 @@ import {
   insertRefusal,
   type Known,
   lockContent,
-  lockStatus,
-  markCancelled,
   type OrderToInsert,
   type Question,
   readKnown,
   readSituation,
   type Situation,
   type StoredRefusal,
+  useUpForCancel,
 } from './order-store.ts'
 import { orderView } from './order-view.ts'
 import { readPhone } from './phone.ts'
@@ -89,12 +88,11 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
   async function cancel(id: string): Promise<Cancelled> {
     return db.transaction(async (trx) => {
       if (await insertCancel(trx, id)) return { id, cancelled: true, status: null }
-      const status = await lockStatus(trx, id)
-      if (status === undefined) return { id, cancelled: true, status: null }
-      if (status !== 'pending') return { id, cancelled: status === 'cancelled', status }
-      await markCancelled(trx, id)
+      const moved = await changeStatus(trx, { orderId: id, from: 'pending', to: 'cancelled', by: 'customer' })
+      if (!moved) return { id, cancelled: true, status: null }
+      if (!moved.changed) return { id, cancelled: moved.before === 'cancelled', status: moved.before }
+      await useUpForCancel(trx, id)
       await queueJob(trx, orderCancelled, { orderId: id })
-      await tellChats(trx, id)
       return { id, cancelled: true, status: 'cancelled' }
     })
   }

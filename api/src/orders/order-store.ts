@@ -1,7 +1,6 @@
 import { orderPlaced } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { moneyText } from '@tsedra/contract/money'
-import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { jobRow } from '@tsedra/database/outbox'
 import type { StoredLine } from '@tsedra/database/orders'
@@ -151,17 +150,9 @@ export async function insertCancel(trx: Knex.Transaction, id: string): Promise<b
   return added.length === 1
 }
 
-/** The order's status, held until the end of the transaction; undefined when the id has no order. */
-export async function lockStatus(trx: Knex.Transaction, id: string): Promise<OrderStatus | undefined> {
-  return (await trx<{ id: string; status: OrderStatus }>('orders').where({ id }).forUpdate().first('status'))?.status
-}
-
 /** The customer has taken the order back: from now on its id answers as a cancelled one. */
-export async function markCancelled(trx: Knex.Transaction, id: string): Promise<void> {
-  await trx('orders').where({ id }).update({ status: 'cancelled', updated_at: trx.fn.now() })
+export async function useUpForCancel(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('order_ids').where({ id }).update({ outcome: 'cancelled' })
-  const event = { kind: 'status', old_status: 'pending', new_status: 'cancelled', actor: 'customer' }
-  await trx('order_events').insert({ order_id: id, ...event })
 }
 
 /** Lets one request of this content through at a time, and answers the order that an earlier one became. */

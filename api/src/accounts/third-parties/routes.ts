@@ -5,6 +5,7 @@ import {
   thirdParties,
   untieThirdParty,
 } from '@tsedra/contract/third-parties'
+import { withPatience } from '@tsedra/database/patience'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
@@ -90,13 +91,14 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
     try {
       if (!dance || dance.party !== party) throw new ThirdPartyProblem('expired')
       const proved = await client.finish(fields, dance)
-      const { user, asksPassword } = await db.transaction((trx) => ownerOf(trx, party, proved))
-      if (asksPassword) {
-        await links.write(res, { party, sub: proved.sub, userId: user.id, next })
-        return go(res, dialog({ link: party, next }))
-      }
-      await letIn(people, req, res, user, { by: party, before: dance.before })
-      go(res, next)
+      const { user, asksPassword } = await withPatience(async () => {
+        const owner = await db.transaction((trx) => ownerOf(trx, party, proved))
+        if (!owner.asksPassword) await letIn(people, req, res, owner.user, { by: party, before: dance.before })
+        return owner
+      })
+      if (!asksPassword) return go(res, next)
+      await links.write(res, { party, sub: proved.sub, userId: user.id, next })
+      go(res, dialog({ link: party, next }))
     } catch (error) {
       go(res, dialog({ problem: told(error, party), next }))
     }
@@ -107,6 +109,7 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
     const problem = error instanceof ThirdPartyProblem ? error.problem : 'unavailable'
     if (error instanceof ThirdPartyProblem) {
       const { name, code, error: word } = (error.cause ?? {}) as { name?: string; code?: string; error?: string }
+      people.countRefused()
       log.info({ event: 'sign-in-refused', by: party, problem, why: code ?? word ?? name })
     } else {
       log.error({ err: error, by: party }, 'unexpected error')

@@ -1,0 +1,55 @@
+import { AUDIT_PAGE, type AuditLine, listAudit } from '@tsedra/contract/admin-audit'
+import type { Db } from '@tsedra/database/connection'
+import { Router } from 'express'
+import { serve } from '../http/serve.ts'
+import { betweenDays } from './kyiv-days.ts'
+
+/** The audit log, for admins to read: infra/decisions/0027-staff-changes.md. */
+export function auditRoutes({ db }: { db: Db }): Router {
+  const router = Router()
+
+  serve(router, listAudit, async ({ query: { limit = AUDIT_PAGE, ...filter } }) => {
+    const found = await readLines(db, filter, limit + 1)
+    const lines = found.slice(0, limit)
+    return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null }
+  })
+
+  return router
+}
+
+interface Filter {
+  userId?: string | undefined
+  thingId?: string | undefined
+  action?: string | undefined
+  only?: 'changes' | 'reads' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  before?: number | undefined
+}
+
+type Row = Omit<AuditLine, 'id' | 'createdAt'> & { id: string; createdAt: Date }
+
+async function readLines(db: Db, filter: Filter, limit: number): Promise<AuditLine[]> {
+  const { userId, thingId, action, only, before } = filter
+  const isRead = `split_part(a.action, '.', 2) IN ('read', 'exported')`
+  const parts: [sql: string, bindings: (string | number)[]][] = [
+    ...(userId ? [bound('a.user_id = ?', userId)] : []),
+    ...(thingId ? [bound('a.thing_id = ?', thingId)] : []),
+    ...(action
+      ? [action.includes('.') ? bound('a.action = ?', action) : bound(`split_part(a.action, '.', 1) = ?`, action)]
+      : []),
+    ...(only ? [[only === 'reads' ? isRead : `NOT ${isRead}`, []] as [string, string[]]] : []),
+    ...betweenDays('a.created_at', filter),
+    ...(before ? [bound('a.id < ?', before)] : []),
+  ]
+  const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `SELECT a.id, a.user_id AS "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone) AS "userName",
+       a.actor, a.action, a.thing_id AS "thingId", a.before, a.after, a.created_at AS "createdAt"
+     FROM audit_log a LEFT JOIN users u ON u.id = a.user_id ${where} ORDER BY a.id DESC LIMIT ?`,
+    [...parts.flatMap(([, values]) => values), limit],
+  )
+  return rows.map((row) => ({ ...row, id: Number(row.id), createdAt: row.createdAt.toISOString() }))
+}
+
+const bound = (sql: string, value: string | number): [string, (string | number)[]] => [sql, [value]]

@@ -1,0 +1,71 @@
+import {
+  type CategoryInput,
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  getStaffCategory,
+  listStaffCategories,
+  setCategoriesActive,
+  sortCategories,
+} from '@tsedra/contract/admin-catalogue'
+import { defaultLanguage } from '@tsedra/contract/language'
+import { Router } from 'express'
+import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { addCategory, alterCategory, readCategory, removeCategory } from './categories.ts'
+import { type ShelfDeps, STAFF_PAGE } from './product-routes.ts'
+import { listCategories } from './shelf-lists.ts'
+import { reorder, setActive } from './shelf.ts'
+
+/** What staff do with categories: infra/decisions/0027-staff-changes.md. */
+export function staffCategoryRoutes({ db, pictures }: ShelfDeps): Router {
+  const router = Router()
+
+  serve(router, listStaffCategories, async ({ query }) => {
+    const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query
+    return listCategories(db, { ...filter, lang, sort, limit, offset })
+  })
+
+  serve(router, sortCategories, async ({ body }, { user }) => ({
+    changed: await changeCatalogue(db, (trx) => reorder(trx, user, 'categories', body.ids)),
+  }))
+
+  serve(router, setCategoriesActive, async ({ body }, { user }) => ({
+    changed: await changeCatalogue(db, (trx) => setActive(trx, user, 'categories', body)),
+  }))
+
+  serve(router, createCategory, async ({ body }, { user, res }) => {
+    const input = await published(body)
+    const category = await changeCatalogue(db, (trx) => addCategory(trx, user, input, pictures))
+    res.status(201)
+    return category
+  })
+
+  serve(router, getStaffCategory, async ({ params }) => {
+    const category = await readCategory(db, params.id)
+    if (!category) throw new Refusal('not_found', 'Category not found')
+    return category
+  })
+
+  serve(router, changeCategory, async ({ params, body }, { user }) => {
+    const input = await published(body)
+    return changeCatalogue(db, (trx) => alterCategory(trx, user, params.id, input, pictures))
+  })
+
+  serve(router, deleteCategory, async ({ params }, { user }) => {
+    await changeCatalogue(db, (trx) => removeCategory(trx, user, params.id))
+    return { done: true } as const
+  })
+
+  return router
+
+  async function published({ category, translations }: CategoryInput): Promise<CategoryInput> {
+    const { imageUrl } = category
+    if (!imageUrl) return { category: { ...category, ...(imageUrl === '' && { imageUrl: null }) }, translations }
+    return {
+      category: { ...category, imageUrl: (await pictures.publish([imageUrl])).get(imageUrl) ?? null },
+      translations,
+    }
+  }
+}

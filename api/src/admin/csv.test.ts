@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvLine, csvStart, parseCsv } from './csv.ts'
+
+test('any table comes back as it was written', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n;," 1.') }),
+    fc.constantFrom('-1', "'-1", "'=x", "''=x", '12,50'),
+  )
+  const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(table, (rows) => {
+      // The first line says what separates: names of columns, as in every table of ours.
+      const named = [['a', 'b'], ...rows]
+      expect(parseCsv(csvStart + named.map(csvLine).join(''))).toEqual(named)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  '=HYPERLINK("https://evil.example";"x")',
+  '+380501234567',
+  '-2+3+cmd|x!A0',
+  '@SUM(1+1)',
+  '\t=1',
+  '\r=1',
+  "'=1",
+  '＝1+1',
+])('a spreadsheet does not run %j', (text) => {
+  expect(csvLine([text])).toMatch(/^"?'/)
+})
+
+test('numbers stay numbers', () => {
+  expect(csvLine(['-1', '12,50', '0'])).toBe('-1;"12,50";0\r\n')
+})
+
+test.each([
+  ['a,b\n1,"x,y"', ['1', 'x,y']],
+  ['a;b\r\n1;"x\r\ny"\r\n', ['1', 'x\r\ny']],
+  ['a\tb\n1\t"say ""hi"""', ['1', 'say "hi"']],
+  ['a;b\n1;', ['1', '']],
+])('what other programs save is read: %j', (text, row) => {
+  expect(parseCsv(text)).toEqual([['a', 'b'], row])
+})
+
+test('a quote that is never closed is said', () => {
+  expect(() => parseCsv('a;b\n"x;y')).toThrow(RangeError)
+})

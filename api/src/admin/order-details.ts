@@ -1,0 +1,68 @@
+import type { StaffOrder, TimelineEntry } from '@tsedra/contract/admin-orders'
+import type { Language } from '@tsedra/contract/language'
+import type { Db } from '@tsedra/database/connection'
+import { readOrder, type StoredOrder } from '@tsedra/database/orders'
+import { orderView } from '../orders/order-view.ts'
+
+/** An order as staff see it; undefined when there is none. */
+export async function readStaffOrder(db: Db, id: string, language: Language): Promise<StaffOrder | undefined> {
+  const [order, more, timeline] = await Promise.all([readOrder(db, id), readMore(db, id), readTimeline(db, id)])
+  return order && more && staffView(order, more, timeline, language)
+}
+
+interface More {
+  customerPhoneTyped: string
+  telegramSent: boolean
+  customerId: string | null
+  customerHearsInTelegram: boolean
+  now: Date
+}
+
+function staffView(order: StoredOrder, { now, ...more }: More, timeline: TimelineEntry[], shown: Language): StaffOrder {
+  const { customerName, customerPhone, phoneIsValid, customerComment, language, isSuspect } = order
+  return {
+    ...orderView(order, shown),
+    ...more,
+    customerName,
+    customerPhone,
+    phoneIsValid,
+    customerComment,
+    language,
+    isSuspect,
+    timeline,
+    now: now.toISOString(),
+  }
+}
+
+async function readMore(db: Db, id: string): Promise<More | undefined> {
+  const { rows } = await db.raw<{ rows: More[] }>(
+    `SELECT o.customer_phone_typed AS "customerPhoneTyped", o.telegram_sent AS "telegramSent", o.user_id AS "customerId",
+       EXISTS (SELECT FROM order_chats c WHERE c.order_id = o.id) OR u.telegram_id IS NOT NULL AS "customerHearsInTelegram",
+       clock_timestamp() AS now
+     FROM orders o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ?`,
+    [id],
+  )
+  return rows[0]
+}
+
+type EventRow = Omit<TimelineEntry, 'id' | 'by' | 'createdAt'> & {
+  id: string
+  userId: string | null
+  name: string | null
+  createdAt: Date
+}
+
+async function readTimeline(db: Db, id: string): Promise<TimelineEntry[]> {
+  const { rows } = await db.raw<{ rows: EventRow[] }>(
+    `SELECT e.id, e.kind, e.old_status AS "oldStatus", e.new_status AS "newStatus", e.actor, e.note,
+       u.id AS "userId", trim(u.first_name || ' ' || u.last_name) AS name, e.created_at AS "createdAt"
+     FROM order_events e LEFT JOIN users u ON u.id = e.user_id WHERE e.order_id = ? ORDER BY e.id`,
+    [id],
+  )
+  return rows.map(({ userId, name, ...row }) => ({
+    ...row,
+    id: Number(row.id),
+    by: userId === null ? null : { id: userId, name: name ?? '' },
+    createdAt: row.createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { anOrder } from '../../test/orders.ts'
+import type { Browser } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
+import { openOrderFeed } from './order-feed.ts'
+
+/** What a browser hears of the stream: events, beats, and the end. */
+async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Record<string, string> = {}) {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const leaving = new AbortController()
+  const response = await fetch(`${shop.url}/api/admin/order-events${query}`, {
+    headers: { cookie, ...headers },
+    signal: leaving.signal,
+  })
+  const heard = {
+    events: [] as { id: number; orderId: string; kind: string; status: string | null }[],
+    beats: 0,
+    over: false,
+  }
+  const read = async () => {
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const part of response.body ?? []) {
+      text += decoder.decode(part, { stream: true })
+      const whole = text.split('\n\n')
+      text = whole.pop() ?? ''
+      for (const block of whole) {
+        if (block === ':') heard.beats += 1
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        if (data) heard.events.push(JSON.parse(data) as (typeof heard.events)[number])
+      }
+    }
+  }
+  const reading = read()
+    .catch(() => {})
+    .then(() => void (heard.over = true))
+  return {
+    ...response,
+    status: response.status,
+    headers: response.headers,
+    heard,
+    leave: () => leaving.abort(),
+    reading,
+  }
+}
+
+async function until(what: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${String(what)}`)
+    await sleep(20)
+  }
+}
+
+const placed = (shop: Shop) =>
+  shop.send('POST', '/api/orders', { id: randomUUID(), customerName: 'Олена', customerPhone: '+380671234567' })
+
+test('everybody who follows hears of a new order, a change and a note at once, and of nothing else', async () => {
+  await using shop = await openShop()
+  const [first, second] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const streams = await Promise.all([follow(shop, first), follow(shop, second)])
+  expect(streams[0]?.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(streams[0]?.headers.get('cache-control')).toBe('no-store')
+
+  const { body } = await placed(shop)
+  const id = String(body['id'])
+  await first.send('PUT', `/api/admin/orders/${id}/status`, { status: 'confirmed' })
+  await second.send('POST', `/api/admin/orders/${id}/notes`, { note: 'так' })
+
+  for (const { heard } of streams) {
+    await until(() => heard.events.length === 3)
+    expect(heard.events).toMatchObject([
+      { orderId: id, kind: 'placed', status: 'pending' },
+      { orderId: id, kind: 'status', status: 'confirmed' },
+      { orderId: id, kind: 'note', status: null },
+    ])
+  }
+})
+
+test('who comes back by the last id, or after a list was read, hears what happened meanwhile', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  // Long ago, so that nothing of it can still be on its way.
+  await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  const { body } = await editor.send('GET', '/api/admin/orders')
+  const missed = [await anOrder(shop.db), await anOrder(shop.db)]
+
+  const byQuery = await follow(shop, editor, `?after=${String(body['lastEvent'])}`)
+  await until(() => byQuery.heard.events.length === 2)
+  expect(byQuery.heard.events.map(({ orderId }) => orderId)).toEqual(missed)
+  byQuery.leave()
+  await byQuery.reading
+  const last = byQuery.heard.events.at(-1)?.id
+  const later = await anOrder(shop.db)
+  const byId = await follow(shop, editor, '?after=1', { 'last-event-id': String(last) })
+  await until(() => byId.heard.events.some(({ orderId }) => orderId === later))
+  expect(byId.heard.events.every(({ id }) => id > 1)).toBe(true)
+  expect((await editor.send('GET', '/api/admin/order-events?after=x')).status).toBe(400)
+})
+
+test('an event that is seen after one with a higher number is told all the same', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const orders = [await anOrder(shop.db), await anOrder(shop.db)]
+  const { heard } = await follow(shop, editor)
+  const slow = await shop.db.transaction()
+  const note = (order_id?: string) => ({ order_id, kind: 'note', actor: 'staff', note: 'x' })
+  await slow('order_events').insert(note(orders[0]))
+  await shop.db('order_events').insert(note(orders[1]))
+  await until(() => heard.events.length === 1)
+  await slow.commit()
+
+  await until(() => heard.events.length === 2)
+  expect(heard.events.map(({ orderId }) => orderId)).toEqual([orders[1], orders[0]])
+})
+
+test('S-01: a stream ends with the right to it: signed out, demoted, deactivated', async () => {
+  await using shop = await openShop()
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using quick = await openShop({ orderFeed: feed, db: shop.db })
+  const ways: ((id: string) => Promise<unknown>)[] = [
+    (id) => shop.db('users').where({ id }).update({ role: 'user' }),
+    (id) => shop.db('users').where({ id }).update({ is_active: false }),
+    (id) => shop.db('user_sessions').where({ user_id: id }).update({ revoked_at: new Date() }),
+    (id) =>
+      shop
+        .db('user_sessions')
+        .where({ user_id: id })
+        .update({ last_seen_at: new Date(Date.now() - 7_201_000) }),
+  ]
+  const watcher = await follow(quick, await aStaffOf(shop))
+  for (const way of ways) {
+    const person = await aStaffOf(shop)
+    const stream = await follow(quick, person)
+    await until(() => stream.heard.beats >= 2)
+    await way(person.person.id)
+    await until(() => stream.heard.over)
+    expect((await follow(quick, person)).status).toBeGreaterThanOrEqual(401)
+  }
+  expect(watcher.heard.over).toBe(false)
+})
+
+test('Postgres cut off: the stream stays and tells afterwards what happened meanwhile', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const { heard } = await follow(shop, editor)
+  const first = await anOrder(shop.db)
+  await until(() => heard.events.length === 1)
+
+  await shop.db.raw(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN order_events'`,
+  )
+  const second = await anOrder(shop.db)
+
+  await until(() => heard.events.length === 2)
+  expect(heard.events.map(({ orderId }) => orderId)).toEqual([first, second])
+})
+
+test('nobody listens to Postgres when nobody follows', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const listening = async () =>
+    (await shop.db('pg_stat_activity').whereRaw("datname = current_database() AND query = 'LISTEN order_events'"))
+      .length
+  const stream = await follow(shop, editor)
+  await until(async () => (await listening()) === 1)
+
+  stream.leave()
+  await until(async () => (await listening()) === 0)
+})

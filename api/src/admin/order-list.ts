@@ -1,0 +1,101 @@
+import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { Db } from '@tsedra/database/connection'
+import { betweenDays } from './kyiv-days.ts'
+
+/** Which orders are wanted; everything that is left out fits. */
+export interface OrderFilter {
+  status?: OrderStatus | undefined
+  /** Days in Kyiv, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+interface Page {
+  orders: StaffOrderRow[]
+  total: number
+  pending: number
+  next: string | null
+  lastEvent: number
+  now: string
+}
+
+/** A page of orders, newest first; `before` names the order that the page before has ended with. */
+export async function pageOfStaffOrders(
+  db: Db,
+  filter: OrderFilter,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<Page> {
+  const [rows, { total, pending, lastEvent, now }] = await Promise.all([
+    readRows(db, filter, limit + 1, before),
+    readCounts(db, filter),
+  ])
+  const orders = rows.slice(0, limit).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  const next = rows.length > limit ? (orders.at(-1)?.id ?? null) : null
+  return { orders, total, pending, next, lastEvent: Number(lastEvent), now: now.toISOString() }
+}
+
+/** The ids of orders that fit, newest first: as many as wanted of those older than `before`. */
+export async function readIds(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<string[]> {
+  return (await readRows(db, filter, limit, before)).map(({ id }) => id)
+}
+
+export async function countOrders(db: Db, filter: OrderFilter): Promise<number> {
+  return (await readCounts(db, filter)).total
+}
+
+type Row = Omit<StaffOrderRow, 'createdAt'> & { createdAt: Date }
+
+async function readRows(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<Row[]> {
+  const { where, bindings } = conditions(filter, before)
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `SELECT id, customer_name AS "customerName", customer_phone AS "customerPhone", status, created_at AS "createdAt"
+     FROM orders ${where} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    [...bindings, limit],
+  )
+  return rows
+}
+
+interface Counts {
+  total: number
+  pending: number
+  lastEvent: string
+  now: Date
+}
+
+async function readCounts(db: Db, filter: OrderFilter): Promise<Counts> {
+  const { where, bindings } = conditions(filter)
+  const { rows } = await db.raw<{ rows: Counts[] }>(
+    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total,
+       (SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
+       (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent", clock_timestamp() AS now`,
+    bindings,
+  )
+  return rows[0] as Counts // a statement without FROM answers one row
+}
+
+function conditions({ status, search, ...days }: OrderFilter, before?: string) {
+  const parts: [sql: string, bindings: string[]][] = [
+    ...(status ? [['status = ?', [status]] as [string, string[]]] : []),
+    ...betweenDays('created_at', days),
+    // In a SELECT of its own, so that the planner takes the index of words: it would guess rare words to be frequent.
+    ...(search ? [['words @@ (SELECT search_query(?))', [lookedFor(search)]] as [string, string[]]] : []),
+    // One comparison of both columns is one step into the index, however far down the page is.
+    ...(before
+      ? [
+          ['(created_at, id) < ((SELECT created_at FROM orders WHERE id = ?), ?)', [before, before]] as [
+            string,
+            string[],
+          ],
+        ]
+      : []),
+  ]
+  const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
+  return { where, bindings: parts.flatMap(([, bound]) => bound) }
+}
+
+/** A phone is its digits, however it was typed. */
+function lookedFor(search: string): string {
+  return /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '') : search
+}

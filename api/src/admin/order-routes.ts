@@ -1,0 +1,96 @@
+import {
+  addOrderNote,
+  DESK_PAGE,
+  exportOrders,
+  followOrders,
+  getStaffOrder,
+  listStaffOrders,
+  type MovedMeanwhile,
+  setOrderStatus,
+  type StaffOrder,
+} from '@tsedra/contract/admin-orders'
+import { defaultLanguage, type Language } from '@tsedra/contract/language'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import { audit } from '@tsedra/database/audit'
+import type { Db } from '@tsedra/database/connection'
+import { changeStatus, readLastMove } from '@tsedra/database/order-status'
+import { Router } from 'express'
+import type { Knex } from 'knex'
+import { Refusal } from '../http/refusal.ts'
+import { serve, serveStream } from '../http/serve.ts'
+import { readStaffOrder } from './order-details.ts'
+import type { OrderFeed } from './order-feed.ts'
+import { countOrders, type OrderFilter, pageOfStaffOrders } from './order-list.ts'
+import { sendTable } from './orders-table.ts'
+
+interface Deps {
+  db: Db
+  orderFeed: OrderFeed
+}
+
+/** The staff's order desk: infra/decisions/0029-order-desk.md. Who reads customers' names and phones is written down. */
+export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
+  const router = Router()
+
+  serve(router, listStaffOrders, async ({ query: { limit = DESK_PAGE, before, ...filter } }, { user }) => {
+    const page = await pageOfStaffOrders(db, filter, { limit, before })
+    const after = { count: page.orders.length, ...withoutText(filter) }
+    await db.transaction((trx) => audit(trx, user, { action: 'orders.read', after }))
+    return page
+  })
+
+  serve(router, getStaffOrder, async ({ params: { id }, query: { lang } }, { user }) => {
+    const order = await found(id, lang)
+    await db.transaction((trx) => audit(trx, user, { action: 'order.read', id }))
+    return order
+  })
+
+  serve(router, setOrderStatus, async ({ params: { id }, query: { lang }, body: { status, from } }, { user }) => {
+    await db.transaction(async (trx) => {
+      const moved = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
+      // Two who want the same have both got it.
+      if (moved && !moved.changed && moved.before !== status) await refuseOvertaken(trx, id, moved.before)
+    })
+    return found(id, lang)
+  })
+
+  serve(router, addOrderNote, async ({ params: { id }, query: { lang }, body: { note } }, { user, res }) => {
+    await db.transaction(async (trx) => {
+      if (!(await trx('orders').where({ id }).first('id'))) return
+      await trx('order_events').insert({ order_id: id, kind: 'note', actor: 'staff', user_id: user.id, note })
+      await audit(trx, user, { action: 'order.noted', id })
+    })
+    const order = await found(id, lang)
+    res.status(201)
+    return order
+  })
+
+  serveStream(router, exportOrders, async ({ query: { lang = defaultLanguage, ...filter } }, { user, res }) => {
+    const after = { count: await countOrders(db, filter), ...withoutText(filter) }
+    await db.transaction((trx) => audit(trx, user, { action: 'orders.exported', after }))
+    await sendTable(res, db, filter, lang)
+  })
+
+  serveStream(router, followOrders, async ({ query }, { req, res, user }) => {
+    const last = /^\d{1,15}$/.exec(req.get('last-event-id') ?? '')?.[0]
+    await orderFeed.follow(res, user, last === undefined ? query.after : Number(last))
+  })
+
+  return router
+
+  async function found(id: string, language: Language = defaultLanguage): Promise<StaffOrder> {
+    const order = await readStaffOrder(db, id, language)
+    if (!order) throw new Refusal('not_found', 'No such order.')
+    return order
+  }
+}
+
+/** @throws Refusal `changed_meanwhile`, which says who was faster */
+async function refuseOvertaken(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
+  const last = await readLastMove(trx, orderId)
+  const details: MovedMeanwhile = { status, actor: last?.actor ?? 'system', name: last?.name ?? null }
+  throw new Refusal('changed_meanwhile', 'Somebody else has changed this order meanwhile.', { ...details })
+}
+
+/** What is searched for is somebody's name or phone: it has no place in a log. */
+const withoutText = ({ search, ...rest }: OrderFilter) => ({ ...rest, ...(search && { searched: true }) })

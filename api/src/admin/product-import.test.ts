@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import type { Browser } from '../../test/people.ts'
+import { aStaffOf, productForm, texts } from '../../test/staff.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { csvLine } from './csv.ts'
+
+const path = '/api/admin/products'
+const exported = async (shop: Shop, browser: Browser) => {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return fetch(`${shop.url}${path}.csv`, { headers: { cookie } })
+}
+const importing = (browser: Browser, csv: string, plan?: string) =>
+  browser.send('POST', `${path}/import`, { csv, ...(plan !== undefined && { plan }) })
+const table = (...lines: string[][]) => lines.map((line) => csvLine(line)).join('')
+
+test('the table goes out for a spreadsheet and comes back without a change', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const category = await aCategory(shop.db, { slug: 'citrus' })
+  await editor.send('POST', path, {
+    product: { price: '12.05', categoryId: category, sortOrder: -1, availablePackages: ['50г', '1кг'] },
+    translations: texts('=HYPERLINK("https://evil.example")', {
+      description: 'Two\nlines; "and" more',
+      seoTitle: "'=x",
+    }),
+  })
+  await aProduct(shop.db, { slug: 'half', names: { ua: 'Пів', en: 'Half', ru: 'Пол' }, is_active: false })
+
+  const answer = await exported(shop, editor)
+  const csv = await answer.text()
+
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  expect(csv).not.toMatch(/(?:^|;|")[=+@]/m)
+  const { body } = await importing(editor, csv)
+  expect(body).toMatchObject({
+    applied: false,
+    rows: 2,
+    created: 0,
+    changed: 0,
+    unchanged: 2,
+    problems: [],
+    changes: [],
+  })
+})
+
+test('a dry run says what would change and changes nothing; its plan does exactly that', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  await aCategory(shop.db, { slug: 'citrus' })
+  await editor.send('POST', path, productForm('Lemon', { isFeatured: true, sortOrder: 5 }))
+  await editor.send('POST', path, productForm('Lime'))
+  const csv = table(
+    ['slug', 'Price', 'category', 'active', 'packages', 'name_ua', 'name_ru', 'name_en', 'seo_title_en'],
+    ['lemon', '12,5', 'citrus', 'ні', '100g, 1кг', 'Лимон', 'Lemon ru', 'Lemon', ''],
+    ['lime', '119', '', '', '', 'Lime ua', 'Lime ru', 'Lime', ''],
+    ['', '99', 'citrus', 'так', '', 'Ківі', 'Киви', 'Kiwi', 'Buy kiwis'],
+    ['', '', '', '', '', '', '', '', ''],
+  )
+  const before = await shop.db('products').orderBy('slug')
+
+  const { body } = await importing(editor, csv)
+
+  expect(body).toMatchObject({ applied: false, rows: 3, created: 1, changed: 1, unchanged: 1, problems: [] })
+  expect(body['changes']).toEqual([
+    {
+      line: 2,
+      slug: 'lemon',
+      name: 'Лимон',
+      kind: 'change',
+      fields: [
+        { column: 'category', before: '', after: 'citrus' },
+        { column: 'price', before: '119,00', after: '12,50' },
+        { column: 'active', before: '1', after: '0' },
+        { column: 'packages', before: '50г 100г 500г 1кг', after: '100г 1кг' },
+        { column: 'name_ua', before: 'Lemon ua', after: 'Лимон' },
+      ],
+    },
+    expect.objectContaining({ line: 4, slug: '', name: 'Ківі', kind: 'create' }),
+  ])
+  expect(await shop.db('products').orderBy('slug')).toEqual(before)
+  const plan = String(body['plan'])
+
+  const done = await importing(editor, csv, plan)
+
+  expect(done.body).toEqual({ ...body, applied: true })
+  expect(
+    await shop
+      .db('products')
+      .orderBy('slug')
+      .select('slug', 'price', 'is_active', 'is_featured', 'sort_order', 'available_packages'),
+  ).toEqual([
+    {
+      slug: 'kiwi',
+      price: '99.00',
+      is_active: true,
+      is_featured: false,
+      sort_order: 0,
+      available_packages: ['50г', '100г', '500г', '1кг'],
+    },
+    {
+      slug: 'lemon',
+      price: '12.50',
+      is_active: false,
+      is_featured: true,
+      sort_order: 5,
+      available_packages: ['100г', '1кг'],
+    },
+    {
+      slug: 'lime',
+      price: '119.00',
+      is_active: true,
+      is_featured: false,
+      sort_order: 0,
+      available_packages: ['50г', '100г', '500г', '1кг'],
+    },
+  ])
+  await expect.poll(async () => (await shop.send('GET', '/api/products/kiwi')).status).toBe(200)
+  expect((await shop.db('audit_log').orderBy('id').pluck('action')).slice(2)).toEqual([
+    'product.changed',
+    'product.created',
+    'products.imported',
+  ])
+  // It was done: the same plan is none any more, and nothing is done twice.
+  expect((await importing(editor, csv, plan)).body['code']).toBe('changed_meanwhile')
+  expect(await shop.db('products')).toHaveLength(3)
+})
+
+test('a plan that would do something else by now is refused', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const { body: made } = await editor.send('POST', path, productForm('Lemon'))
+  const csv = table(['slug', 'price'], ['lemon', '50'])
+  const plan = String((await importing(editor, csv)).body['plan'])
+
+  await editor.send('PUT', `${path}/${String(made['id'])}`, productForm('Lemon', { price: 60 }))
+
+  const { status, body } = await importing(editor, csv, plan)
+  expect([status, body['code']]).toEqual([409, 'changed_meanwhile'])
+  expect((await shop.db('products').first()).price).toBe('60.00')
+  expect((await importing(editor, table(['slug', 'price'], ['lemon', '70']), plan)).status).toBe(409)
+})
+
+test('what is wrong is told with its line and column, and then no row is taken', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  await aProduct(shop.db, { slug: 'lemon' })
+  const head = ['slug', 'price', 'category', 'image', 'sort_order', 'active', 'name_ua', 'name_ru', 'name_en', 'colour']
+  const csv = table(
+    head,
+    ['lemon', '0', 'nowhere', '', '', '', 'Лимон', 'Лимон', 'Lemon', ''],
+    ['lemon', '1', '', 'https://evil.example/a.png', '', '', 'Лимон', 'Лимон', 'Lemon', ''],
+    ['new', '1', '', '', 'x', 'maybe', 'Нове', '', 'New', '', 'more'],
+    ['Bad Slug', '', '', '/incoming/7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90', '', '', 'А', 'А', 'A', ''],
+  )
+
+  const { body } = await importing(editor, csv)
+
+  expect(body).toMatchObject({ applied: false, plan: null })
+  expect(
+    (body['problems'] as Record<string, unknown>[]).map(({ line, column, problem }) => [line, column, problem]),
+  ).toEqual([
+    [1, 'colour', 'unknown_column'],
+    [4, null, 'too_many_cells'],
+    [2, 'category', 'unknown_category'],
+    [2, 'price', 'invalid'],
+    [3, 'slug', 'repeated_slug'],
+    [3, 'image', 'unfit_picture'],
+    [4, 'active', 'invalid'],
+    [4, 'sort_order', 'invalid'],
+    [4, 'name_ru', 'invalid'],
+    [5, 'slug', 'invalid'],
+    [5, 'price', 'invalid'],
+  ])
+  expect((await importing(editor, csv, 'any')).status).toBe(409)
+  expect((await importing(editor, 'slug;price\n"lemon;1')).body['problems']).toEqual([
+    { line: 1, column: null, problem: 'not_a_table', value: '' },
+  ])
+})
+
+test('a table of 1,000 products is taken whole, and longer than any other body', { timeout: 120_000 }, async () => {
+  await using shop = await openShop()
+  const [editor, guest] = [await aStaffOf(shop), shop]
+  const rows = Array.from({ length: 1_000 }, (_, row) => [
+    `p-${row}`,
+    '10',
+    `П ${row}`,
+    `П ${row}`,
+    `P ${row}`,
+    'о'.repeat(300),
+  ])
+  const csv = table(['slug', 'price', 'name_ua', 'name_ru', 'name_en', 'description_ua'], ...rows)
+
+  const { body } = await importing(editor, csv)
+  const done = await importing(editor, csv, String(body['plan']))
+
+  expect(done.body).toMatchObject({ applied: true, created: 1_000 })
+  expect((done.body['changes'] as object[]).length).toBe(500)
+  expect(Number((await shop.db('products').count().first())?.['count'])).toBe(1_000)
+  // Who is none of the staff sends no more than before.
+  expect((await guest.send('POST', `${path}/import`, { csv })).status).toBe(413)
+  expect((await editor.send('POST', `${path}/import`, { csv: 'x'.repeat(4_200_000) })).status).toBe(413)
+})

@@ -1,0 +1,86 @@
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  getStaffProduct,
+  listStaffProducts,
+  type ProductInput,
+  setProductsActive,
+  sortProducts,
+} from '@tsedra/contract/admin-catalogue'
+import { defaultLanguage } from '@tsedra/contract/language'
+import type { Db } from '@tsedra/database/connection'
+import { Router } from 'express'
+import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import type { Pictures } from '../images/pictures.ts'
+import { addProduct, alterProduct, picturesOf, readProduct, removeProduct } from './products.ts'
+import { listProducts } from './shelf-lists.ts'
+import { reorder, setActive } from './shelf.ts'
+
+/** Products of a page, unless asked for more. */
+export const STAFF_PAGE = 50
+
+export interface ShelfDeps {
+  db: Db
+  pictures: Pictures
+}
+
+/** What staff do with products: infra/decisions/0027-staff-changes.md. */
+export function staffProductRoutes({ db, pictures }: ShelfDeps): Router {
+  const router = Router()
+
+  serve(router, listStaffProducts, async ({ query }) => {
+    const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query
+    return listProducts(db, { ...filter, lang, sort, limit, offset })
+  })
+
+  serve(router, sortProducts, async ({ body }, { user }) => ({
+    changed: await changeCatalogue(db, (trx) => reorder(trx, user, 'products', body.ids)),
+  }))
+
+  serve(router, setProductsActive, async ({ body }, { user }) => ({
+    changed: await changeCatalogue(db, (trx) => setActive(trx, user, 'products', body)),
+  }))
+
+  serve(router, createProduct, async ({ body }, { user, res }) => {
+    const input = await published(body)
+    const product = await changeCatalogue(db, (trx) => addProduct(trx, user, input, pictures))
+    res.status(201)
+    return product
+  })
+
+  serve(router, getStaffProduct, async ({ params }) => {
+    const product = await readProduct(db, params.id)
+    if (!product) throw new Refusal('not_found', 'Product not found')
+    return product
+  })
+
+  serve(router, changeProduct, async ({ params, body }, { user }) => {
+    const input = await published(body)
+    return changeCatalogue(db, (trx) => alterProduct(trx, user, params.id, input, pictures))
+  })
+
+  serve(router, deleteProduct, async ({ params }, { user }) => {
+    await changeCatalogue(db, (trx) => removeProduct(trx, user, params.id))
+    return { done: true } as const
+  })
+
+  return router
+
+  /** The same with pictures that the shop may store; what was sent is drawn before anything is held. */
+  async function published({ product, translations }: ProductInput): Promise<ProductInput> {
+    const addresses = await pictures.publish(picturesOf(product))
+    const stored = (given: string) => addresses.get(given) ?? given
+    const { imageUrl, galleryImages } = product
+    return {
+      product: {
+        ...product,
+        ...(imageUrl !== undefined && { imageUrl: imageUrl ? stored(imageUrl) : null }),
+        ...(galleryImages && { galleryImages: galleryImages.map(stored) }),
+      },
+      translations,
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { exportProducts, importProducts } from '@tsedra/contract/product-table'
+import { withPatience } from '@tsedra/database/patience'
+import { Router } from 'express'
+import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { serve, serveStream } from '../http/serve.ts'
+import { applyImport, planImport } from './product-import.ts'
+import type { ShelfDeps } from './product-routes.ts'
+import { writeTable } from './product-table.ts'
+
+/** Milliseconds: a whole table is thousands of questions. */
+const IMPORT_MS = 60_000
+
+/** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
+export function productTableRoutes({ db, pictures }: ShelfDeps): Router {
+  const router = Router()
+
+  serveStream(router, exportProducts, async (_input, { res }) => {
+    const table = await writeTable(db)
+    const day = new Date().toISOString().slice(0, 10)
+    res.set('Content-Disposition', `attachment; filename="products-${day}.csv"`)
+    res.type('text/csv').send(table)
+  })
+
+  serve(router, importProducts, async ({ body: { csv, plan } }, { user }) =>
+    withPatience(
+      async () =>
+        plan === undefined
+          ? planImport(db, pictures, csv)
+          : changeCatalogue(db, (trx) => applyImport(trx, user, pictures, { csv, plan })),
+      IMPORT_MS,
+    ),
+  )
+
+  return router
+}

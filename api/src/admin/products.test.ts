@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { aStaffOf, productForm, texts } from '../../test/staff.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const products = '/api/admin/products'
+const namesOf = (body: Record<string, unknown>) =>
+  (body['products'] as { translations: { name: string }[] }[]).map(({ translations }) => translations[0]?.name)
+const slugsOf = (body: Record<string, unknown>) => (body['products'] as { slug: string }[]).map(({ slug }) => slug)
+const auditOf = (shop: Shop) =>
+  shop.db('audit_log').orderBy('id').select('action', 'thing_id', 'user_id', 'before', 'after')
+
+test('an editor adds a product, and open shops see it without asking anew', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const category = await aCategory(shop.db)
+  const form = {
+    product: {
+      categoryId: category,
+      price: 12.5,
+      availablePackages: ['100g', '1 кг'],
+      isFeatured: true,
+      sortOrder: 3,
+    },
+    translations: texts('Lemon chips', { shortDescription: 'Thin', seoTitle: 'Buy', description: '' }),
+  }
+
+  const { status, body } = await editor.send('POST', products, form)
+
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    slug: 'lemon-chips',
+    categoryId: category,
+    price: '12.50',
+    imageUrl: null,
+    galleryImages: [],
+    availablePackages: ['100г', '1кг'],
+    isActive: true,
+    isFeatured: true,
+    sortOrder: 3,
+    likesCount: 0,
+    version: 1,
+  })
+  expect(body['translations']).toEqual([
+    {
+      language: 'ua',
+      name: 'Lemon chips ua',
+      shortDescription: 'Thin',
+      description: null,
+      seoTitle: 'Buy',
+      seoDescription: null,
+    },
+    {
+      language: 'ru',
+      name: 'Lemon chips ru',
+      shortDescription: 'Thin',
+      description: null,
+      seoTitle: 'Buy',
+      seoDescription: null,
+    },
+    {
+      language: 'en',
+      name: 'Lemon chips',
+      shortDescription: 'Thin',
+      description: null,
+      seoTitle: 'Buy',
+      seoDescription: null,
+    },
+  ])
+  expect((await editor.send('GET', `${products}/${String(body['id'])}`)).body).toEqual(body)
+  await expect.poll(async () => (await shop.send('GET', '/api/products/lemon-chips')).status).toBe(200)
+  expect(await auditOf(shop)).toMatchObject([
+    {
+      action: 'product.created',
+      thing_id: body['id'],
+      user_id: editor.person.id,
+      before: null,
+      after: { price: '12.50' },
+    },
+  ])
+})
+
+test('a change says what differs; what is left out stays, what is empty goes, and nothing new changes nothing', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const made = await editor.send('POST', products, {
+    product: { price: '10', sortOrder: 7, isFeatured: true },
+    translations: texts('Lime', { seoTitle: 'Buy limes', description: 'Round' }),
+  })
+  const path = `${products}/${String(made.body['id'])}`
+  const version = async () => Number((await shop.db('catalogue_version').first()).version)
+
+  const again = await editor.send('PUT', path, { product: { price: '10.00' }, translations: texts('Lime') })
+  expect(again.body).toEqual(made.body)
+  const before = await version()
+  const form = { product: { price: '11', isActive: false }, translations: texts('Lime', { description: '' }) }
+  const { body } = await editor.send('PUT', path, form)
+
+  expect(body).toMatchObject({
+    price: '11.00',
+    isActive: false,
+    sortOrder: 7,
+    isFeatured: true,
+    slug: 'lime',
+    version: 2,
+  })
+  expect(body['translations']).toMatchObject([{}, {}, { language: 'en', seoTitle: 'Buy limes', description: null }])
+  expect(await version()).toBeGreaterThan(before)
+  expect((await auditOf(shop)).slice(1)).toMatchObject([
+    {
+      action: 'product.changed',
+      before: { price: '10.00', isActive: true, 'description.en': 'Round' },
+      after: { price: '11.00', isActive: false, 'description.en': null },
+    },
+  ])
+})
+
+test('who has read an older version is told, and nothing is lost; without a version the last one wins', async () => {
+  await using shop = await openShop()
+  const [one, other] = [await aStaffOf(shop), await aStaffOf(shop)]
+  const { body: made } = await one.send('POST', products, productForm('Lime'))
+  const path = `${products}/${String(made['id'])}`
+  const price = (amount: string, version?: number) =>
+    productForm('Lime', { price: amount, ...(version && { version }) })
+
+  const saved = await Promise.all([one.send('PUT', path, price('20', 1)), other.send('PUT', path, price('30', 1))])
+
+  expect(saved.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '409'])
+  expect(saved.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'changed_meanwhile',
+    details: { version: 2 },
+  })
+  expect((await other.send('PUT', path, price('40'))).body).toMatchObject({ price: '40.00', version: 3 })
+})
+
+test('K2, R-23: ten products of one name at once have ten slugs', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => editor.send('POST', products, productForm('Lemon chips'))),
+  )
+
+  const slugs = made.map(({ body }) => String(body['slug'])).toSorted()
+  expect(slugs).toEqual(
+    ['lemon-chips', ...Array.from({ length: 9 }, (_, each) => `lemon-chips-${each + 2}`)].toSorted(),
+  )
+})
+
+test('a slug of one’s own is taken as it is, once', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+
+  const first = await editor.send('POST', products, productForm('Lemon', { slug: 'my-lemon' }))
+  const second = await editor.send('POST', products, productForm('Lemon', { slug: 'my-lemon' }))
+  const third = await editor.send('POST', products, productForm('Lemon'))
+  const moved = await editor.send(
+    'PUT',
+    `${products}/${String(third.body['id'])}`,
+    productForm('Lemon', { slug: 'my-lemon' }),
+  )
+  const renamed = await editor.send('PUT', `${products}/${String(first.body['id'])}`, productForm('Lime'))
+
+  expect(first.body['slug']).toBe('my-lemon')
+  expect([second.status, second.body['code']]).toEqual([409, 'slug_taken'])
+  expect(third.body['slug']).toBe('lemon')
+  expect(moved.body['code']).toBe('slug_taken')
+  expect(renamed.body['slug']).toBe('my-lemon')
+})
+
+test.each([
+  ['an empty price', { price: '' }, 'body.product.price'],
+  ['no price', { price: 0 }, 'body.product.price'],
+  ['less than nothing', { price: '-1' }, 'body.product.price'],
+  ['no number', { price: 'NaN' }, 'body.product.price'],
+  ['three decimals', { price: 10.005 }, 'body.product.price'],
+  ['too much', { price: '100000' }, 'body.product.price'],
+  ['a package nobody knows', { availablePackages: ['2кг'] }, 'body.product.availablePackages.0'],
+  ['no package at all', { availablePackages: [] }, 'body.product.availablePackages'],
+  ['half a place', { sortOrder: 1.5 }, 'body.product.sortOrder'],
+  ['a category that is not there', { categoryId: randomUUID() }, 'body.product.categoryId'],
+  ['likes', { likesCount: 9 }, 'body.product'],
+])('M3: %s is refused, naming the field', async (_, product, field) => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+
+  const { status, body } = await editor.send('POST', products, productForm('Lemon', product))
+
+  expect([status, body['code'], body['details']]).toEqual([400, 'invalid_request', { fields: [field] }])
+})
+
+test('a name is needed in every language, once', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const send = async (translations: object[]) =>
+    (await editor.send('POST', products, { product: { price: 1 }, translations })).body['details']
+  const [ua = {}, ru = {}, en = {}] = texts('Lemon')
+
+  expect(await send([ua, { ...ru, name: ' ' }, en])).toEqual({ fields: ['body.translations.1.name'] })
+  expect(await send([ua, en])).toEqual({ fields: ['body.translations'] })
+  expect(await send([ua, { ...ua, language: 'uk' }, en])).toEqual({ fields: ['body.translations'] })
+})
+
+test('the list has inactive ones too, and is searched, filtered, sorted and paged', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const category = await aCategory(shop.db)
+  const named = (ua: string, row: object) =>
+    aProduct(shop.db, { names: { ua, ru: `${ua}-ru`, en: `${ua}-en` }, ...row })
+  await named('Їжа', { slug: 'c', price: '3.00', sort_order: 1, category_id: category })
+  await named('ґрейпфрут', { slug: 'a', price: '20.00', sort_order: 2, is_active: false })
+  await named('Апельсин 50%', { slug: 'b', price: '100.00', sort_order: 3 })
+  const list = async (query: string) => (await editor.send('GET', `${products}?${query}`)).body
+  const slugs = async (query: string) => slugsOf(await list(query))
+
+  expect(await slugs('')).toEqual(['c', 'a', 'b'])
+  expect(namesOf(await list('sort=name'))).toEqual(['Апельсин 50%', 'ґрейпфрут', 'Їжа'])
+  expect(await slugs('sort=-name&lang=en')).toEqual(['c', 'a', 'b'])
+  expect(namesOf(await list('lang=ru&limit=1'))).toEqual(['Їжа-ru'])
+  expect(await slugs('sort=price')).toEqual(['c', 'a', 'b'])
+  expect(await slugs('sort=-price')).toEqual(['b', 'a', 'c'])
+  expect(await slugs('sort=-status')).toEqual(['a', 'c', 'b'])
+  expect(await slugs('sort=category')).toEqual(['c', 'a', 'b'])
+  expect(await slugs('status=inactive')).toEqual(['a'])
+  expect(await slugs(`categoryId=${category}`)).toEqual(['c'])
+  expect(await slugs(`search=${encodeURIComponent('АПЕЛЬ')}`)).toEqual(['b'])
+  expect(await slugs(`search=${encodeURIComponent('%')}`)).toEqual(['b'])
+  expect(await slugs(`search=${encodeURIComponent('\\')}`)).toEqual([])
+  expect(await list('limit=1&offset=1')).toMatchObject({ products: [{ slug: 'a' }], total: 3 })
+  expect(await list('offset=9')).toEqual({ products: [], total: 3 })
+})
+
+test('things are dragged within what is shown, and ties end', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const ids: string[] = []
+  for (const slug of ['d', 'c', 'b', 'a']) ids.unshift(await aProduct(shop.db, { slug }))
+  const [a = '', b = '', c = '', d = ''] = ids
+  const order = async () => slugsOf((await editor.send('GET', products)).body)
+  expect(await order()).toEqual(['a', 'b', 'c', 'd'])
+
+  // c and a were shown alone, and c was dragged before a: b and d stay where they are.
+  expect((await editor.send('PUT', `${products}/order`, { ids: [c, a] })).body).toEqual({ changed: 4 })
+
+  expect(await order()).toEqual(['c', 'b', 'a', 'd'])
+  expect((await editor.send('PUT', `${products}/order`, { ids: [d, a] })).body).toEqual({ changed: 2 })
+  expect(await order()).toEqual(['c', 'b', 'd', 'a'])
+  await expect.poll(async () => slugsOf((await shop.send('GET', '/api/products')).body)).toEqual(['c', 'b', 'd', 'a'])
+  expect((await editor.send('PUT', `${products}/order`, { ids: [b, randomUUID()] })).status).toBe(404)
+  expect((await editor.send('PUT', `${products}/order`, { ids: [b, b] })).status).toBe(400)
+})
+
+test('many are shown or hidden at once, and each is written down', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const ids = [await aProduct(shop.db), await aProduct(shop.db), await aProduct(shop.db, { is_active: false })]
+
+  const { body } = await editor.send('POST', `${products}/status`, { ids: [...ids, randomUUID()], isActive: false })
+
+  expect(body).toEqual({ changed: 2 })
+  await expect.poll(async () => (await shop.send('GET', '/api/products')).body['total']).toBe(0)
+  const log = await auditOf(shop)
+  expect(log.map(({ thing_id }) => String(thing_id)).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  expect(log.map(({ before, after }) => [before, after])).toEqual(
+    [1, 2].map(() => [{ isActive: true }, { isActive: false }]),
+  )
+})
+
+test('K6: a deleted product leaves the orders as they were; only an admin deletes', async () => {
+  await using shop = await openShop()
+  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const id = await aProduct(shop.db, { slug: 'lemon' })
+  await expect.poll(async () => (await shop.send('GET', '/api/products/lemon')).status).toBe(200)
+  const order = {
+    customerName: 'Олена',
+    customerPhone: '+380670000124',
+    items: [{ productId: id, packageSize: '50г', quantity: 2 }],
+  }
+  expect((await shop.send('POST', '/api/orders', order)).status).toBe(201)
+
+  expect((await editor.send('DELETE', `${products}/${id}`)).body['code']).toBe('forbidden')
+  expect((await admin.send('DELETE', `${products}/${id}`)).body).toEqual({ done: true })
+
+  expect((await admin.send('DELETE', `${products}/${id}`)).status).toBe(404)
+  expect(await shop.db('order_items').select('product_id', 'product_slug', 'quantity', 'unit_price')).toEqual([
+    { product_id: null, product_slug: 'lemon', quantity: 2, unit_price: '119.00' },
+  ])
+  await expect.poll(async () => (await shop.send('GET', '/api/products/lemon')).status).toBe(404)
+})
+
+test('staff change, likes come in and places move all at once, and nobody waits for ever', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const ids = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop.db)))
+  const { showLikes } = await import('../catalogue/catalogue-store.ts')
+  const rounds = Array.from({ length: 8 }, (_, round) => [
+    editor.send('PUT', `${products}/${ids[round % 6]}`, productForm(`Lemon ${round}`)),
+    editor.send('PUT', `${products}/order`, { ids: ids.toReversed() }),
+    editor.send('POST', `${products}/status`, { ids, isActive: round % 2 === 0 }),
+    shop
+      .db('products')
+      .where({ id: ids[round % 6] })
+      .increment('likes_count', 1)
+      .then(() => showLikes(shop.db)),
+  ])
+
+  const answers = await Promise.all(rounds.flat())
+
+  expect(answers.flatMap((answer) => (answer ? [answer.status] : []))).toEqual(Array.from({ length: 24 }, () => 200))
+})

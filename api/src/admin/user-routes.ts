@@ -1,0 +1,84 @@
+import {
+  listUsers,
+  resetSecondFactor,
+  setUserActive,
+  setUserRole,
+  USERS_PAGE,
+  type UserRow,
+} from '@tsedra/contract/admin-users'
+import { tellOwner } from '@tsedra/database/account-changes'
+import { audit } from '@tsedra/database/audit'
+import type { Db } from '@tsedra/database/connection'
+import { Router } from 'express'
+import type { Knex } from 'knex'
+import { revokeSessions } from '../accounts/session-store.ts'
+import { isLastAdmin } from '../accounts/user-store.ts'
+import { Refusal } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { forgetProofs, type LockedUser, lockUser, pageOfUsers, readUserRow } from './user-store.ts'
+
+/** People and what they may: infra/decisions/0031-roles.md. */
+export function userRoutes({ db }: { db: Db }): Router {
+  const router = Router()
+
+  serve(router, listUsers, async ({ query: { limit = USERS_PAGE, offset = 0, ...filter } }, { user }) => {
+    const page = await pageOfUsers(db, filter, { limit, offset })
+    await db.transaction((trx) => audit(trx, user, { action: 'users.read', after: { count: page.users.length } }))
+    return page
+  })
+
+  serve(router, setUserRole, ({ params: { id }, body: { role } }, { user }) =>
+    change(id, async (trx, before) => {
+      if (before.role === role) return
+      if (role !== 'admin') refuseLastAdmin(before)
+      if (role !== 'user' && !before.is_verified)
+        throw new Refusal('not_verified', 'Nobody has proved this address yet.')
+      await trx('users').where({ id }).update({ role, updated_at: trx.fn.now() })
+      if (before.role === 'user') {
+        await forgetProofs(trx, id, { password: true })
+        await revokeSessions(trx, id)
+      }
+      await audit(trx, user, { action: 'user.changed', id, before: { role: before.role }, after: { role } })
+    }),
+  )
+
+  serve(router, setUserActive, ({ params: { id }, body: { isActive } }, { user }) =>
+    change(id, async (trx, before) => {
+      if (before.is_active === isActive) return
+      if (!isActive) refuseLastAdmin(before)
+      await trx('users').where({ id }).update({ is_active: isActive, updated_at: trx.fn.now() })
+      if (!isActive) await revokeSessions(trx, id)
+      await audit(trx, user, { action: 'user.changed', id, before: { isActive: !isActive }, after: { isActive } })
+    }),
+  )
+
+  serve(router, resetSecondFactor, ({ params: { id } }, { user }) =>
+    change(id, async (trx) => {
+      await tellOwner(trx, id, 'second-factor-reset')
+      await forgetProofs(trx, id, { password: false })
+      await revokeSessions(trx, id)
+      await audit(trx, user, { action: 'user.second-factor-reset', id })
+    }),
+  )
+
+  return router
+
+  /** @throws Refusal `not_found` */
+  async function change(id: string, work: (trx: Knex.Transaction, before: Before) => Promise<void>): Promise<UserRow> {
+    return db.transaction(async (trx) => {
+      // Admins are held before anybody else is: two who change each other wait in one order.
+      const isLast = await isLastAdmin(trx, id)
+      const user = await lockUser(trx, id)
+      if (user) await work(trx, { ...user, isLast })
+      const row = await readUserRow(trx, id)
+      if (!row) throw new Refusal('not_found', 'No such account.')
+      return row
+    })
+  }
+}
+
+type Before = LockedUser & { isLast: boolean }
+
+function refuseLastAdmin({ isLast }: Before): void {
+  if (isLast) throw new Refusal('last_admin', 'There must be an admin: make another one first.')
+}

@@ -1,0 +1,93 @@
+import type { Role } from '@tsedra/contract/accounts'
+import type { UserRow } from '@tsedra/contract/admin-users'
+import type { Db } from '@tsedra/database/connection'
+import type { Knex } from 'knex'
+
+export interface UserFilter {
+  search?: string | undefined
+  role?: Role | undefined
+  status?: 'active' | 'inactive' | undefined
+}
+
+type Row = Omit<UserRow, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null }
+
+const columns = `u.id, u.email, u.phone, u.first_name AS "firstName", u.last_name AS "lastName", u.role,
+  u.is_active AS "isActive", u.is_verified AS "isVerified", u.password IS NOT NULL AS "hasPassword",
+  u.totp_step IS NOT NULL AS "hasSecondFactor", u.telegram_id IS NOT NULL AS "hasTelegram", u.created_at AS "createdAt",
+  (SELECT max(s.last_seen_at) FROM user_sessions s WHERE s.user_id = u.id) AS "lastSeenAt"`
+
+/** A page of accounts, staff first, then the newest. */
+export async function pageOfUsers(
+  db: Db,
+  { search, role, status }: UserFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ users: UserRow[]; total: number }> {
+  const parts: [sql: string, bindings: string[]][] = [
+    ...(role ? [['u.role = ?', [role]] as [string, string[]]] : []),
+    ...(status ? [[status === 'active' ? 'u.is_active' : 'NOT u.is_active', []] as [string, string[]]] : []),
+    ...(search ? [foundBy(search)] : []),
+  ]
+  const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
+  const bindings = parts.flatMap(([, values]) => values)
+  const [page, count] = await Promise.all([
+    db.raw<{ rows: Row[] }>(
+      `SELECT ${columns} FROM users u ${where} ORDER BY u.role = 'user', u.created_at DESC, u.id LIMIT ? OFFSET ?`,
+      [...bindings, limit, offset],
+    ),
+    db.raw<{ rows: { total: number }[] }>(`SELECT count(*)::int AS total FROM users u ${where}`, bindings),
+  ])
+  return { users: page.rows.map(userRow), total: count.rows[0]?.total ?? 0 }
+}
+
+export async function readUserRow(db: Db, id: string): Promise<UserRow | undefined> {
+  const { rows } = await db.raw<{ rows: Row[] }>(`SELECT ${columns} FROM users u WHERE u.id = ?`, [id])
+  return rows[0] && userRow(rows[0])
+}
+
+export interface LockedUser {
+  role: Role
+  is_active: boolean
+  is_verified: boolean
+}
+
+/** The account, held until the end of the transaction. */
+export async function lockUser(trx: Knex.Transaction, id: string): Promise<LockedUser | undefined> {
+  return trx('users').where({ id }).forUpdate().first('role', 'is_active', 'is_verified')
+}
+
+/**
+ * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app, the
+ * Telegram and ways to it that are still open (infra/decisions/0031-roles.md).
+ */
+export async function forgetProofs(
+  trx: Knex.Transaction,
+  id: string,
+  { password }: { password: boolean },
+): Promise<void> {
+  await trx('users')
+    .where({ id })
+    .update({
+      totp_secret: null,
+      totp_step: null,
+      telegram_id: null,
+      telegram_username: null,
+      ...(password && { password: null }),
+      updated_at: trx.fn.now(),
+    })
+  await trx('telegram_verifications').where({ user_id: id }).whereNull('closed_at').update({ closed_at: trx.fn.now() })
+}
+
+/** A phone is looked for by its digits, everything else by any part of names and addresses. */
+function foundBy(search: string): [string, string[]] {
+  const digits = search.replace(/\D/g, '')
+  if (digits.length >= 3 && /^[\d\s()+-]+$/.test(search)) return ['u.phone LIKE ?', [`%${digits}%`]]
+  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const text = `concat_ws(' ', u.first_name, u.last_name, u.first_name, u.email, u.phone)`
+  return [`lower(${text} COLLATE "pg_c_utf8") LIKE ?`, [part]]
+}
+
+const userRow = ({ createdAt, lastSeenAt, ...row }: Row): UserRow => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+})

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { aPerson, openBrowser, signedIn } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
+
+type Row = Record<string, unknown> & { id: string }
+
+const rowOf = (shop: Shop, id: string) => shop.db('users').where({ id }).first<Record<string, unknown>>()
+const audited = async (shop: Shop) =>
+  (await shop.db('audit_log').whereNot({ action: 'users.read' }).orderBy('id')).map(
+    ({ action, thing_id, before, after }) => ({ action, thing_id, before, after }) as Record<string, unknown>,
+  )
+
+test('admins find accounts by name, address and phone, staff first; nothing secret is told', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const solomiia = await aPerson(shop.db, { first_name: 'Соломія', last_name: 'Їжакевич', phone: '+380931112233' })
+  const editor = await aPerson(shop.db, {
+    role: 'editor',
+    first_name: 'Єва',
+    totp_secret: 'sealed',
+    totp_step: 5,
+    telegram_id: '5',
+  })
+  await aPerson(shop.db, { is_active: false })
+  const found = async (query: string) => {
+    const { body } = await admin.send('GET', `/api/admin/users?${query}`)
+    return (body['users'] as Row[]).map(({ id }) => id)
+  }
+
+  const { body } = await admin.send('GET', '/api/admin/users?limit=2')
+  expect(body).toMatchObject({ total: 4 })
+  expect(body['users']).toEqual([
+    expect.objectContaining({ id: editor.id, role: 'editor', hasSecondFactor: true, hasTelegram: true }),
+    expect.objectContaining({ id: admin.person.id, role: 'admin', lastSeenAt: expect.any(String) as string }),
+  ])
+  expect(Object.keys((body['users'] as Row[])[0] ?? {})).not.toContain('password')
+  for (const text of ['їжак', 'соломія їжакевич', 'Їжакевич Соломія', '093 111', solomiia.email.slice(0, 12)]) {
+    expect(await found(`search=${encodeURIComponent(text)}`), text).toEqual([solomiia.id])
+  }
+  expect(await found('search=%25')).toEqual([])
+  expect(await found('role=editor')).toEqual([editor.id])
+  expect(await found('status=inactive')).toHaveLength(1)
+  expect(await found('limit=2&offset=2')).toHaveLength(2)
+  expect(await shop.db('audit_log').first()).toMatchObject({ action: 'users.read', after: { count: 2 } })
+})
+
+test('A-03: whoever becomes staff is signed out and begins with a new password, app and chat; then the very next call counts', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const person = await aPerson(shop.db, { telegram_id: '77', telegram_username: 'x' })
+  const browser = await signedIn(shop, person)
+  await browser.send('POST', '/api/auth/telegram')
+  const setRole = (role: string) => admin.send('PUT', `/api/admin/users/${person.id}/role`, { role })
+
+  const { status, body } = await setRole('editor')
+
+  expect([status, body['role'], body['hasPassword'], body['hasTelegram']]).toEqual([200, 'editor', false, false])
+  expect((await browser.send('GET', '/api/auth/user')).status).toBe(401)
+  expect(await rowOf(shop, person.id)).toMatchObject({ password: null, telegram_id: null, totp_secret: null })
+  expect(await shop.db('telegram_verifications').whereNull('closed_at')).toEqual([])
+  const again = openBrowser(shop)
+  const { email: emailOrPhone, password } = person
+  expect((await again.send('POST', '/api/auth/login', { emailOrPhone, password })).status).toBe(401)
+
+  // A change among staff needs none of that, and taking it away counts at once.
+  const editor = await aStaffOf(shop, 'editor')
+  const change = (role: string) => admin.send('PUT', `/api/admin/users/${editor.person.id}/role`, { role })
+  expect((await change('admin')).body['hasPassword']).toBe(true)
+  expect((await editor.send('GET', '/api/admin/users')).status).toBe(200)
+  await change('editor')
+  expect((await editor.send('GET', '/api/admin/users')).status).toBe(403)
+  await change('user')
+  expect((await editor.send('GET', '/api/admin/orders')).status).toBe(403)
+  await change('user')
+  expect(await audited(shop)).toEqual([
+    { action: 'user.changed', thing_id: person.id, before: { role: 'user' }, after: { role: 'editor' } },
+    { action: 'user.changed', thing_id: editor.person.id, before: { role: 'editor' }, after: { role: 'admin' } },
+    { action: 'user.changed', thing_id: editor.person.id, before: { role: 'admin' }, after: { role: 'editor' } },
+    { action: 'user.changed', thing_id: editor.person.id, before: { role: 'editor' }, after: { role: 'user' } },
+  ])
+})
+
+test('an account that nobody has proved does not become staff', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const { id } = await aPerson(shop.db, { is_verified: false })
+
+  const { status, body } = await admin.send('PUT', `/api/admin/users/${id}/role`, { role: 'editor' })
+
+  expect([status, body['code']]).toEqual([403, 'not_verified'])
+  expect(await rowOf(shop, id)).toMatchObject({ role: 'user' })
+})
+
+test('a deactivated account is out at once and everywhere, cannot come in, and comes back as it was', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const person = await aPerson(shop.db)
+  const browsers = [await signedIn(shop, person), await signedIn(shop, person)]
+  const { email: emailOrPhone, password } = person
+  const login = async () => (await openBrowser(shop).send('POST', '/api/auth/login', { emailOrPhone, password })).status
+  const setActive = (isActive: boolean) => admin.send('PUT', `/api/admin/users/${person.id}/active`, { isActive })
+
+  expect((await setActive(false)).body['isActive']).toBe(false)
+  for (const browser of browsers) expect((await browser.send('GET', '/api/auth/user')).status).toBe(401)
+  expect(await login()).toBe(401)
+  await setActive(false)
+  expect((await setActive(true)).body['isActive']).toBe(true)
+  expect((await browsers[0]?.send('GET', '/api/auth/user'))?.status).toBe(401)
+  expect(await login()).toBe(200)
+
+  expect(await audited(shop)).toMatchObject([
+    { before: { isActive: true }, after: { isActive: false } },
+    { before: { isActive: false }, after: { isActive: true } },
+  ])
+})
+
+test('K7: the last admin can neither be demoted nor deactivated, also when two put each other out at once', async () => {
+  await using shop = await openShop()
+  const first = await aStaffOf(shop, 'admin')
+  await aPerson(shop.db, { role: 'admin', is_active: false })
+  for (const [path, body] of [
+    ['role', { role: 'editor' }],
+    ['role', { role: 'user' }],
+    ['active', { isActive: false }],
+  ] as const) {
+    const answer = await first.send('PUT', `/api/admin/users/${first.person.id}/${path}`, body)
+    expect([answer.status, answer.body['code']]).toEqual([409, 'last_admin'])
+  }
+  expect(await audited(shop)).toEqual([])
+
+  for (let round = 0; round < 10; round += 1) {
+    const second = await aStaffOf(shop, 'admin')
+    const answers = await Promise.all([
+      first.send('PUT', `/api/admin/users/${second.person.id}/role`, { role: 'editor' }),
+      second.send('PUT', `/api/admin/users/${first.person.id}/active`, { isActive: false }),
+    ])
+    const admins = await shop.db('users').where({ role: 'admin', is_active: true })
+    expect(admins, JSON.stringify(answers.map(({ status }) => status))).toHaveLength(1)
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    await shop.db('users').where({ id: first.person.id }).update({ role: 'admin', is_active: true })
+    await shop.db('users').where({ id: second.person.id }).delete()
+    await shop.db('user_sessions').where({ user_id: first.person.id }).update({ revoked_at: null })
+  }
+})
+
+test('a lost phone: app and chat are forgotten, every session ends, and another app can be set up', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const editor = await aStaffOf(shop)
+  await shop.db('users').where({ id: editor.person.id }).update({ totp_secret: 'x', totp_step: 5, telegram_id: '77' })
+
+  const { status, body } = await admin.send('DELETE', `/api/admin/users/${editor.person.id}/second-factor`)
+
+  expect([status, body['hasSecondFactor'], body['hasTelegram'], body['hasPassword']]).toEqual([200, false, false, true])
+  expect((await editor.send('GET', '/api/auth/user')).status).toBe(401)
+  const browser = await signedIn(shop, editor.person)
+  expect((await browser.send('GET', '/api/auth/user')).body['secondFactor']).toBe('setup')
+  expect((await browser.send('GET', '/api/admin/orders')).body['code']).toBe('second_factor_required')
+  expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(200)
+  expect(await audited(shop)).toMatchObject([{ action: 'user.second-factor-reset', thing_id: editor.person.id }])
+  expect(await shop.db('account_changes')).toMatchObject([{ user_id: editor.person.id, what: 'second-factor-reset' }])
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  expect((await admin.send('DELETE', `/api/admin/users/${nobody}/second-factor`)).status).toBe(404)
+})
+
+test('the audit log is read newest first, a page at a time, and by person, thing, action, day and kind', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const gone = '11111111-1111-4111-8111-111111111111'
+  const line = (action: string, row: object = {}) => ({ actor: 'admin', action, ...row })
+  await shop.db('audit_log').insert([
+    line('order.changed', {
+      user_id: admin.person.id,
+      thing_id: 'a',
+      before: { status: 'pending' },
+      after: { status: 'confirmed' },
+      created_at: '2026-11-19T21:59:59Z',
+    }),
+    line('orders.read', { user_id: gone, after: { count: 50 }, created_at: '2026-11-19T22:00:00Z' }),
+    line('order.read', { user_id: gone, thing_id: 'a', created_at: '2026-11-20T21:59:59Z' }),
+    line('product.changed', { actor: 'telegram', created_at: '2026-11-20T22:00:00Z' }),
+  ])
+  const read = async (query: string) => {
+    const { body, status } = await admin.send('GET', `/api/admin/audit?${query}`)
+    expect(status, query).toBe(200)
+    return body as { lines: Record<string, unknown>[]; next: number | null }
+  }
+  const actions = async (query: string) => (await read(query)).lines.map(({ action }) => action)
+
+  const first = await read('limit=3')
+  expect(first.lines.map(({ action }) => action)).toEqual(['product.changed', 'order.read', 'orders.read'])
+  expect((await read(`limit=3&before=${String(first.next)}`)).lines).toEqual([
+    {
+      id: 1,
+      userId: admin.person.id,
+      userName: 'Олена Коваль',
+      actor: 'admin',
+      action: 'order.changed',
+      thingId: 'a',
+      before: { status: 'pending' },
+      after: { status: 'confirmed' },
+      createdAt: '2026-11-19T21:59:59.000Z',
+    },
+  ])
+  expect(await actions(`userId=${gone}`)).toEqual(['order.read', 'orders.read'])
+  expect(await actions('thingId=a')).toEqual(['order.read', 'order.changed'])
+  expect(await actions('action=order')).toEqual(['order.read', 'order.changed'])
+  expect(await actions('action=order.read')).toEqual(['order.read'])
+  expect(await actions('only=changes')).toEqual(['product.changed', 'order.changed'])
+  expect(await actions('only=reads')).toEqual(['order.read', 'orders.read'])
+  expect(await actions('from=2026-11-20&to=2026-11-20')).toEqual(['order.read', 'orders.read'])
+})

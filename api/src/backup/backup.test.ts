@@ -1,0 +1,236 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { orderPlaced } from '@tsedra/contract/jobs'
+import { claim, queueJob, readWaiting, releaseJobs } from '@tsedra/database/outbox'
+import type { Db } from '@tsedra/database/connection'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { aPerson } from '../../test/people.ts'
+import { diskStore } from '../images/disk-store.ts'
+import { createArchive, type Entry, readArchive } from './archive.ts'
+import { checkNewest } from './check-newest.ts'
+import { readBackupConfig } from './config.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+const KEY = 'a key of the tests, long enough to be one'
+
+/** A shop with something in every kind of column, and a backup of it. */
+async function aBackup() {
+  const database = await testDatabase()
+  const { db } = database
+  const place = await mkdtemp(join(tmpdir(), 'tsedra-backup-'))
+  const store = diskStore({ directory: join(place, 'media'), secret: KEY })
+  await store.put('lemon-900x600.webp', Buffer.from('a picture of a lemon'))
+  const category = await aCategory(db)
+  const product = await aProduct(db, { category_id: category, slug: 'lemon' })
+  await db('products').update({ image_url: '/media/lemon-900x600.webp', gallery_images: ['/media/gone.webp'] })
+  const person = await aPerson(db)
+  await db('user_sessions').insert({ id_hash: Buffer.from([0, 1, 255]), user_id: person.id, device: '"a\\ \n{}, é' })
+  const orders = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  await db.transaction(async (trx) => {
+    for (const id of orders) {
+      await trx('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32, 7) })
+      await trx('orders').insert({
+        id,
+        user_id: person.id,
+        customer_name: 'Олена «Бар»',
+        customer_phone: '+380671234567',
+        customer_phone_typed: '067',
+        phone_is_valid: true,
+        language: 'ua',
+        total_amount: '9999999999.10',
+      })
+      const line = { line: 0, product_id: product, product_slug: 'lemon', product_names: { ua: 'Лимон' } }
+      await trx('order_items').insert({ order_id: id, ...line, package_size: '50г', unit_price: '119.00' })
+      await queueJob(trx, orderPlaced, { orderId: id })
+    }
+    await trx('job_outbox').where('id', 1).update({ done_at: trx.fn.now(), outcome: 'sent' })
+  })
+  const backups = join(place, 'backups')
+  const taken = await takeBackup({ databaseUrl: database.url, store, directory: backups, key: KEY })
+  const empty = await testDatabase('template0')
+  // What a backup says must not depend on where it is read.
+  await empty.db.raw(`ALTER DATABASE ?? SET timezone TO 'Europe/Kyiv'`, [new URL(empty.url).pathname.slice(1)])
+  const target = diskStore({ directory: join(place, 'restored'), secret: KEY })
+  return {
+    database,
+    empty,
+    target,
+    taken,
+    backups,
+    store,
+    restore: (changes: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
+      restoreBackup({ path: taken.path, key: KEY, databaseUrl: empty.url, store: target, ...changes }),
+    tables: async (db: Db) =>
+      (await db.raw(`SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)).rows
+        .length as number,
+    restored: () => readdir(join(place, 'restored')).catch(() => []),
+    async [Symbol.asyncDispose]() {
+      await empty[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+      await rm(place, { recursive: true })
+    },
+  }
+}
+
+/** Every row of every table, as text. */
+async function everything(db: Db, tables: readonly string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of tables) {
+    const left = table === 'job_outbox' ? `- '{not_before,dispatched_at,lease_until}'::text[]` : ''
+    const { rows } = await db.raw(`SELECT (to_jsonb(each) ${left})::text AS row FROM ?? each ORDER BY 1`, [table])
+    found[table] = (rows as { row: string }[]).map(({ row }) => row)
+  }
+  return found
+}
+
+test('R-51: every row and every picture comes back as it was, and numbers go on where they were', async () => {
+  await using backup = await aBackup()
+  const { database, empty, taken } = backup
+
+  const { found, paused, added } = await backup.restore()
+
+  const tables = Object.keys(taken.figures.rows)
+  expect(tables).toContain('order_chats')
+  expect(await everything(empty.db, tables)).toEqual(await everything(database.db, tables))
+  expect(found).toEqual(taken.figures)
+  expect(found).toMatchObject({
+    orderTotal: '19999999998.20',
+    rows: { orders: 2, job_outbox: 2, catalogue_version: 1 },
+  })
+  expect({ paused, added }).toEqual({ paused: 1, added: 1 })
+  expect((await backup.target.get('lemon-900x600.webp'))?.toString()).toBe('a picture of a lemon')
+  expect(taken.missing).toEqual(['gone.webp'])
+  const job = { key: 'next', name: 'order-placed', payload: '{}' }
+  const [next] = await empty.db('job_outbox').insert(job, ['id'])
+  expect(next.id).toBe('3')
+  // Triggers work again.
+  await empty.db('products').update({ price: '120.00' })
+  const version = (db: Db) =>
+    db('catalogue_version')
+      .first('version')
+      .then((row) => Number(row?.version))
+  expect(await version(empty.db)).toBe((await version(database.db)) + 1)
+})
+
+test('R-51: what was not sent is paused, also for an entry that Redis still has, until it is released', async () => {
+  await using backup = await aBackup()
+  await backup.restore()
+  const { db } = backup.empty
+
+  expect(await claim(db, '2')).toBeUndefined()
+  expect(await readWaiting(db)).toMatchObject({ open: 1, paused: 1, oldestS: 0, oldestDueS: 0 })
+  expect(await releaseJobs(db)).toBe(1)
+
+  expect(await readWaiting(db)).toMatchObject({ open: 1, paused: 0 })
+  expect(await claim(db, '2')).toMatchObject({ name: 'order-placed' })
+})
+
+test('R-51: what is not to be restored is refused in a sentence, and nothing is there afterwards', async () => {
+  await using backup = await aBackup()
+  const { taken, empty } = backup
+  const whole = await readFile(taken.path)
+  const damaged = Buffer.from(whole)
+  damaged[damaged.length - 20] = (damaged[damaged.length - 20] ?? 0) ^ 1
+
+  await expect(backup.restore({ key: `another ${KEY}` })).rejects.toThrow('BACKUP_KEY is another one')
+  await writeFile(taken.path, damaged)
+  await expect(backup.restore()).rejects.toThrow(/damaged/)
+  await writeFile(taken.path, whole.subarray(0, whole.length - 100))
+  await expect(backup.restore()).rejects.toThrow(/damaged|cut/)
+  await writeFile(taken.path, whole)
+  const full = {
+    ...backup.target,
+    put: () => Promise.reject(new Error('no space left on the device')),
+  }
+  await expect(backup.restore({ store: full })).rejects.toThrow('no space left')
+  await expect(backup.restore({ databaseUrl: backup.database.url })).rejects.toThrow('not empty')
+
+  expect(await backup.tables(empty.db)).toBe(0)
+  expect(await backup.restored()).toEqual([])
+  expect(await backup.database.db('orders').count()).toEqual([{ count: '2' }])
+})
+
+test('R-51: a backup that holds less than it says, or becomes another shop, is refused', async () => {
+  await using backup = await aBackup()
+  const { taken, empty } = backup
+  /** The same backup, sealed again with some entries other than they were. */
+  const resealed = async (name: string, change: (entry: Entry) => Entry | undefined) => {
+    const path = join(backup.backups, name)
+    await using archive = await createArchive(path, KEY)
+    for await (const entry of readArchive(taken.path, KEY)) {
+      const changed = change(entry)
+      if (changed) await archive.add(changed)
+    }
+    await archive.finish()
+    return path
+  }
+  const noPicture = await resealed('a', (entry) => (entry.kind === 'picture' ? undefined : entry))
+  const fewerRows = await resealed('b', (entry) =>
+    entry.kind === 'rows' && entry.table === 'order_items' ? undefined : entry,
+  )
+  const otherTotal = await resealed('c', (entry) =>
+    entry.kind === 'end' ? { ...entry, figures: { ...entry.figures, orderTotal: '1.00' } } : entry,
+  )
+
+  await expect(backup.restore({ path: noPicture })).rejects.toThrow('holds less than it says')
+  await expect(backup.restore({ path: fewerRows })).rejects.toThrow('holds less than it says')
+  await expect(backup.restore({ path: otherTotal })).rejects.toThrow('What was restored differs: sum of totals.')
+  const newer = await resealed('d', (entry) =>
+    entry.kind === 'about' ? { ...entry, migrations: [...entry.migrations, '9999-later.ts'] } : entry,
+  )
+  await expect(backup.restore({ path: newer })).rejects.toThrow('made by a newer shop: it knows 9999-later.ts')
+
+  expect(await backup.tables(empty.db)).toBe(0)
+  expect(await backup.restored()).toEqual([])
+})
+
+test('R-50: the newest backup is there, not older than a day and two hours, and opens', async () => {
+  await using backup = await aBackup()
+  const { taken, backups } = backup
+  const inHours = (hours: number) => new Date(Date.parse(taken.takenAt) + hours * 3_600_000)
+
+  expect(await checkNewest(backups, KEY, inHours(25))).toMatchObject({ path: taken.path, pictures: 1 })
+  await expect(checkNewest(backups, KEY, inHours(27))).rejects.toThrow('27 hours old')
+  await expect(checkNewest(backups, `another ${KEY}`)).rejects.toThrow('BACKUP_KEY is another one')
+  await expect(checkNewest(join(backups, 'none'), KEY)).rejects.toThrow('There is no backup')
+})
+
+test('R-50: a backup that fails leaves nothing that looks like one, and lets no older one go', async () => {
+  await using backup = await aBackup()
+  const before = await readdir(backup.backups)
+  const broken = { ...backup.store, get: () => Promise.reject(new Error('the store is away')) }
+  const { url: databaseUrl } = backup.database
+
+  await expect(
+    takeBackup({ databaseUrl, store: broken, directory: backup.backups, key: KEY, now: new Date(0) }),
+  ).rejects.toThrow('the store is away')
+
+  expect(await readdir(backup.backups)).toEqual(before)
+})
+
+const environment = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://backup:kV8wq2Zr@db/shop',
+  PUBLIC_ORIGIN: 'https://shop.example',
+  MEDIA_DIR: '/media',
+  BACKUP_DIR: '/backups',
+  BACKUP_KEY: 'b1946ac92492d2347c6235b4d2611184',
+}
+
+test('a key that anybody could guess is refused outside production too', () => {
+  const guessable = { ...environment, NODE_ENV: 'development', BACKUP_KEY: 'local-only-backup-key-0123456789abcdef' }
+
+  expect(() => readBackupConfig(guessable)).toThrow('  BACKUP_KEY: ')
+})
+
+test('the key of backups opens no other door', () => {
+  const password = 'b1946ac92492d2347c6235b4d2611184'
+  const read = () => readBackupConfig({ ...environment, DATABASE_URL: `postgres://backup:${password}@db/shop` })
+
+  expect(readBackupConfig(environment)).toMatchObject({ directory: '/backups' })
+  expect(read).toThrow('BACKUP_KEY: the same secret as DATABASE_URL')
+})

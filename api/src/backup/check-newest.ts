@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkArchive, type Contents } from './archive.ts'
+import { takenAt } from './rotation.ts'
+import { UnusableBackup } from './sealed-file.ts'
+
+/** A day, and two hours for the night that took longer. */
+const OLDEST_H = 26
+const HOUR_MS = 3_600_000
+
+/** Opens the newest backup from end to end. @throws UnusableBackup when it does not open, is too old, or there is none */
+export async function checkNewest(
+  directory: string,
+  key: string,
+  now = new Date(),
+): Promise<Contents & { path: string; ageH: number }> {
+  const names = await readdir(directory).catch((): string[] => [])
+  const newest = names
+    .filter((name) => takenAt(name))
+    .toSorted()
+    .at(-1)
+  const at = newest && takenAt(newest)
+  if (!at) throw new UnusableBackup(`There is no backup in ${directory}.`)
+  const path = join(directory, newest)
+  const ageH = (now.getTime() - at.getTime()) / HOUR_MS
+  if (ageH > OLDEST_H) throw new UnusableBackup(`${path} is the newest, and ${Math.floor(ageH)} hours old.`)
+  return { ...(await checkArchive(path, key)), path, ageH }
+}

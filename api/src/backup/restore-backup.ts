@@ -1,0 +1,110 @@
+import { pauseJobs } from '@tsedra/database/outbox'
+import { applyMigrations, knownMigrations } from '@tsedra/database/migrate'
+import type { Knex } from 'knex'
+import { checkArchive, type Contents, type Figures, readArchive } from './archive.ts'
+import type { Pictures } from './config.ts'
+import { UnusableBackup } from './sealed-file.ts'
+import { all, columnsOf, openDatabase, readFigures, tablesInOrder } from './tables.ts'
+
+export interface RestoreOptions {
+  path: string
+  key: string
+  databaseUrl: string
+  store: Pictures
+}
+
+export interface Restored extends Contents {
+  /** Read from the database when everything was in it; it equals `figures`. */
+  found: Figures
+  /** Notifications that wait until they are released. */
+  paused: number
+  /** Pictures that the store did not have. */
+  added: number
+}
+
+/**
+ * Fills an empty database, and the store with the pictures that it lacks, from a backup that is read from end to end
+ * before anything is touched. All of the database comes in one transaction: whatever goes wrong, it is empty again.
+ *
+ * The tables are made by the migrations that the backup was made under; the shop applies newer ones when it starts.
+ * Whatever was not sent is paused: it may have been sent since (infra/decisions/0033-operations.md).
+ *
+ * @throws UnusableBackup when it is not to be used, or not here
+ */
+export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOptions): Promise<Restored> {
+  const contents = await checkArchive(path, key)
+  const known = await knownMigrations()
+  const unknown = contents.migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new UnusableBackup(`${path} was made by a newer shop: it knows ${unknown.join(', ')}.`)
+
+  const db = openDatabase(databaseUrl)
+  try {
+    return await db.transaction(async (trx) => {
+      const present = await all(
+        trx,
+        `SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+      )
+      if (present.length > 0)
+        throw new UnusableBackup('The database is not empty: a backup is restored into an empty one.')
+      await applyMigrations(trx, contents.migrations)
+      const tables = await tablesInOrder(trx)
+      await withoutTriggers(trx, tables, () => addRows(trx, tables, path, key))
+      for (const [name, value] of Object.entries(contents.sequences)) {
+        await trx.raw('SELECT setval(?::regclass, ?::bigint)', [name, value])
+      }
+      const found = await readFigures(trx, tables)
+      const differing = differences(contents.figures, found)
+      if (differing.length > 0) throw new UnusableBackup(`What was restored differs: ${differing.join(', ')}.`)
+      const paused = await pauseJobs(trx)
+      return { ...contents, found, paused, added: await addPictures(store, path, key) }
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Names of the figures that are not the same. */
+export function differences(wanted: Figures, found: Figures): string[] {
+  const tables = [...new Set([...Object.keys(wanted.rows), ...Object.keys(found.rows)])]
+  return [
+    ...tables.filter((table) => wanted.rows[table] !== found.rows[table]),
+    ...(wanted.orderTotal === found.orderTotal ? [] : ['sum of totals']),
+    ...(wanted.newestOrder === found.newestOrder ? [] : ['newest order']),
+  ]
+}
+
+/** What the migrations put in goes, then every row of the backup comes in as it was. */
+async function addRows(trx: Knex.Transaction, tables: readonly string[], path: string, key: string): Promise<void> {
+  for (const table of tables.toReversed()) await trx(table).delete()
+  for await (const entry of readArchive(path, key)) {
+    if (entry.kind !== 'rows') continue
+    const columns = await columnsOf(trx, entry.table)
+    const named = columns.map(() => '??').join()
+    await trx.raw(
+      `INSERT INTO ?? (${named}) OVERRIDING SYSTEM VALUE
+       SELECT ${named} FROM json_populate_recordset(NULL::??, ?::json)`,
+      [entry.table, ...columns, ...columns, entry.table, entry.json],
+    )
+  }
+}
+
+async function addPictures(store: Pictures, path: string, key: string): Promise<number> {
+  let added = 0
+  for await (const entry of readArchive(path, key)) {
+    if (entry.kind !== 'picture' || (await store.has(entry.name))) continue
+    await store.put(entry.name, entry.bytes)
+    added += 1
+  }
+  return added
+}
+
+/** Rows that come back are no news: versions do not move, nobody is notified. Owners of a table may ask for this. */
+async function withoutTriggers(
+  trx: Knex.Transaction,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  for (const table of tables) await trx.raw('ALTER TABLE ?? DISABLE TRIGGER USER', [table])
+  await work()
+  for (const table of tables) await trx.raw('ALTER TABLE ?? ENABLE TRIGGER USER', [table])
+}

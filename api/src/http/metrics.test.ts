@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { connect as openSocket } from 'node:net'
+import { createMetrics } from '@tsedra/service/metrics'
+import { expect, test } from 'vitest'
+import { aProduct } from '../../test/fixtures.ts'
+import { aPerson, openBrowser } from '../../test/people.ts'
+import { openShop } from '../../test/shop.ts'
+import { listen } from './listen.ts'
+import { createRequestTimes } from './request-times.ts'
+
+/** A shop whose answers are counted, and what it has counted. */
+async function openCounted() {
+  const metrics = createMetrics()
+  const shop = await openShop({ metrics, arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  const times = createRequestTimes()
+  const counted = await listen(times.around(shop.app), 0)
+  return {
+    shop,
+    get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${counted.port}${path}`, init),
+    port: counted.port,
+    times,
+    metrics,
+    async [Symbol.asyncDispose]() {
+      await counted.close(1_000)
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** How many answers of one kind there were. */
+function answers(text: string, labels: string): number {
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.includes(`_count{${labels}}`))
+      ?.split(' ')[1] ?? 0,
+  )
+}
+
+test('R-43: every answer is counted by route and class of status, also one that was kept', async () => {
+  await using counted = await openCounted()
+  const product = 'method="GET",route="/api/products/:slug"'
+
+  for (let times = 0; times < 3; times++) await counted.get('/api/products/lemon?lang=en')
+  await counted.get('/api/catalogue/ua')
+  await counted.get('/api/products/none-such')
+  await counted.get('/api/nowhere/lemon')
+  await counted.get('/api/users/orders')
+  await counted.get('/product/lemon')
+
+  const text = counted.times.text()
+  expect(answers(text, `${product},status="2xx"`)).toBe(3)
+  expect(answers(text, `${product},status="4xx"`)).toBe(1)
+  expect(answers(text, 'method="GET",route="/api/catalogue/:lang",status="2xx"')).toBe(1)
+  expect(answers(text, 'method="any",route="none",status="4xx"')).toBe(1)
+  expect(answers(text, 'method="GET",route="/api/users/orders",status="4xx"')).toBe(1)
+  expect(answers(text, 'method="GET",route="page",status="2xx"')).toBe(1)
+  expect(text).toMatch(/_bucket\{method="GET",route="\/api\/products\/:slug",status="2xx",le="\+Inf"\} 3\n/)
+})
+
+test('R-43: nothing that a caller chose becomes a label', async () => {
+  await using counted = await openCounted()
+  const secret = `canary-${randomUUID()}`
+  const phone = '+380671234567'
+
+  await counted.get(`/api/products/${secret}?search=${secret}`)
+  await counted.get(`/api/${secret}`, { method: 'PUT', headers: { origin: secret } })
+  await counted.get(`/api/orders/${randomUUID()}`)
+  await counted.get(`/api/products?search=${encodeURIComponent(phone)}`)
+  // A method that Node's parser knows and no browser sends.
+  const socket = openSocket(counted.port, '127.0.0.1')
+  socket.end(`PURGE /api/${secret} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  for await (const _ of socket);
+
+  const text = counted.times.text() + (await counted.metrics.text())
+  expect(text).not.toContain(secret)
+  expect(text).not.toContain('380671234567')
+  expect(text).not.toMatch(/PURGE|[0-9a-f]{8}-[0-9a-f]{4}/)
+})
+
+test('R-43: sign-ins that were refused and cookies that do not open are counted', async () => {
+  await using counted = await openCounted()
+  const { shop } = counted
+  const person = await aPerson(shop.db)
+  const browser = openBrowser(shop)
+
+  await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: 'not the password' })
+  await shop.send('GET', '/api/auth/user', undefined, { cookie: 'sid=Fe26.2*1*forged' })
+
+  const text = await counted.metrics.text()
+  expect(text).toMatch(/^tsedra_logins_refused_total 1$/m)
+  expect(text).toMatch(/^tsedra_passwords_waiting 0$/m)
+  expect(text).toMatch(/^tsedra_seals_refused_total 1$/m)
+})
+
+test('figures that cannot be read in time are left out, and the others told', async () => {
+  const metrics = createMetrics()
+  let away = false
+  metrics.gauges({ a: 'A.' }, () => (away ? new Promise<never>(() => {}) : { a: 1 }))
+  metrics.gauges({ b: 'B.' }, () => (away ? Promise.reject(new Error('away')) : { b: 2 }))
+  metrics.gauges({ c: 'C.' }, () => ({ c: 3 }))
+  expect(await metrics.text()).toMatch(/^a 1$[^]*^b 2$[^]*^c 3$/m)
+
+  away = true
+
+  const text = await metrics.text()
+  expect(text).toMatch(/^c 3$/m)
+  expect(text).not.toMatch(/^[ab] /m)
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
+import { expect, test, vi } from 'vitest'
+import { openDiskStore, openS3Store, s3Name } from '../../test/object-store.ts'
+import { UPLOAD_S } from './image-store.ts'
+
+const stores = [
+  ['disk', openDiskStore],
+  [s3Name, openS3Store],
+] as const
+
+test.each(stores)('K5, %s: what is published is there until it is taken away', async (_, openStore) => {
+  await using place = await openStore()
+  const { store } = place
+  const picture = Buffer.from('picture')
+
+  expect(await store.has('a-1x1.webp')).toBe(false)
+  await store.put('a-1x1.webp', picture)
+  await store.put('a-1x1.webp', picture)
+  await store.put('b-1x1.webp', picture)
+
+  expect(await store.has('a-1x1.webp')).toBe(true)
+  expect(await store.get('a-1x1.webp')).toEqual(picture)
+  expect(await store.get('none-1x1.webp')).toBeUndefined()
+  expect((await store.names()).toSorted()).toEqual(['a-1x1.webp', 'b-1x1.webp'])
+  await store.remove('a-1x1.webp')
+  await store.remove('a-1x1.webp')
+  expect(await store.names()).toEqual(['b-1x1.webp'])
+})
+
+test.each(stores)(
+  'K5, %s: an address takes a file, which is read, found by its age and taken away',
+  async (_, openStore) => {
+    await using place = await openStore()
+    const { incoming } = place.store
+    const id = randomUUID()
+    const address = await incoming.address(id)
+
+    expect(address).toMatch(new RegExp(`^/incoming/${id}\\?`))
+    expect(address).not.toMatch(/checksum/i)
+    expect(await incoming.read(id)).toBe('missing')
+    expect((await place.ask('PUT', place.inside(address), Buffer.from('first'))).status).toBe(200)
+    expect((await place.ask('PUT', place.inside(address), Buffer.from('second'))).status).toBe(200)
+
+    expect(String(await incoming.read(id))).toBe('second')
+    expect(await incoming.before(new Date(Date.now() - 60_000))).toEqual([])
+    expect(await incoming.before(new Date(Date.now() + 60_000))).toEqual([id])
+    await incoming.remove(id)
+    expect(await incoming.read(id)).toBe('missing')
+  },
+)
+
+test.each(stores)(
+  'U-01, %s: nothing, and the largest picture, can be sent; of one byte more nothing is kept in memory',
+  async (_, openStore) => {
+    await using place = await openStore()
+    const { incoming } = place.store
+    const send = async (bytes: number) => {
+      const id = randomUUID()
+      const { status } = await place.ask('PUT', place.inside(await incoming.address(id)), Buffer.alloc(bytes, 1))
+      const read = await incoming.read(id)
+      return [status, typeof read === 'string' ? read : read.length]
+    }
+
+    expect(await send(0)).toEqual([200, 0])
+    expect(await send(MAX_PICTURE_BYTES)).toEqual([200, MAX_PICTURE_BYTES])
+    // A store without its edge takes more; it is not read then. The API as a store is its own edge.
+    expect([
+      [200, 'too_large'],
+      [413, 'missing'],
+    ]).toContainEqual(await send(MAX_PICTURE_BYTES + 1))
+  },
+)
+
+test.each(stores)(
+  'U-01, U-04, %s: an address opens one place, for five minutes, and the public nothing else',
+  async (_, openStore) => {
+    await using place = await openStore()
+    const { incoming } = place.store
+    const [id, other] = [randomUUID(), randomUUID()]
+    const address = await incoming.address(id)
+    const put = async (path: string) => (await place.ask('PUT', place.inside(path), Buffer.from('x'))).status
+    await place.store.put('a-1x1.webp', Buffer.from('x'))
+    expect(await put(address)).toBe(200)
+
+    const signed: [method: string, path: string][] = [
+      ['PUT', address.replace(id, other)],
+      ['PUT', address.replace(/(signature=.{10})./i, '$1!')],
+      ['PUT', address.replace(/([?&]expires)=\d/i, '$1=9').replace('X-Amz-Expires=3', 'X-Amz-Expires=9')],
+      ['PUT', address.replace('/incoming/', '/media/')],
+      ['GET', address],
+      ['DELETE', address],
+    ]
+    const unsigned: typeof signed = [
+      ['PUT', `/incoming/${id}`],
+      ['PUT', '/media/a-1x1.webp'],
+      ['GET', `/incoming/${id}`],
+      ['GET', '/?list-type=2&prefix=incoming/'],
+      ['GET', '/incoming/'],
+    ]
+    const open: string[] = []
+    for (const [method, path] of place.refusesStrangers ? [...signed, ...unsigned] : signed) {
+      const { status } = await place.ask(method, place.inside(path), method === 'PUT' ? Buffer.from('x') : undefined)
+      if (status < 400) open.push(`${method} ${path}`)
+    }
+    expect(open).toEqual([])
+    expect(String(await incoming.read(id))).toBe('x')
+
+    // Signed as if it had been five minutes ago.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (UPLOAD_S + 1) * 1_000 })
+    const late = await incoming.address(other)
+    vi.useRealTimers()
+    expect(await put(late)).toBe(403)
+    expect(await incoming.read(other)).toBe('missing')
+  },
+)

@@ -1,0 +1,32 @@
+import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
+import express, { Router } from 'express'
+import * as z from 'zod/mini'
+import { Refusal } from '../http/refusal.ts'
+import type { DiskStore } from './disk-store.ts'
+
+const uuid = z.uuid()
+
+/**
+ * What an S3 store does with a presigned PUT, for pictures kept on disk: the address is the permission.
+ *
+ * It is no call of the API: browsers are sent here by `POST /api/objects/upload`, and the edge sends it to the store.
+ */
+export function incomingRoutes(store: DiskStore): Router {
+  const router = Router()
+  router.put(
+    '/incoming/:id',
+    (req, _res, next) => {
+      const { expires, signature } = req.query
+      if (!z.safeParse(uuid, req.params.id).success || !store.admits(req.params.id, { expires, signature })) {
+        throw new Refusal('forbidden', 'This address is not open, or not any more.')
+      }
+      next()
+    },
+    express.raw({ type: () => true, limit: MAX_PICTURE_BYTES, inflate: false }),
+    async (req, res) => {
+      await store.take(req.params.id, Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
+      res.status(200).end()
+    },
+  )
+  return router
+}

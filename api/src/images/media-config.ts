@@ -1,0 +1,39 @@
+import { httpUrl } from '@tsedra/service/config'
+import * as z from 'zod'
+
+/** Variables that say where pictures are kept: in a directory, or in a bucket. */
+export const mediaVariables = {
+  MEDIA_DIR: z.string().min(1).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z.string().min(3).max(63).default('tsedra'),
+  S3_ACCESS_KEY: z.string().min(3).optional(),
+  S3_SECRET_KEY: z.string().min(8).optional(),
+}
+
+export type Media =
+  | { kind: 'disk'; directory: string }
+  | { kind: 's3'; endpoint: string; bucket: string; accessKey: string; secretKey: string }
+
+type Variables = z.infer<z.ZodObject<typeof mediaVariables>>
+
+export function mediaOf(data: Variables): Media {
+  if (data.S3_ENDPOINT && data.S3_ACCESS_KEY && data.S3_SECRET_KEY) {
+    return {
+      kind: 's3',
+      endpoint: data.S3_ENDPOINT,
+      bucket: data.S3_BUCKET,
+      accessKey: data.S3_ACCESS_KEY,
+      secretKey: data.S3_SECRET_KEY,
+    }
+  }
+  return { kind: 'disk', directory: data.MEDIA_DIR ?? '' }
+}
+
+/** What is missing, as `NAME: why`. */
+export function unsafeMedia(data: Variables): string[] {
+  const wrong: string[] = []
+  if (!data.MEDIA_DIR && !data.S3_ENDPOINT) wrong.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')
+  if (data.S3_ENDPOINT && !data.S3_ACCESS_KEY) wrong.push('S3_ACCESS_KEY: required with S3_ENDPOINT')
+  if (data.S3_ENDPOINT && !data.S3_SECRET_KEY) wrong.push('S3_SECRET_KEY: required with S3_ENDPOINT')
+  return wrong
+}

@@ -1,0 +1,287 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aProduct } from '../../test/fixtures.ts'
+import type { Browser } from '../../test/people.ts'
+import { CANARY, type CorpusFile, pictureCorpus } from '../../test/picture-corpus.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf, categoryForm, productForm } from '../../test/staff.ts'
+import { createSweep } from './sweep-pictures.ts'
+
+const RSS_MB = 250
+
+const photo = (width = 1600, height = 1200) => sharp({ create: { width, height, channels: 3, background: '#e8a33d' } })
+
+/** Sends a file to an address of its own; answers what to save and what the store said. */
+async function upload(shop: Shop, browser: Browser, bytes: Buffer) {
+  const { body } = await browser.send('POST', '/api/objects/upload')
+  const { pathname, search } = new URL(String(body['uploadURL']))
+  const { status } = await fetch(`${shop.url}${pathname}${search}`, { method: 'PUT', body: new Uint8Array(bytes) })
+  return { status, uploadURL: String(body['uploadURL']), path: String(body['objectPath']) }
+}
+
+const published = async (shop: Shop) => (await shop.store.names()).toSorted()
+
+test('K5: a photo of a phone becomes three files and one for chats, upright, and the product shows them', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  // Lying on its side, as cameras write it down.
+  const file = await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const { status, path, uploadURL } = await upload(shop, editor, file)
+
+  const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
+
+  expect(status).toBe(200)
+  expect(uploadURL).toMatch(/^http:\/\/localhost:8080\/incoming\//)
+  expect(body['imageUrl']).toMatch(/^\/media\/[0-9a-f]{20}-1200x1600\.webp$/)
+  const name = String(body['imageUrl']).slice('/media/'.length, -'.webp'.length)
+  expect(await published(shop)).toEqual([`${name}.320.webp`, `${name}.640.webp`, `${name}.share.jpg`, `${name}.webp`])
+  expect(await readdir(`${shop.media}.incoming`)).toEqual([])
+  // Saved once more, by the path or by what a plain client has, it is the same picture.
+  for (const imageUrl of [path, uploadURL]) {
+    const again = await editor.send(
+      'PUT',
+      `/api/admin/products/${String(body['id'])}`,
+      productForm('Lemon', { imageUrl }),
+    )
+    expect(again.body).toEqual(body)
+  }
+})
+
+test('an opaque picture is no cutout, whatever channels it has; one that can be seen through is', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const opaque = await upload(shop, editor, await photo(300, 300).ensureAlpha().png().toBuffer())
+  const cutout = await upload(shop, editor, await photo(300, 301).ensureAlpha(0.5).png().toBuffer())
+
+  const { body } = await editor.send(
+    'POST',
+    '/api/admin/products',
+    productForm('Lemon', { imageUrl: opaque.path, galleryImages: [cutout.path, opaque.path] }),
+  )
+
+  expect(body['imageUrl']).toMatch(/-300x300\.webp$/)
+  expect(body['galleryImages']).toEqual([expect.stringMatching(/-300x301c\.webp$/), body['imageUrl']])
+})
+
+test(`U-02: thirty-five files × three ways: none runs, none is published as it came, memory grows by ${RSS_MB} MB at most`, {
+  timeout: 240_000,
+}, async () => {
+  await using shop = await openShop()
+  const corpus = await pictureCorpus()
+  expect(corpus.length).toBeGreaterThanOrEqual(30)
+  const ways: ((browser: Browser, path: string, name: string) => Promise<{ status: number; body: object }>)[] = [
+    (browser, path, name) => browser.send('POST', '/api/admin/products', productForm(name, { imageUrl: path })),
+    (browser, path, name) => browser.send('POST', '/api/admin/products', productForm(name, { galleryImages: [path] })),
+    (browser, path, name) => browser.send('POST', '/api/admin/categories', categoryForm(name, { imageUrl: path })),
+  ]
+  const before = process.memoryUsage().rss
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10)
+  const wrong: string[] = []
+  for (const [way, save] of ways.entries()) {
+    const editor = await aStaffOf(shop)
+    for (const [place, { name, bytes, outcome }] of corpus.entries()) {
+      if (place % 25 === 0) await shop.db('throttles').delete()
+      const { path } = await upload(shop, editor, bytes)
+      const { status, body } = await save(editor, path, `Thing ${way} ${place}`)
+      const said = outcomeOf(status, body)
+      if (said !== outcome) wrong.push(`${name}, way ${way}: ${said}`)
+    }
+  }
+  clearInterval(watch)
+
+  expect(wrong).toEqual([])
+  await expectOnlyOwn(shop, corpus)
+  expect((await shop.db('uploads').whereNotNull('image_url')).length).toBe(
+    ways.length * corpus.filter(({ outcome }) => outcome === 'published').length,
+  )
+  expect(Math.round((most - before) / 1e6)).toBeLessThanOrEqual(RSS_MB)
+})
+
+function outcomeOf(status: number, body: { code?: string; details?: { reason?: string } }): string | undefined {
+  if (status === 201) return 'published'
+  return status === 422 && body.code === 'picture_unfit' ? body.details?.reason : `${status} ${body.code}`
+}
+
+/** What is published is WebP, and JPEG for chats, that we have drawn, without anything else in it. */
+async function expectOnlyOwn(shop: Shop, corpus: readonly CorpusFile[]): Promise<void> {
+  const names = await published(shop)
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) {
+    const bytes = await readFile(join(shop.media, name))
+    const { format, exif, icc, xmp, pages = 1 } = await sharp(bytes).metadata()
+    expect({ name, format, exif, icc, xmp, pages }).toEqual({
+      name,
+      format: name.endsWith('.share.jpg') ? 'jpeg' : 'webp',
+      pages: 1,
+    })
+    expect(bytes.includes(CANARY), name).toBe(false)
+    expect(
+      corpus.some((file) => file.bytes.equals(bytes)),
+      name,
+    ).toBe(false)
+  }
+}
+
+test('U-01: 5,242,880 bytes pass, one more does not, and it is said why', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const padded = async (bytes: number) => {
+    const jpeg = await photo(400, 400).jpeg().toBuffer()
+    return upload(shop, editor, Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]))
+  }
+  const save = async (path: string) => {
+    const { status, body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
+    return outcomeOf(status, body)
+  }
+
+  const fits = await padded(MAX_PICTURE_BYTES)
+  const tooLarge = await padded(MAX_PICTURE_BYTES + 1)
+
+  expect([fits.status, await save(fits.path)]).toEqual([200, 'published'])
+  expect([tooLarge.status, await save(tooLarge.path)]).toEqual([413, 'missing'])
+})
+
+test.each([
+  'http://169.254.169.254/latest/meta-data',
+  'http://images.example/a.jpg',
+  'https://evil.example/a.jpg',
+  'https://images.example.evil.example/a.jpg',
+  'https://user:pass@images.example/a.jpg',
+  'https://images.example:8443/a.jpg',
+  '//evil.example/a.jpg',
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+  'file:///etc/passwd',
+  'https://іmages.example/a.jpg',
+  '/media/../incoming/x',
+  '/media/a.webp',
+  '/api/products',
+  'not an address',
+])('I-08: %s is no picture of the shop', async (imageUrl) => {
+  await using shop = await openShop({ imageHosts: ['images.example'] })
+  const editor = await aStaffOf(shop)
+
+  const { status, body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl }))
+
+  expect([status, body['code'], body['details']]).toEqual([
+    422,
+    'picture_unfit',
+    { picture: imageUrl, reason: 'address' },
+  ])
+  expect(await shop.db('products')).toEqual([])
+})
+
+test('a picture may be one that is there, or one of an allowed host; what is not there is said', async () => {
+  await using shop = await openShop({ imageHosts: ['images.example'] })
+  const editor = await aStaffOf(shop)
+  const { path } = await upload(shop, editor, await photo(200, 200).png().toBuffer())
+  const save = async (imageUrl: string) =>
+    (await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl }))).body
+
+  const own = String((await save(path))['imageUrl'])
+  expect((await save(own))['imageUrl']).toBe(own)
+  expect((await save(`http://localhost:8080${own}`))['imageUrl']).toBe(own)
+  expect((await save('https://images.example/a.jpg?x=1'))['imageUrl']).toBe('https://images.example/a.jpg?x=1')
+  for (const gone of [own.replace('-200x', '-201x'), '/incoming/7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90']) {
+    expect((await save(gone))['details']).toEqual({ picture: gone, reason: 'missing' })
+  }
+})
+
+test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', async () => {
+  await using shop = await openShop()
+  const [editor, other] = [await aStaffOf(shop), await aStaffOf(shop)]
+  const first = await upload(shop, editor, Buffer.from('x'))
+  const statuses: number[] = []
+  for (let asked = 1; asked < 32; asked += 1) {
+    const { status } = await editor.send('POST', '/api/objects/upload')
+    statuses.push(status)
+  }
+
+  expect(statuses).toEqual([...Array.from({ length: 29 }, () => 200), 429, 429])
+  expect((await other.send('POST', '/api/objects/upload')).status).toBe(200)
+  expect(await shop.db('uploads').where({ user_id: editor.person.id })).toHaveLength(20)
+  expect(await readdir(`${shop.media}.incoming`)).toEqual([])
+  const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: first.path }))
+  expect(body['details']).toMatchObject({ reason: 'missing' })
+})
+
+test('U-05: of what was sent, what is shown stays; the rest goes in its time', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const products: string[] = []
+  for (let each = 0; each < 10; each += 1) {
+    await shop.db('throttles').delete()
+    const { path } = await upload(
+      shop,
+      editor,
+      await photo(100 + each, 100)
+        .png()
+        .toBuffer(),
+    )
+    if (each < 4) continue
+    const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
+    products.push(String(body['id']))
+  }
+  const [gone = '', back = ''] = products
+  const address = async (id: string) => String((await shop.db('products').where({ id }).first()).image_url)
+  const backAgain = await address(back)
+  await shop.db('products').whereIn('id', [gone, back]).update({ image_url: null })
+  const sweep = createSweep({ db: shop.db, store: shop.store })
+  const later = (days: number) => shop.db('picture_orphans').update({ since: new Date(Date.now() - days * 86_400_000) })
+
+  await sweep()
+  expect(await published(shop)).toHaveLength(2 * 6)
+  expect(await readdir(`${shop.media}.incoming`)).toHaveLength(4)
+  await later(6)
+  await sweep(new Date(Date.now() + 90_000_000))
+  expect(await readdir(`${shop.media}.incoming`)).toHaveLength(0)
+  expect(await published(shop)).toHaveLength(2 * 6)
+  await editor.send('PUT', `/api/admin/products/${back}`, productForm('Lemon', { imageUrl: backAgain }))
+  await later(8)
+  await sweep()
+  expect(await published(shop)).toHaveLength(2 * 5)
+  expect(await shop.db('picture_orphans')).toEqual([])
+
+  for (const id of products.slice(1))
+    expect(await shop.store.has((await address(id)).slice('/media/'.length))).toBe(true)
+  await shop.db('products').whereIn('id', products.slice(2)).delete()
+  await aProduct(shop.db)
+  await sweep()
+  await later(8)
+  await sweep()
+  expect(await published(shop)).toHaveLength(2)
+})
+
+test('U-05: what is shown again at the last moment stays', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const { path } = await upload(shop, editor, await photo(100, 100).png().toBuffer())
+  const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
+  const save = (imageUrl: unknown) =>
+    editor.send('PUT', `/api/admin/products/${String(body['id'])}`, productForm('Lemon', { imageUrl }))
+  await save(null)
+  await createSweep({ db: shop.db, store: shop.store })()
+  await shop.db('picture_orphans').update({ since: new Date(Date.now() - 8 * 86_400_000) })
+  let transactions = 0
+  const db = new Proxy(shop.db, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name) as unknown
+      return async (work: Parameters<typeof target.transaction>[0]) => {
+        transactions += 1
+        // The first one marks what nothing shows; before the next one takes it away, a product shows it.
+        if (transactions === 2) expect((await save(body['imageUrl'])).status).toBe(200)
+        return target.transaction(work)
+      }
+    },
+  })
+
+  await createSweep({ db, store: shop.store })()
+
+  expect(transactions).toBe(2)
+  const name = String(body['imageUrl']).slice('/media/'.length, -'.webp'.length)
+  expect(await published(shop)).toEqual([`${name}.share.jpg`, `${name}.webp`])
+})

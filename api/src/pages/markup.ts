@@ -1,0 +1,15 @@
+/** Text for an attribute in double quotes, or between tags. */
+export const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** JSON for a data block: no text in it can end the block or open another. */
+export const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c')
+
+export const tag = (name: string, attributes: Record<string, string>): string =>
+  `<${name}${Object.entries(attributes)
+    .map(([attribute, value]) => (value ? ` ${attribute}="${escapeText(value)}"` : ` ${attribute}`))
+    .join('')}>`
+
+/** A block that no browser runs, so no policy is asked. */
+export const dataBlock = (attributes: Record<string, string>, json: string): string =>
+  `${tag('script', attributes)}${escapeJson(json)}</script>`

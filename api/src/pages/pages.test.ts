@@ -1,0 +1,358 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const ORIGIN = 'http://localhost:8080'
+
+async function look(shop: Shop, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(shop.url + path, { headers, redirect: 'manual' })
+  const html = await answer.text()
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found ?? '')
+  const blocks = (type: string) =>
+    [...html.matchAll(new RegExp(`<script type="${type}"(?: id="([^"]*)")?>([^<]*)</script>`, 'g'))].map(
+      ([, id, json]) => ({
+        id: id?.replaceAll('&#38;', '&'),
+        value: JSON.parse(json ?? '') as Record<string, unknown>,
+      }),
+    )
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    html,
+    lang: all(/<html lang="([^"]*)"/g)[0],
+    title: all(/<title>([^<]*)<\/title>/g)[0],
+    description: all(/<meta name="description" content="([^"]*)"/g)[0],
+    canonical: all(/<link rel="canonical" href="([^"]*)"/g),
+    robots: all(/<meta name="robots" content="([^"]*)"/g),
+    alternates: Object.fromEntries(
+      [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [
+        lang,
+        href,
+      ]),
+    ),
+    og: Object.fromEntries(
+      [...html.matchAll(/<meta property="og:([^"]*)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    ),
+    preloads: all(/<link rel="preload" as="image" imagesrcset="([^"]*)"/g),
+    told: blocks('application/json'),
+    data: blocks('application/ld\\+json').map(({ value }) => value),
+  }
+}
+
+const lemonPicture = '/media/0123456789abcdef0123-1200x1200c.webp'
+
+const lemonShop = () =>
+  openShop({
+    arrange: async (db) => {
+      const citrus = await aCategory(db, { slug: 'citrus' })
+      const lemon = await aProduct(db, { slug: 'lemon', category_id: citrus, is_featured: true })
+      await db('products').where({ id: lemon }).update({ image_url: lemonPicture })
+      await db('product_translations')
+        .where({ product_id: lemon, language: 'en' })
+        .update({ seo_title: 'Dried lemon for bars', seo_description: 'Even wheels of lemon' })
+    },
+  })
+
+test.each([
+  ['', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
+  ['?lang=ru', 'ru', 'Лимонные чипсы · Цедра', 'Лимонные чипсы.'],
+  ['?lang=en', 'en', 'Dried lemon for bars', 'Even wheels of lemon'],
+  ['?lang=uk', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
+  ['?lang=xx', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
+])(
+  'the product page %s speaks %s, in the shop’s words for search engines where there are some',
+  async (query, lang, title, description) => {
+    await using shop = await lemonShop()
+
+    const page = await look(shop, `/product/lemon${query}`)
+
+    expect(page).toMatchObject({ status: 200, lang, title, description, robots: [] })
+    const inLanguage = lang === 'uk' ? '' : `?lang=${lang}`
+    expect(page.canonical).toEqual([`${ORIGIN}/product/lemon${inLanguage}`])
+    expect(page.alternates).toEqual({
+      uk: `${ORIGIN}/product/lemon`,
+      ru: `${ORIGIN}/product/lemon?lang=ru`,
+      en: `${ORIGIN}/product/lemon?lang=en`,
+      'x-default': `${ORIGIN}/product/lemon`,
+    })
+    expect(page.og).toMatchObject({
+      title,
+      description,
+      image: `${ORIGIN}/media/0123456789abcdef0123-1200x1200c.share.jpg`,
+      'image:width': '1200',
+      'image:height': '630',
+    })
+  },
+)
+
+test('search engines read what a product is, what it costs and where it stands', async () => {
+  await using shop = await lemonShop()
+
+  const { data } = await look(shop, '/product/lemon?lang=en')
+
+  expect(data).toMatchObject([
+    {
+      '@type': 'Product',
+      name: 'Lemon chips',
+      image: [ORIGIN + lemonPicture],
+      offers: { priceCurrency: 'UAH', lowPrice: '119.00', highPrice: '1785.00', offerCount: 4 },
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'Tsedra', item: `${ORIGIN}/?lang=en` },
+        { position: 2, name: 'Citrus chips', item: `${ORIGIN}/category/citrus?lang=en` },
+        { position: 3, name: 'Lemon chips', item: `${ORIGIN}/product/lemon?lang=en` },
+      ],
+    },
+  ])
+  expect((await look(shop, '/')).data).toMatchObject([{ '@type': 'Organization', name: 'Цедра', url: `${ORIGIN}/` }])
+})
+
+test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
+  'what %s tells of the catalogue is what the API answers at those addresses, in the page’s language',
+  async (path) => {
+    await using shop = await lemonShop()
+    for (const lang of ['ua', 'ru', 'en']) {
+      const { told } = await look(shop, `${path}?lang=${lang}`)
+
+      expect(told.length).toBeGreaterThan(0)
+      for (const { id = '', value } of told) {
+        expect(id).toContain(`lang=${lang}`)
+        expect(value).toEqual((await shop.send('GET', id)).body)
+      }
+    }
+  },
+)
+
+test('what is seen first is sent for by the HTML itself: the picture, the screen, the language', async () => {
+  await using shop = await lemonShop()
+
+  const product = await look(shop, '/product/lemon?lang=ru')
+  const home = await look(shop, '/')
+
+  expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.640.webp 640w')])
+  for (const file of [
+    'modulepreload" crossorigin href="/assets/Product.js"',
+    'stylesheet" crossorigin href="/assets/Product.css"',
+  ])
+    expect(product.html).toContain(`<link rel="${file}`)
+  expect(product.html).toContain('href="/assets/ru.js"')
+  expect(product.html).not.toContain('orange.webp')
+  expect(home.html).toContain('<link rel="preload" as="image" href="/assets/orange.webp"')
+  expect(home.html).not.toContain('/assets/Product.js')
+})
+
+test('where the HTML paints a picture the script is sent for and starts later, elsewhere it starts at once', async () => {
+  await using shop = await lemonShop()
+  const atOnce = /<script type="module" crossorigin src="\/assets\/[^"]+"><\/script>/
+  const later = /<link rel="modulepreload" crossorigin(?:="")? href="\/assets\/[^"]+" data-start(?:="")?>/
+
+  for (const path of ['/', '/product/lemon']) {
+    const { html } = await look(shop, path)
+    expect(html, path).toMatch(later)
+    expect(html, path).not.toMatch(atOnce)
+  }
+  for (const path of ['/category/citrus', '/?search=lemon', '/faq']) {
+    const { html } = await look(shop, path)
+    expect(html, path).toMatch(atOnce)
+    expect(html, path).not.toMatch(later)
+  }
+})
+
+test.each([
+  ['/product/nothing', 'Товару немає'],
+  ['/category/nothing', 'Категорії немає'],
+  ['/such/a/page', '404 сторінки немає'],
+  ['/product/Lemon', '404 сторінки немає'],
+  ['/home', '404 сторінки немає'],
+])('%s is not there, and says so by its status', async (path, title) => {
+  await using shop = await lemonShop()
+
+  expect(await look(shop, path)).toMatchObject({
+    status: 404,
+    title,
+    robots: ['noindex'],
+    canonical: [],
+    alternates: {},
+  })
+})
+
+test('what is hidden is not there either', async () => {
+  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'hidden', is_active: false }) })
+
+  expect((await look(shop, '/product/hidden')).status).toBe(404)
+})
+
+test.each(['/order/42', '/pending', '/profile', '/profile/settings', '/admin', '/admin/orders'])(
+  '%s is somebody’s own: the page, kept by no search engine',
+  async (path) => {
+    await using shop = await lemonShop()
+
+    expect(await look(shop, path)).toMatchObject({ status: 200, robots: ['noindex'], canonical: [], data: [] })
+  },
+)
+
+test('a search is no address of its own', async () => {
+  await using shop = await lemonShop()
+
+  const page = await look(shop, '/category/citrus?search=lemon&sort=price')
+
+  expect(page).toMatchObject({ robots: ['noindex, follow'], canonical: [`${ORIGIN}/category/citrus`] })
+  expect(page.told.map(({ id }) => id)).not.toContain(expect.stringContaining('/api/products?'))
+})
+
+test('another spelling leads to the one address, with its language', async () => {
+  await using shop = await lemonShop()
+
+  const { status, headers } = await look(shop, '/products/lemon?lang=en')
+
+  expect([status, headers.get('location')]).toEqual([301, '/product/lemon?lang=en'])
+})
+
+test('a name from the catalogue is text wherever it stands', async () => {
+  const hostile = `</title></script><script>alert(1)</script><!--"'&$\`$&`
+  await using shop = await openShop({
+    arrange: async (db) => {
+      const category = await aCategory(db, { slug: 'citrus' })
+      await aProduct(db, {
+        slug: 'lemon',
+        category_id: category,
+        is_featured: true,
+        names: { ua: hostile, ru: hostile, en: hostile },
+      })
+      await db('category_translations').update({ name: hostile, description: hostile })
+    },
+  })
+  for (const path of ['/', '/category/citrus', '/product/lemon']) {
+    const page = await look(shop, path)
+
+    const tags = [...page.html.matchAll(/<\/?([a-z!-][\w-]*)/g)].map(([, name]) => name)
+    expect(
+      tags.filter((name) => name === 'title'),
+      path,
+    ).toHaveLength(2)
+    expect(page.html, path).not.toContain('<script>')
+    expect(page.html.match(/<!--/g), path).toBeNull()
+    const names = JSON.stringify([page.told, page.data])
+    expect(names, path).toContain(JSON.stringify(hostile).slice(1, -1))
+  }
+})
+
+test('a cookie changes nothing, and nothing is set', async () => {
+  await using shop = await lemonShop()
+
+  const stranger = await look(shop, '/product/lemon')
+  const somebody = await look(shop, '/product/lemon', { cookie: '__Host-session=1.whatever; tsedra.lang=en' })
+
+  expect(somebody.html).toBe(stranger.html)
+  expect(somebody.headers.get('set-cookie')).toBeNull()
+  expect(somebody.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test('who has the newest page is told so; a change of the catalogue makes a new one', async () => {
+  await using shop = await lemonShop()
+  const first = await look(shop, '/product/lemon')
+  const etag = first.headers.get('etag') ?? ''
+
+  expect(first.headers.get('cache-control')).toBe('public, no-cache')
+  expect((await look(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(304)
+
+  await shop.db('products').update({ price: '11.00' })
+  await expect.poll(async () => (await look(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('whatever address somebody sends, the answer is a page or says that there is none', async () => {
+  await using shop = await lemonShop()
+  const part = fc.oneof(
+    fc.constantFrom(
+      'product',
+      'products',
+      'category',
+      'lemon',
+      '..',
+      '%',
+      '%00',
+      '%2e%2e',
+      '%E0%A4%A',
+      '__proto__',
+      '',
+    ),
+    fc.stringMatching(/^[!-"$-.0->@-~]{0,40}$/),
+  )
+  const address = fc
+    .tuple(fc.array(part, { maxLength: 5 }), fc.option(fc.stringMatching(/^[!-"$-~]{0,60}$/)))
+    .map(([parts, query]) => `/${parts.join('/')}${query === null ? '' : `?${query}`}`)
+    .filter((path) => !/^\/api(?:[/?]|$)/i.test(path))
+
+  await fc.assert(
+    fc.asyncProperty(address, async (path) => {
+      expect([200, 301, 404]).toContain(await statusOf(shop, path))
+    }),
+    { numRuns: 500 },
+  )
+  expect(await statusOf(shop, `/product/${'a'.repeat(5_000)}`)).toBe(404)
+})
+
+test('without a built page it is busy: the edge has a page of its own', async () => {
+  const pageDir = await mkdtemp(join(tmpdir(), 'tsedra-no-page-'))
+  await using shop = await openShop({ pageDir })
+
+  const answer = await shop.send('GET', '/')
+
+  expect([answer.status, answer.body['code']]).toEqual([503, 'busy'])
+  expect(JSON.stringify(answer.body)).not.toContain(pageDir)
+  await rm(pageDir, { recursive: true })
+})
+
+test('crawlers find every public address in three languages, and are told what is not theirs', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await aCategory(db, { slug: 'citrus' })
+      await aProduct(db, { slug: 'lemon' })
+      await aProduct(db, { slug: 'hidden', is_active: false })
+      await db('products').update({ updated_at: new Date('2026-03-01T10:00:00Z') })
+    },
+  })
+  const map = await fetch(`${shop.url}/sitemap.xml`)
+  const xml = await map.text()
+  const rules = await (await fetch(`${shop.url}/robots.txt`)).text()
+
+  expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const found = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
+  expect(found).toHaveLength(3 * (5 + 1 + 1))
+  expect(xml).not.toContain('hidden')
+  expect(xml).toContain(`<loc>${ORIGIN}/product/lemon?lang=en</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
+  for (const address of found) expect((await look(shop, address.slice(ORIGIN.length))).status, address).toBe(200)
+  expect(rules.split('\n')).toEqual(
+    expect.arrayContaining(['User-agent: *', 'Disallow: /api/', 'Disallow: /admin', `Sitemap: ${ORIGIN}/sitemap.xml`]),
+  )
+})
+
+test('calls of an address are counted here too', async () => {
+  await using shop = await openShop({ rateLimits: { all: 2 } })
+  const from = { 'x-forwarded-for': '203.0.113.9' }
+
+  await look(shop, '/', from)
+  await look(shop, '/nothing', from)
+
+  expect((await look(shop, '/', from)).status).toBe(429)
+})
+
+/** As it is: fetch would tidy it up. */
+async function statusOf(shop: Shop, path: string): Promise<number | undefined> {
+  const { request } = await import('node:http')
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(shop.url)
+    request({ hostname, port, path }, (answer) => {
+      answer.resume()
+      done(answer.statusCode)
+    })
+      .once('error', fail)
+      .end()
+  })
+}

@@ -1,0 +1,64 @@
+import { brand } from '@tsedra/contract/brand'
+import type { Category, Product } from '@tsedra/contract/catalogue'
+import type { Language } from '@tsedra/contract/language'
+import { moneyText, parseMoney, unitPrice } from '@tsedra/contract/money'
+
+/** Where a page stands: a name and its full address. */
+export type Trail = readonly { name: string; url: string }[]
+
+/** https://schema.org/Organization: who the shop is, on its home page. */
+export const organization = (origin: string, lang: Language): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: brand.name[lang],
+  url: `${origin}/`,
+  logo: `${origin}/icons/icon-512.png`,
+  telephone: brand.phone,
+  email: brand.email,
+  address: { '@type': 'PostalAddress', addressLocality: brand.city[lang], addressCountry: 'UA' },
+  sameAs: [`https://t.me/${brand.telegram}`],
+})
+
+/** https://schema.org/BreadcrumbList */
+export const breadcrumbs = (trail: Trail): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: trail.map(({ name, url }, place) => ({
+    '@type': 'ListItem',
+    position: place + 1,
+    name,
+    item: url,
+  })),
+})
+
+/** https://schema.org/Product, with what its packages cost (infra/decisions/0004-money.md). */
+export function productData(
+  product: Product,
+  { url, pictures, lang }: { url: string; pictures: readonly string[]; lang: Language },
+): object {
+  const [texts] = product.translations
+  const price = parseMoney(product.price) ?? 0
+  const prices = product.availablePackages.map((size) => unitPrice(price, size))
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: texts?.name ?? product.slug,
+    description: texts?.shortDescription ?? texts?.description ?? undefined,
+    sku: product.slug,
+    image: pictures,
+    category: product.category?.translations[0]?.name,
+    brand: { '@type': 'Brand', name: brand.name[lang] },
+    offers: {
+      '@type': 'AggregateOffer',
+      url,
+      priceCurrency: 'UAH',
+      lowPrice: moneyText(Math.min(...prices)),
+      highPrice: moneyText(Math.max(...prices)),
+      offerCount: prices.length,
+      availability: 'https://schema.org/InStock',
+    },
+  }
+}
+
+export const nameOfCategory = ({ slug, translations }: Pick<Category, 'slug'> & { translations: { name: string }[] }) =>
+  translations[0]?.name ?? slug

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { htmlLang, type Language } from '@tsedra/contract/language'
+import type { PageFacts } from '@tsedra/contract/page-facts'
+import { escapeText, tag } from './markup.ts'
+
+export interface PageParts {
+  lang: Language
+  title: string
+  description: string
+  /** Tags for the head, already escaped: what is sent for before the scripts, and what can wait. */
+  first: readonly string[]
+  head: readonly string[]
+  /** Whether the picture and the letters of the home page's hero are wanted at once. */
+  hero: boolean
+  /** What is painted until the page's script draws it, already escaped. */
+  paint: string
+  /** Data blocks, already escaped: what the first screen asks for is among them. */
+  blocks: readonly string[]
+}
+
+export interface PageTemplate {
+  facts: PageFacts
+  /** `src`, `srcset` and `sizes` of the hero's picture. */
+  heroPicture: Record<string, string>
+  write(parts: PageParts): string
+}
+
+/**
+ * The built page as a template, with what its build says of itself.
+ *
+ * @param dir holds `index.html` and `page.json`
+ * @throws when one of them is not there, or `index.html` is not what the build of the page makes
+ */
+export async function readTemplate(dir: string): Promise<PageTemplate> {
+  const html = await readFile(join(dir, 'index.html'), 'utf8')
+  const facts = JSON.parse(await readFile(join(dir, 'page.json'), 'utf8')) as PageFacts // of the same build
+  const [start, , fromLanguage] = cut(html, /<html lang="uk">/)
+  const [opening, , fromWords] = cut(fromLanguage, /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/)
+  const [colours, heroLinks, fromHero] = cut(fromWords, /<!--[^>]*-->\s*(?:<link rel="hero"[^>]*>\s*)+/)
+  const [scripts, , fromHead] = cut(fromHero, /(?=<\/head>)/)
+  const [root, , fromRoot] = cut(fromHead, /(?<=<div id="root">)(?=<\/div>)/)
+  const [body, , end] = cut(fromRoot, /(?=<\/body>)/)
+  const hero = (heroLinks.match(/<link[^>]*>/g) ?? []).map((link) => link.replace('rel="hero"', 'rel="preload"'))
+
+  const valueOf = (attribute: string) => new RegExp(`as="image"[^>]* ${attribute}="([^"]*)"`).exec(heroLinks)?.[1] ?? ''
+
+  return {
+    facts,
+    heroPicture: { src: valueOf('href'), srcset: valueOf('imagesrcset'), sizes: valueOf('imagesizes') },
+    write({ lang, title, description, first, head, hero: wantsHero, paint, blocks }) {
+      const html = tag('html', { lang: htmlLang[lang], 'data-told': lang })
+      const words = [`<title>${escapeText(title)}</title>`, tag('meta', { name: 'description', content: description })]
+      const early = [...(wantsHero ? hero : []), ...first]
+      return [
+        start,
+        html,
+        opening,
+        ...words,
+        colours,
+        ...early,
+        paint ? startedLater(scripts) : scripts,
+        ...head,
+        root,
+        paint,
+        body,
+        ...blocks,
+        end,
+      ].join('')
+    },
+  }
+}
+
+/** Sent for all the same; the early script starts them once what the HTML paints can be seen. */
+function startedLater(scripts: string): string {
+  return scripts.replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
+    tag('link', { rel: 'modulepreload', crossorigin: '', href: file, 'data-start': '' }),
+  )
+}
+
+/** Before, the place itself, and after. */
+function cut(html: string, place: RegExp): [string, string, string] {
+  const found = place.exec(html)
+  if (!found) throw new Error(`the page's index.html has no ${place}`)
+  return [html.slice(0, found.index), found[0], html.slice(found.index + found[0].length)]
+}

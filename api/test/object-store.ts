@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { expect, inject } from 'vitest'
+import { createLog } from '@tsedra/service/log'
+import { answerErrors } from '../src/http/answer-errors.ts'
+import { openCall } from '../src/http/guard.ts'
+import { listen } from '../src/http/listen.ts'
+import { diskStore } from '../src/images/disk-store.ts'
+import type { ImageStore } from '../src/images/image-store.ts'
+import { incomingRoutes } from '../src/images/incoming-routes.ts'
+import { expireIncoming, prepareBucket, type S3, s3Store } from '../src/images/s3-store.ts'
+import { makeStoreAccount } from '../src/images/store-account.ts'
+
+interface StandIn {
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
+
+// It brings no types.
+const StandIn = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => StandIn
+
+export const publicOrigin = 'http://shop.example:8080'
+
+export interface OpenStore extends AsyncDisposable {
+  store: ImageStore
+  /** One request as the edge passes it on: the host that the browser named stays. */
+  ask(method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }>
+  /** How the edge names an incoming picture to the store, by the path that browsers use. */
+  inside(path: string): string
+  /** Whether it refuses who signs nothing: a stand-in knows no policies. */
+  refusesStrangers: boolean
+}
+
+export interface OpenS3Store extends OpenStore {
+  /** With the keys of the shop's own account, as the store in `store` has them. */
+  media: S3
+  /** With those of who made the bucket. */
+  root: S3
+}
+
+/** The API as the store of pictures on disk. */
+export async function openDiskStore(): Promise<OpenStore> {
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-store-'))
+  const store = diskStore({ directory: join(directory, 'media'), secret: 'of this test' })
+  const app = express()
+  app.use(openCall, incomingRoutes(store), answerErrors(createLog('test', 'silent')))
+  const server = await listen(app, 0)
+  return {
+    store,
+    ask: (method, path, body) => ask(server.port, method, path, body),
+    inside: (path) => path,
+    refusesStrangers: true,
+    async [Symbol.asyncDispose]() {
+      await server.close(1_000)
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+/** What plays the S3 store of this run, for the names of tests. */
+export const s3Name = inject('objectStore') ? 'S3' : 'S3 stand-in, strangers untried'
+
+/** An S3 server with an empty bucket: a real one where the machine has it, or else @20minutes/s3rver. */
+export async function openS3Store(): Promise<OpenS3Store> {
+  const program = inject('objectStore')
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-s3-'))
+  const server = await (program ? startReal(program, directory) : startStandIn(directory))
+  return {
+    store: s3Store(server.media, publicOrigin),
+    media: server.media,
+    root: server.root,
+    ask: (method, path, body) => ask(server.port, method, path, body),
+    inside: (path) => `/${bucket}${path}`,
+    refusesStrangers: program !== undefined,
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+const bucket = 'tsedra'
+
+async function startReal(program: string, directory: string) {
+  const port = await freePort()
+  const keys = { accessKey: 'tsedra-test', secretKey: 'secret of this test' }
+  const server = spawn(program, ['server', directory, '--address', `127.0.0.1:${port}`, '--quiet'], {
+    env: { ...process.env, MINIO_ROOT_USER: keys.accessKey, MINIO_ROOT_PASSWORD: keys.secretKey, MINIO_BROWSER: 'off' },
+    stdio: 'ignore',
+  })
+  const endpoint = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(`${endpoint}/minio/health/ready`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  const root = { kind: 's3', endpoint, bucket, ...keys } as const
+  await prepareBucket(root)
+  await expireIncoming(root)
+  const media = { ...root, accessKey: 'tsedra-shop', secretKey: 'secret of the account of this test' }
+  await makeStoreAccount(root, media)
+  return {
+    port,
+    media,
+    root,
+    async stop() {
+      const gone = new Promise((done) => server.once('exit', done))
+      server.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** It checks signatures but knows no policies; its one account is its own. */
+async function startStandIn(directory: string) {
+  const buckets = { vhostBuckets: false, configureBuckets: [{ name: bucket }] }
+  const server = new StandIn({ address: '127.0.0.1', port: 0, silent: true, directory, ...buckets })
+  const { port } = await server.run()
+  const endpoint = `http://127.0.0.1:${port}`
+  const media = { kind: 's3', endpoint, bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' } as const
+  return { port, media, root: media, stop: () => server.close() }
+}
+
+function ask(port: number, method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }> {
+  return new Promise((done, fail) => {
+    const headers = { host: new URL(publicOrigin).host, ...(body && { 'content-length': body.length }) }
+    const outgoing = request({ port, host: '127.0.0.1', method, path, headers }, (res) => {
+      let text = ''
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => (text += chunk))
+      res.on('end', () => done({ status: res.statusCode ?? 0, text }))
+    })
+    outgoing.on('error', fail)
+    outgoing.end(body)
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  const { port } = server.address() as AddressInfo
+  await new Promise((down) => server.close(down))
+  return port
+}

@@ -1,0 +1,121 @@
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import type { PictureReason } from '@tsedra/contract/uploads'
+import sharp from 'sharp'
+
+/** What would run, or tell on somebody, if a file were ever published as it came. */
+export const CANARY = 'alert(document.cookie)'
+
+export interface CorpusFile {
+  name: string
+  bytes: Buffer
+  /** What the shop has to make of it. */
+  outcome: 'published' | PictureReason
+}
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${CANARY}</script></svg>`
+const html = `<!doctype html><script>${CANARY}</script>`
+
+const photo = (width = 640, height = 480) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#e8a33d', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
+
+/** Files that pretend, break, unfold or tell too much, and a few honest ones among them. */
+export async function pictureCorpus(): Promise<CorpusFile[]> {
+  const jpeg = await photo().jpeg().toBuffer()
+  const png = await photo().png().toBuffer()
+  const webp = await photo().webp().toBuffer()
+  const avif = await photo(64, 64).avif({ effort: 0 }).toBuffer()
+  const gif = await photo(32, 32).gif().toBuffer()
+  const located = await photo()
+    .withExif({ IFD0: { Copyright: CANARY }, IFD3: { GPSLatitude: '50/1 27/1 0/1', GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer()
+  const moving = await sharp([await photo(32, 32).png().toBuffer(), await photo(32, 32).png().toBuffer()], {
+    join: { animated: true },
+  })
+    .webp()
+    .toBuffer()
+  const bad = (name: string, bytes: Buffer | string, outcome: PictureReason = 'not_a_picture'): CorpusFile => ({
+    name,
+    bytes: Buffer.from(bytes as Buffer),
+    outcome,
+  })
+  const good = (name: string, bytes: Buffer): CorpusFile => ({ name, bytes, outcome: 'published' })
+  const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
+
+  return [
+    bad('SVG with a script', svg),
+    bad('SVG, zipped', gzipSync(svg)),
+    bad('SVG behind an XML head', `<?xml version="1.0"?>${svg}`),
+    bad('HTML named .png', html),
+    bad('HTML behind a byte order mark', `\ufeff${html}`),
+    bad('JavaScript', CANARY),
+    bad('GIF', gif),
+    bad('GIF that is JavaScript', `GIF89a=1;${CANARY};${' '.repeat(40)}`),
+    bad('PDF', `%PDF-1.7\n${html}`),
+    bad('TIFF', await photo(32, 32).tiff().toBuffer()),
+    bad('BMP', `BM${'\0'.repeat(60)}`),
+    bad('icon', `\0\0\x01\0\x01\0${'\0'.repeat(60)}`),
+    bad('HEIC', `\0\0\0\x18ftypheic${'\0'.repeat(60)}`),
+    bad('WAVE in a RIFF', `RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(60)}`),
+    bad('nothing', ''),
+    bad('one byte', 'B'),
+    bad('JPEG that begins like one', Buffer.concat([jpeg.subarray(0, 4), Buffer.from(html.repeat(9))]), 'broken'),
+    bad('PNG that begins like one', Buffer.concat([png.subarray(0, 8), Buffer.from(html.repeat(9))]), 'broken'),
+    bad('WebP that begins like one', `RIFF\x24\0\0\0WEBPVP8 ${html.repeat(9)}`, 'broken'),
+    bad('AVIF that begins like one', `\0\0\0\x20ftypavif${html.repeat(9)}`, 'broken'),
+    bad('JPEG cut off', cut(jpeg), 'broken'),
+    bad('PNG cut off', cut(png), 'broken'),
+    bad('WebP cut off', cut(webp), 'broken'),
+    bad('PNG of 225 megapixels in 28 KB', blankPng(15_000, 15_000), 'too_many_pixels'),
+    bad('PNG of 25,000,001 pixels', blankPng(25_000_001, 1), 'too_many_pixels'),
+    bad('PNG of one column that WebP cannot hold', blankPng(1, 20_000), 'broken'),
+    good('JPEG that says where it was taken', located),
+    good('JPEG with HTML behind it', Buffer.concat([jpeg, Buffer.from(html)])),
+    good('JPEG with a script as its comment', withComment(jpeg)),
+    good('JPEG in printers’ colours', await photo().toColourspace('cmyk').jpeg().toBuffer()),
+    good('PNG with a script as its text', withChunk(png, 'tEXt', Buffer.from(`Comment\0${html}`))),
+    good('PNG with a colour profile of a megabyte of nothing', withChunk(png, 'iCCP', bombedProfile())),
+    good('PNG with an archive behind it', Buffer.concat([png, Buffer.from(`PK\x03\x04${html}`)])),
+    good('WebP that moves', moving),
+    good('AVIF', avif),
+  ]
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** One bit a pixel, all of them black. */
+function blankPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Behind the head of a PNG. */
+function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
+  const head = 8 + 25
+  return Buffer.concat([png.subarray(0, head), chunk(type, data), png.subarray(head)])
+}
+
+const bombedProfile = () => Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(1_000_000))])
+
+function withComment(jpeg: Buffer): Buffer {
+  const comment = Buffer.from(html)
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)])
+}
