@@ -6,20 +6,24 @@ import {
   poolSize,
   port,
   readEnvironment,
+  serviceUrl,
   type Source,
   unsafeInProduction,
 } from '@tsedra/service/config'
 import { brand } from '@tsedra/contract/brand'
+import { type Retention, usualRetention } from '@tsedra/database/retention'
 import * as z from 'zod'
 import type { Webhook } from './bot/webhook.ts'
 
 const botToken = /^\d{6,}:[\w-]{30,}$/
 
+const days = z.coerce.number().int().min(1).max(3_650)
+
 const environment = z.object({
   ...common,
   HEALTH_PORT: port.default(3002),
   DATABASE_POOL: poolSize.default(6),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  REDIS_URL: serviceUrl(/^rediss?$/),
   TELEGRAM_BOT_TOKEN: z.string().min(1),
   /** Of the bot that people prove their phones to. Without one there is none, and staff are told of orders all the same. */
   TELEGRAM_BOT_NAME: botName.optional(),
@@ -33,13 +37,17 @@ const environment = z.object({
   /** A number, or the @name of a public group. */
   TELEGRAM_STAFF_CHAT_ID: z.string().regex(/^(-?\d+|@\w+)$/, 'a chat number or @name'),
   TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_URL: serviceUrl(/^smtps?$/),
   /** The sender of letters, as `name@host` or `Name <name@host>`. */
   MAIL_FROM: z.string().regex(/@/).default(brand.email),
   /** The API hashes what people type with the same one. */
   CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
   /** How long to leave Telegram alone after it has said that token or chat are wrong. */
   TELEGRAM_PROBE_S: z.coerce.number().positive().default(600),
+  /** How long what is over is kept: @tsedra/database/retention. */
+  RETAIN_ATTEMPT_DAYS: days.default(usualRetention.attemptDays),
+  RETAIN_SESSION_DAYS: days.default(usualRetention.sessionDays),
+  RETAIN_ORDER_MONTHS: z.coerce.number().int().min(1).max(240).default(usualRetention.orderMonths),
 })
 
 export interface Config {
@@ -58,6 +66,7 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string }
   readonly codeSecret: string
   readonly publicOrigin: string
+  readonly retention: Retention
   readonly logLevel: string
 }
 
@@ -84,6 +93,11 @@ export function readConfig(source: Source): Config {
     mail: { url: data.SMTP_URL, from: data.MAIL_FROM },
     codeSecret: data.CODE_SECRET,
     publicOrigin: data.PUBLIC_ORIGIN,
+    retention: {
+      attemptDays: data.RETAIN_ATTEMPT_DAYS,
+      sessionDays: data.RETAIN_SESSION_DAYS,
+      orderMonths: data.RETAIN_ORDER_MONTHS,
+    },
     logLevel: data.LOG_LEVEL,
   })
 }
@@ -106,14 +120,23 @@ function unsafe(data: Environment): string[] {
   const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
   const secrets = {
     DATABASE_URL: passwordOf(data.DATABASE_URL),
-    // A Redis without a password is a choice of the network it lives in.
-    REDIS_URL: passwordOf(data.REDIS_URL) || undefined,
-    // So is a mail server without one.
+    REDIS_URL: passwordOf(data.REDIS_URL),
+    // A mail server without a password is a choice of the network it lives in.
     SMTP_URL: passwordOf(data.SMTP_URL) || undefined,
     CODE_SECRET,
     TELEGRAM_BOT_TOKEN,
     TELEGRAM_WEBHOOK_SECRET,
   }
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
-  return [...incomplete, ...wrong, ...unsafeInProduction({ ...data, secrets })]
+  return [...incomplete, ...wrong, ...standIns(data), ...unsafeInProduction({ ...data, secrets })]
+}
+
+/** Whoever leaves these out gets what docker-compose.yml has for trying the shop out: messages that nobody reads. */
+function standIns(data: Environment): string[] {
+  const wrong: string[] = []
+  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
+  if (data.TELEGRAM_STAFF_CHAT_ID === '-1001') wrong.push('TELEGRAM_STAFF_CHAT_ID: the chat of the stand-in')
+  if (!data.TELEGRAM_API_ROOT.startsWith('https:')) wrong.push('TELEGRAM_API_ROOT: must be https')
+  if (new URL(data.SMTP_URL).host === 'mail:1025') wrong.push('SMTP_URL: the mail of the stand-in')
+  return wrong
 }

@@ -3,7 +3,7 @@ import { orderCancelled } from '@tsedra/contract/jobs'
 import { queueJob } from '@tsedra/database/outbox'
 import { expect, inject, test } from 'vitest'
 import { forget, type Office, openOffice, TOKEN, until } from '../test/office.ts'
-import { tcpSwitch } from '../test/tcp-switch.ts'
+import { openWire } from '../../infra/fakes/wire.ts'
 
 const allTold = async ({ db }: Office): Promise<boolean> =>
   !(await db('orders').where({ telegram_sent: false }).first()) &&
@@ -37,7 +37,7 @@ test('two workers and sixty orders: every order is told once', { timeout: 30_000
 
 test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
   await using office = await openOffice()
-  await using redis = await tcpSwitch(inject('redisUrl'))
+  await using redis = await openWire(inject('redisUrl'))
   office.openWorker({ redisUrl: redis.url })
   await office.order()
   await until(() => allTold(office))
@@ -55,7 +55,7 @@ test('Redis away: orders wait in the outbox unmarked, and are told within five s
 
 test('Redis away at the start: the worker waits for it', async () => {
   await using office = await openOffice()
-  await using redis = await tcpSwitch(inject('redisUrl'))
+  await using redis = await openWire(inject('redisUrl'))
   redis.off()
   office.openWorker({ redisUrl: redis.url })
   await office.order()
@@ -240,7 +240,7 @@ test('Postgres gone after the send: what was sent is written down when it return
   timeout: 30_000,
 }, async () => {
   await using office = await openOffice()
-  await using postgres = await tcpSwitch(office.databaseUrl)
+  await using postgres = await openWire(office.databaseUrl)
   office.openWorker({ databaseUrl: postgres.url })
   office.telegram.onArrival(() => postgres.off())
   await office.order()
@@ -333,5 +333,5 @@ test('an order taken back before staff heard of it is told as such', async () =>
 
   await until(() => allTold(office))
 
-  expect(office.telegram.messages[0]?.text).toContain('✕ Уже скасовано')
+  expect(office.telegram.messages[0]?.text).toContain('✕ Скасовано')
 })

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QUEUE } from '@tsedra/contract/jobs'
-import { connect } from '@tsedra/database/connection'
+import { connect, poolWaiting } from '@tsedra/database/connection'
 import { readWaiting } from '@tsedra/database/outbox'
-import { sweep } from '@tsedra/database/retention'
+import { type Retention, sweep, usualRetention } from '@tsedra/database/retention'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
 import { openBot } from './bot/open-bot.ts'
 import { openHealth } from './ready.ts'
 import type { Log } from '@tsedra/service/log'
+import { createMetrics, watchDatabase, watchProcess } from '@tsedra/service/metrics'
 import { tellOfChange } from './notifications/account-changed.ts'
 import { tellOfCancel } from './notifications/order-cancelled.ts'
 import { sendCode } from './notifications/code-requested.ts'
 import { tellOfMove } from './notifications/order-moved.ts'
 import { tellOfOrder } from './notifications/order-placed.ts'
+import { showOrder } from './notifications/order-shown.ts'
 import { type GiveToRedis, startRelay } from './relay.ts'
 import { runJob } from './run-job.ts'
 import { createChats } from './senders/chats.ts'
@@ -45,6 +47,7 @@ type Options = Pick<
   log: Log
   /** Called when the consumer is stuck and only a new process helps. */
   onStuck: () => void
+  retention?: Retention
   /** First part of the names in Redis. */
   prefix?: string
   /** Seconds Telegram may take to answer. */
@@ -60,7 +63,13 @@ export interface RunningWorker {
 }
 
 /** Makes and starts every part of a worker. */
-export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Options): RunningWorker {
+export function openWorker({
+  log,
+  onStuck,
+  prefix = 'bull',
+  retention = usualRetention,
+  ...options
+}: Options): RunningWorker {
   const startedAtMs = Date.now()
   const running = new Set<Promise<void>>()
   let stopping = false
@@ -75,11 +84,12 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
 
   const { telegramTimeoutS: timeoutS } = options
   const telegram = createTelegram({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
-  const office = { db, telegram, publicOrigin: options.publicOrigin }
+  const office = { db, telegram, publicOrigin: options.publicOrigin, hasBot: options.bot !== undefined }
   const mail = createMail({ ...options.mail, log })
   const handlers = {
     'order-placed': tellOfOrder(office),
     'order-cancelled': tellOfCancel(office),
+    'order-shown': showOrder(office),
     'order-moved': tellOfMove({ db, chats: createChats(options.telegram), publicOrigin: options.publicOrigin }),
     'code-requested': sendCode({ db, mail, codeSecret: options.codeSecret, publicOrigin: options.publicOrigin }),
     'account-changed': tellOfChange({ db, mail, publicOrigin: options.publicOrigin }),
@@ -112,11 +122,35 @@ export function openWorker({ log, onStuck, prefix = 'bull', ...options }: Option
     codeSecret,
     publicOrigin,
   } = options
-  const bot = botOptions && openBot({ ...botOptions, db, databaseUrl, token, apiRoot, codeSecret, publicOrigin, log })
+  const bot =
+    botOptions &&
+    openBot({ ...botOptions, db, databaseUrl, token, apiRoot, codeSecret, publicOrigin, staffChat: telegram, log })
   const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
   const watchdog = setInterval(() => void watch(), WATCH_MS)
-  const sweeping = setInterval(() => void sweep(db).catch(quiet), SWEEP_MS)
-  const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping }).listen(options.healthPort)
+  const sweeping = setInterval(() => void sweep(db, retention).catch(quiet), SWEEP_MS)
+  const metrics = createMetrics()
+  watchProcess(metrics)
+  watchDatabase(metrics, { readWaiting: () => readWaiting(db), poolWaiting: () => poolWaiting(db) })
+  metrics.gauges(
+    {
+      tsedra_redis_up: '1 while Redis answers the worker.',
+      tsedra_telegram_open: '1 while Telegram takes messages to the staff chat.',
+    },
+    () => ({ tsedra_redis_up: Number(redisAnswers()), tsedra_telegram_open: Number(!telegram.closed()) }),
+  )
+  metrics.gauges(
+    {
+      tsedra_queue_waiting: 'Entries in Redis that nobody has taken.',
+      tsedra_queue_failed: 'Entries in Redis that failed outside their handler.',
+    },
+    async () => {
+      const { waiting = 0, delayed = 0, failed = 0 } = await queue.getJobCounts('waiting', 'delayed', 'failed')
+      return { tsedra_queue_waiting: waiting + delayed, tsedra_queue_failed: failed }
+    },
+  )
+  const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping, metrics }).listen(
+    options.healthPort,
+  )
 
   return { port: () => (health.address() as { port: number }).port, webhookPort: () => bot?.port, close }
 

@@ -80,7 +80,7 @@ export async function startBotApi(): Promise<BotApi> {
       if (behaviour === 'cut') return void req.socket.destroy()
       if (behaviour === 'silent') return
       res.writeHead(200, { 'content-type': 'application/json' })
-      res.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }))
+      res.end(JSON.stringify({ ok: true, result: { message_id: messages.length, chat: { id: Number(chatId) } } }))
     })
   }
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createLog } from '@tsedra/service/log'
-import { inject } from 'vitest'
 import { type Browser, openBrowser, registration } from '../../api/test/people.ts'
-import { codeSecret, openShop, type Shop } from '../../api/test/shop.ts'
+import { openShop, type Shop } from '../../api/test/shop.ts'
 import type { Message, Update } from '../../infra/fakes/telegram/chat.ts'
 import { startTelegram } from '../../infra/fakes/telegram/server.ts'
-import { openWorker, type RunningWorker } from '../src/open-worker.ts'
-import { forget, TOKEN, until } from './office.ts'
+import type { RunningWorker } from '../src/open-worker.ts'
+import { forget, startWorker, TOKEN, until, type WorkerOptions } from './office.ts'
 
 const STAFF_CHAT = -1001
 
@@ -32,8 +30,6 @@ export interface Begun {
   shown: string
   poll(): Promise<Record<string, unknown>>
 }
-
-type WorkerOptions = Partial<Parameters<typeof openWorker>[0]>
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
@@ -91,21 +87,8 @@ export async function openPlace() {
     /** Tells the bot what nobody has done; everything else in it is as Telegram would have it. */
     forge: (update: Omit<Update, 'update_id'>) => control('update', update),
     openWorker(options: WorkerOptions = {}) {
-      const worker = openWorker({
-        databaseUrl: shop.database.url,
-        databasePool: 6,
-        redisUrl: inject('redisUrl'),
-        telegram: { token: TOKEN, chatId: String(STAFF_CHAT), apiRoot, probeMs: 600_000 },
-        bot: { name: 'tsedra_local_bot' },
-        mail: { url: 'smtp://127.0.0.1:1', from: 'shop@shop.test' },
-        codeSecret,
-        publicOrigin: 'https://shop.test',
-        healthPort: 0,
-        log: createLog('worker', process.env['LOG'] ?? 'silent'),
-        onStuck: () => {},
-        prefix,
-        ...options,
-      })
+      const where = { databaseUrl: shop.database.url, apiRoot, chatId: String(STAFF_CHAT), prefix }
+      const worker = startWorker(where, { bot: { name: 'tsedra_local_bot' }, ...options })
       workers.add(worker)
       return worker
     },

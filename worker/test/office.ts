@@ -6,11 +6,12 @@ import { queueJob } from '@tsedra/database/outbox'
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
 import { testDatabase } from '../../api/test/database.ts'
+import { codeSecret } from '../../api/test/shop.ts'
 import { createLog } from '@tsedra/service/log'
 import { openWorker, type RunningWorker } from '../src/open-worker.ts'
 import { type BotApi, startBotApi } from './bot-api.ts'
 
-type WorkerOptions = Partial<Parameters<typeof openWorker>[0]>
+export type WorkerOptions = Partial<Parameters<typeof openWorker>[0]>
 
 export const TOKEN = '123456:AAtestAAtestAAtestAAtestAAtestAAtest'
 
@@ -40,20 +41,8 @@ export async function openOffice(): Promise<Office> {
     telegram,
     prefix,
     openWorker(options = {}) {
-      const worker = openWorker({
-        databaseUrl: database.url,
-        databasePool: 6,
-        redisUrl: inject('redisUrl'),
-        telegram: { token: TOKEN, chatId: '-100', apiRoot: telegram.apiRoot, probeMs: 600_000 },
-        mail: { url: 'smtp://127.0.0.1:1', from: 'shop@shop.test' },
-        codeSecret: 'code secret of the tests, long enough to be one',
-        publicOrigin: 'https://shop.test',
-        healthPort: 0,
-        log: createLog('worker', process.env['LOG'] ?? 'silent'),
-        onStuck: () => {},
-        prefix,
-        ...options,
-      })
+      const where = { databaseUrl: database.url, apiRoot: telegram.apiRoot, chatId: '-100', prefix }
+      const worker = startWorker(where, options)
       workers.push(worker)
       return worker
     },
@@ -66,6 +55,37 @@ export async function openOffice(): Promise<Office> {
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+interface WorkPlace {
+  databaseUrl: string
+  /** Of Telegram, or who plays it. */
+  apiRoot: string
+  /** Of the staff. */
+  chatId: string
+  /** Its corner of Redis. */
+  prefix: string
+}
+
+/** A worker as tests want it: on free ports, quiet, without a bot, and with mail that goes nowhere. */
+export function startWorker(
+  { databaseUrl, apiRoot, chatId, prefix }: WorkPlace,
+  options: WorkerOptions,
+): RunningWorker {
+  return openWorker({
+    databaseUrl,
+    databasePool: 6,
+    redisUrl: inject('redisUrl'),
+    telegram: { token: TOKEN, chatId, apiRoot, probeMs: 600_000 },
+    mail: { url: 'smtp://127.0.0.1:1', from: 'shop@shop.test' },
+    codeSecret,
+    publicOrigin: 'https://shop.test',
+    healthPort: 0,
+    log: createLog('worker', process.env['LOG'] ?? 'silent'),
+    onStuck: () => {},
+    prefix,
+    ...options,
+  })
 }
 
 async function writeOrder(db: Db, changes: object = {}, lines: object[] = [{}]): Promise<string> {

@@ -1,9 +1,11 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
 import { Bot } from 'grammy'
+import type { Telegram } from '../senders/telegram.ts'
 import type { BotContext } from './bot-context.ts'
 import { conversation } from './conversation.ts'
 import { once } from './once.ts'
+import { orderButtons } from './order-buttons.ts'
 
 export interface BotOptions {
   db: Db
@@ -11,6 +13,8 @@ export interface BotOptions {
   apiRoot: string
   publicOrigin: string
   codeSecret: string
+  /** Where staff hear of orders. */
+  staffChat: Pick<Telegram, 'isHere'>
   log: Log
 }
 
@@ -34,8 +38,8 @@ export type Stop = Parameters<Bot['init']>[0]
 const TIMEOUT_S = 5
 
 /** The bot, which is told updates by whoever gets them; orders are told by a client of their own. */
-export function createBot({ db, token, apiRoot, log, ...options }: BotOptions): Bot<BotContext> {
+export function createBot({ db, token, apiRoot, log, staffChat, ...options }: BotOptions): Bot<BotContext> {
   const bot = new Bot<BotContext>(token, { client: { apiRoot, timeoutSeconds: TIMEOUT_S } })
-  bot.use(once(db, log), conversation(options))
+  bot.use(once(db, log), orderButtons(staffChat), conversation(options))
   return bot
 }

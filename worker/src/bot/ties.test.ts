@@ -118,6 +118,17 @@ test('O8: whoever takes an order back hears of it in the chat; who has blocked t
   expect(await place.db('job_outbox').where({ name: 'order-moved' }).orderBy('id')).toHaveLength(2)
 })
 
+test('staff tie a chat only in a session that was proved twice: keys under orders hang on it', async () => {
+  await using place = await openPlace()
+  const person = await aPerson(place.db, { role: 'editor' })
+  const browser = await signedIn(place.shop, person)
+  const tie = () => browser.send('POST', '/api/auth/telegram')
+
+  expect((await tie()).body['code']).toBe('second_factor_required')
+  await place.db('user_sessions').update({ second_factor_at: new Date() })
+  expect((await tie()).status).toBe(200)
+})
+
 test('a way for an order that is none, and beyond ten an hour, is refused', async () => {
   await using place = await openPlace()
   const id = await ordered(place)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { begin, openPlace, type Place } from '../../test/bot-place.ts'
 import { until } from '../../test/office.ts'
-import { tcpSwitch } from '../../test/tcp-switch.ts'
+import { openWire } from '../../../infra/fakes/wire.ts'
 
 const NUMBER = '+380671234567'
 const SECRET = 'webhook_secret_of_the_tests_0123456789'
@@ -42,7 +42,7 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
 }, async () => {
   await using place = await openPlace()
   const people = crowd(place)
-  await using postgres = await tcpSwitch(place.shop.database.url)
+  await using postgres = await openWire(place.shop.database.url)
   const first = place.openWorker()
   const second = place.openWorker({ databaseUrl: postgres.url })
 
@@ -174,7 +174,7 @@ test('an update that could not be written down is told again, and done', async (
 
 test('updates that came while Postgres was away are done when it is back', async () => {
   await using place = await openPlace()
-  await using postgres = await tcpSwitch(place.shop.database.url)
+  await using postgres = await openWire(place.shop.database.url)
   place.openWorker({ databaseUrl: postgres.url })
   const people = crowd(place)
   await people.write(0, 1)

@@ -17,7 +17,7 @@ export function tellOfCancel({ db, telegram, publicOrigin }: Deps) {
     const order = await readOrder(db, orderId)
     if (!order) return { kind: 'nothing', reason: 'no such order' }
     const text = cancelText(order, { publicOrigin, repeated })
-    const delivery = await telegram.send(text, text)
+    const delivery = await telegram.send({ full: text, short: text })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

@@ -1,23 +1,37 @@
 import type { orderPlaced, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
+import { keepMessage, readLastMove, showMessages } from '@tsedra/database/order-status'
 import { markTold, readOrder } from '@tsedra/database/orders'
 import type { Handled } from '../run-job.ts'
 import type { Telegram } from '../senders/telegram.ts'
+import { orderKeys } from './order-keys.ts'
 import { orderText } from './order-text.ts'
 
 interface Deps {
   db: Db
   telegram: Telegram
   publicOrigin: string
+  /** There is a bot that hears the keys under a message. */
+  hasBot: boolean
 }
 
 /** Tells the staff's chat of an order. */
-export function tellOfOrder({ db, telegram, publicOrigin }: Deps) {
+export function tellOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
   return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<Handled> => {
-    const order = await readOrder(db, orderId)
+    const [move, order] = [await readLastMove(db, orderId), await readOrder(db, orderId)]
     if (!order) return { kind: 'nothing', reason: 'no such order' }
-    const { full, short } = orderText(order, { publicOrigin, repeated })
-    const delivery = await telegram.send(full, short)
-    return delivery.kind === 'sent' ? { ...delivery, record: (trx) => markTold(trx, orderId) } : delivery
+    const { id, status } = order
+    const text = orderText(order, { publicOrigin, repeated, move })
+    const delivery = await telegram.send({ ...text, ...(hasBot && { keys: orderKeys(id, status) }) })
+    if (delivery.kind !== 'sent') return delivery
+    return {
+      ...delivery,
+      async record(trx) {
+        const now = await markTold(trx, id)
+        await keepMessage(trx, id, delivery, repeated)
+        // It changed while the message was on its way: whoever changed it knew of no message.
+        if (now !== status) await showMessages(trx, id, delivery)
+      },
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber, type OrderStatus } from '@tsedra/contract/orders'
+import type { LastMove } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 
 /** Telegram's limit, counted as JavaScript counts. */
@@ -10,20 +11,30 @@ const COMMENT_KEPT = 800
 const hryvnia = new Intl.NumberFormat(locale.ua, { style: 'currency', currency: 'UAH' })
 const money = (kopiykas: number): string => hryvnia.format(kopiykas / 100)
 
+const clock = new Intl.DateTimeFormat(locale.ua, { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Kyiv' })
+
 interface Options {
   publicOrigin: string
   /** The message may have arrived before. */
   repeated: boolean
 }
 
+interface OrderOptions extends Options {
+  /** What became of it, when something did. */
+  move?: LastMove | undefined
+}
+
 /** What staff read, as plain text: nothing in it is markup, whatever a customer has typed. */
-export function orderText(order: StoredOrder, { publicOrigin, repeated }: Options): { full: string; short: string } {
+export function orderText(
+  order: StoredOrder,
+  { publicOrigin, repeated, move }: OrderOptions,
+): { full: string; short: string } {
   const head = [
     ...(repeated ? ['↻ повторно: це замовлення могло вже надійти'] : []),
     `${order.lines.length > 0 ? 'Нове замовлення' : 'Новий запит'} ${orderNumber(order.id)}`,
     order.customerName,
     order.phoneIsValid ? order.customerPhone : `${order.customerPhone} (номер не вдалося перевірити)`,
-    ...(order.status === 'cancelled' ? ['✕ Уже скасовано'] : []),
+    ...stateLine(order.status, move),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [
@@ -59,6 +70,20 @@ export function cancelText(order: StoredOrder, { publicOrigin, repeated }: Optio
     ...(order.total === null ? [] : [`Разом: ${money(order.total)}`]),
     `${publicOrigin}/order/${order.id}`,
   ].join('\n')
+}
+
+const states: Record<OrderStatus, string> = {
+  pending: '↩ Знову очікує',
+  confirmed: '✓ Підтверджено',
+  completed: '✓ Виконано',
+  cancelled: '✕ Скасовано',
+}
+
+/** What became of the order, by whom and when; nothing as long as nothing did. */
+function stateLine(status: OrderStatus, move: LastMove | undefined): string[] {
+  if (!move) return status === 'pending' ? [] : [states[status]]
+  const by = move.actor === 'customer' ? ' покупцем' : ''
+  return [[`${states[status]}${by}`, ...(move.name ? [move.name] : []), clock.format(move.at)].join(' · ')]
 }
 
 function compose(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {

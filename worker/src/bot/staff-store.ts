@@ -1,0 +1,11 @@
+import type { Actor } from '@tsedra/database/audit'
+import type { Knex } from 'knex'
+
+/** Who of the staff is behind a Telegram account at this moment; undefined when nobody is. */
+export async function readStaff(trx: Knex.Transaction, telegramId: number): Promise<Actor | undefined> {
+  const row = await trx('users')
+    .where({ telegram_id: String(telegramId), is_active: true, is_verified: true })
+    .whereIn('role', ['editor', 'admin'])
+    .first<{ id: string } | undefined>('id')
+  return row && { id: row.id, role: 'telegram' }
+}

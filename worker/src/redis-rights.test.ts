@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startRedis } from '../../infra/local/redis.ts'
+import { openOffice, until } from '../test/office.ts'
+
+const password = 'Wq7Zr2kV'
+
+/** The users that docker-compose.yml gives Redis. */
+function users(): string[] {
+  const file = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
+  const { command } = (parse(file, { merge: true }) as { services: { redis: { command: string[] } } }).services.redis
+  return command.slice(command.indexOf('--user')).map((word) => word.replace(/\$\{REDIS_PASSWORD:-.*\}/, password))
+}
+
+async function openGuardedRedis() {
+  const dir = await mkdtemp(join(tmpdir(), 'tsedra-redis-'))
+  const observer = ['--user', 'observer', 'on', 'nopass', '~*', '+@all']
+  const redis = await startRedis({ dir, args: [...users(), ...observer] })
+  const clients: Redis[] = []
+  return {
+    url: `redis://shop:${password}@127.0.0.1:${redis.port}`,
+    /** A connection by somebody; nobody named is who Redis takes strangers for. */
+    as(name?: 'shop' | 'observer') {
+      const who = { ...(name && { username: name, password: name === 'shop' ? password : 'any' }) }
+      const client = new Redis({ port: redis.port, ...who, enableReadyCheck: false, disableClientInfo: true })
+      clients.push(client.on('error', () => {}))
+      return client
+    },
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.disconnect()
+      await redis.stop()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+/** By the rights, or before anybody asks for them. */
+const refused = (call: Promise<unknown>) => expect(call).rejects.toThrow(/^NOPERM|command not allowed/)
+
+test('P-06: with the rights that the containers give it a worker does all its work, and is refused nothing', async () => {
+  await using guarded = await openGuardedRedis()
+  await using office = await openOffice()
+  office.telegram.next({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
+  const worker = office.openWorker({ redisUrl: guarded.url, prefix: 'bull' })
+  const ids = await Promise.all(Array.from({ length: 12 }, () => office.order()))
+  // Fails outside its handler, so that BullMQ tries it again.
+  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}' })
+
+  await until(async () => !(await office.db('orders').where({ telegram_sent: false }).first()), 20_000)
+  const metrics = await (await fetch(`http://127.0.0.1:${worker.port()}/metrics`)).text()
+  await worker.close()
+
+  expect(office.telegram.messages).toHaveLength(ids.length)
+  expect(metrics).toMatch(/^tsedra_redis_up\{.*\} 1$|^tsedra_redis_up 1$/m)
+  expect(metrics).toMatch(/^tsedra_queue_failed/m)
+  expect(await guarded.as('observer').call('ACL', 'LOG')).toEqual([])
+})
+
+test('P-06: the shop reaches no key but its queue, and nothing that empties, stops or looks into Redis', async () => {
+  await using guarded = await openGuardedRedis()
+  const shop = guarded.as('shop')
+
+  expect(await shop.set('bull:jobs:id', '1')).toBe('OK')
+  for (const key of ['bullet', 'session:1', 'bull']) {
+    await refused(shop.set(key, '1'))
+    await refused(shop.get(key))
+    await refused(shop.eval("return redis.call('SET', KEYS[1], '1')", 1, key))
+  }
+  for (const [command = '', ...rest] of [
+    ['FLUSHALL'],
+    ['FLUSHDB'],
+    ['KEYS', '*'],
+    ['SCAN', '0'],
+    ['CONFIG', 'GET', '*'],
+    ['CONFIG', 'SET', 'dir', '/tmp'],
+    ['SHUTDOWN', 'NOSAVE'],
+    ['DEBUG', 'SLEEP', '0'],
+    ['ACL', 'LIST'],
+    ['CLIENT', 'KILL', 'TYPE', 'normal'],
+    ['CLIENT', 'LIST'],
+    ['REPLICAOF', 'elsewhere', '6379'],
+    ['MODULE', 'LIST'],
+    ['SCRIPT', 'FLUSH'],
+    ['MONITOR'],
+    ['SAVE'],
+    ['MIGRATE', 'elsewhere', '6379', 'bull:jobs:id', '0', '1'],
+    ['PUBLISH', 'anything', '1'],
+  ]) {
+    await refused(shop.call(command, ...rest))
+  }
+  expect(await shop.get('bull:jobs:id')).toBe('1')
+})
+
+test('P-06: who says no name, or a wrong password, may ask whether Redis is there', async () => {
+  await using guarded = await openGuardedRedis()
+  const stranger = guarded.as()
+
+  expect(await stranger.ping()).toBe('PONG')
+  await refused(stranger.get('bull:jobs:id'))
+  await refused(stranger.info())
+  await refused(stranger.flushall())
+  await expect(stranger.auth('shop', 'local-only-redis')).rejects.toThrow(/^WRONGPASS/)
+})
