@@ -11,6 +11,7 @@ import { earlyScript } from './build/early-script.ts'
 import { formerAssets } from './build/former-assets.ts'
 import { headersMark } from './build/headers-mark.ts'
 import { onlyOwnCode } from './build/only-own-code.ts'
+import { pageFacts } from './build/page-facts.ts'
 import { webManifest } from './build/web-manifest.ts'
 
 const page = import.meta.dirname
@@ -19,11 +20,17 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 
 /** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
 const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|money|packages|picture|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!theme|picture-caches|worker-messages|ui\/(?:Dialog|Empty|Field))|locales\/ua\.json)/
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|locate|money|packages|page-title|picture|questions|tone|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|HeadKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!theme|picture-caches|worker-messages|ui\/(?:Dialog|Empty|Field))|locales\/ua\.json)/
 
 /** What a tap on a heart or a cart needs, one file for the same reason. */
 const taps =
   /pwa\/src\/(?:accounts\/(?:ask-to-sign-in|mine|say-failed|translator|under-way)|favourites\/(?:like|liked-query)|cart\/(?:add-to-cart|cart-query|changes|lines|waiting-checkouts))\.ts/
+
+/** Screens that a first visit may begin with, by the first part of their address. */
+const screens = { category: 'catalogue/CategoryPage.tsx', product: 'catalogue/ProductPage.tsx' }
+
+/** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-panel.md). */
+const isAdmin = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
 
 /** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
 const retired = Boolean(process.env['RETIRE_WORKER'])
@@ -37,11 +44,8 @@ export default defineConfig({
     droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
-    earlyScript(
-      'src/early/main.ts',
-      { category: 'catalogue/CategoryPage.tsx', product: 'catalogue/ProductPage.tsx' },
-      'catalogue/on-phone/shelves.ts',
-    ),
+    earlyScript('src/early/main.ts', screens, 'catalogue/on-phone/shelves.ts'),
+    pageFacts(screens),
     headersMark(pageHeaders),
     assets,
     VitePWA({
@@ -59,7 +63,7 @@ export default defineConfig({
         ...(retired && { injectionPoint: undefined as never }),
         globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
         // The back office needs the network anyway.
-        globIgnores: ['assets/admin-*'],
+        globIgnores: ['assets/admin*'],
         manifestTransforms: [
           (files) => ({
             manifest: files.filter(({ url }) => !url.startsWith('assets/') || assets.isCurrent(url)),
@@ -93,6 +97,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ moduleIds }) =>
+          isAdmin(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'shop', test: firstLoad, priority: 1 },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { filesOf } from './files-of.ts'
 
 const PLACE = '<!-- early -->'
 
@@ -35,17 +36,6 @@ export function earlyScript(entry: string, screens: Record<string, string>, shel
 function scriptsFirst(html: string): string {
   const fonts = html.match(/^ *<link rel="preload"[^>]* as="font"[^>]*>\n/gm) ?? []
   return fonts.reduce((rest, font) => rest.replace(font, ''), html).replace('  </head>', `${fonts.join('')}  </head>`)
-}
-
-/** The module's file, what it waits for beyond what every page loads, and its styles. */
-function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-  if (!chunk) throw new Error(`early script: ${module} is in no chunk`)
-  const entries = chunks.filter(({ isEntry }) => isEntry)
-  const loaded = new Set(entries.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-  const awaited = chunk.imports.filter((file) => !loaded.has(file))
-  return [chunk.fileName, ...awaited, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
 }
 
 async function bundled(entry: string, define: Record<string, string>): Promise<string> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
 import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './harness/outbox-rows.ts'
+import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
 import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 
@@ -75,8 +76,6 @@ async function registerByPhone(page: Page, number: string): Promise<{ link: stri
   const link = await dialog.getByRole('link', { name: t.signIn.bot.go }).getAttribute('href')
   return { link: link ?? '', shown: await dialog.locator('.steps__number').innerText() }
 }
-
-const aPhone = () => `+38067${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 
 test('a phone is proved to the bot: contact, the number of the page, and the page lets in by itself', async ({
   visit,
@@ -189,18 +188,10 @@ test('without a network signing in says so, its buttons wait, and what was typed
 /** Fills in and sends the order of a product. Returns the order's id. */
 async function order(page: Page, { lastName }: Newcomer): Promise<string> {
   await page.goto('/product/lemon-chips')
-  await page
-    .getByRole('button', { name: as(t.product.orderNow) })
-    .filter({ visible: true })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[autocomplete="name"]').fill(lastName)
-  await dialog.locator('input[type="tel"]').fill('+380 67 123 45 67')
-  await dialog.locator('textarea').fill(`Для ${lastName}`)
-  await dialog.locator('button[type="submit"]').click()
-  await page.waitForURL('**/order/**')
-  return page.url().split('/').at(-1) ?? ''
+  await tapOrder(page)
+  await fillIn(page, { name: lastName })
+  await page.getByRole('dialog').locator('textarea').fill(`Для ${lastName}`)
+  return submitted(page)
 }
 
 /** The shop takes no orders until it is asked to again. */

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { startPhone } from './harness/phone.ts'
 import { as, expect, shopUrl, test, texts } from './shopper.ts'
 
@@ -11,17 +12,10 @@ async function saveOffline(context: BrowserContext, url: string): Promise<string
   const page = await context.newPage()
   await page.goto(`${url}/product/lemon-chips`)
   await readyForAnything(page, parts)
-  await page
-    .getByRole('button', { name: as(t.product.orderNow) })
-    .filter({ visible: true })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[autocomplete="name"]').fill('Олена')
-  await dialog.locator('input[type="tel"]').fill('+380 67 123 45 67')
+  await tapOrder(page)
+  await fillIn(page)
   await context.setOffline(true)
-  await dialog.locator('button[type="submit"]').click()
-  await page.waitForURL('**/order/**')
+  const id = await submitted(page)
   await expect(page.locator('main h1')).toHaveText(as(t.order.page.saved))
   // The worker is asked in the same breath; the browser has noted it when it says so.
   await expect
@@ -32,7 +26,7 @@ async function saveOffline(context: BrowserContext, url: string): Promise<string
       }),
     )
     .toContain('outbox')
-  return page.url().split('/').at(-1) ?? ''
+  return id
 }
 
 const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
@@ -51,15 +45,39 @@ test('I8 page closed, network back: the worker delivers alone and says so (19)',
 
   await expect.poll(() => statusOf(id)).toBe(200)
   expect(front.senders).toEqual(['sw'])
-  await blank.goto(`${front.url}/faq`)
+  // Asked of the worker itself: where a page of the shop is looked at, it would tell, and the worker keep silent.
   await expect
-    .poll(() =>
-      blank.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready
-        return (await registration.getNotifications()).map(({ title, data }) => ({ title, data: data as unknown }))
-      }),
-    )
+    .poll(() => notices(context))
     .toEqual([{ title: expect.stringContaining(id.slice(0, 8).toUpperCase()), data: `/order/${id}` }])
+})
+
+async function notices(context: BrowserContext) {
+  const told = context.serviceWorkers().map((worker) =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      return (await registration.getNotifications()).map(({ title, data }) => ({ title, data: data as unknown }))
+    }),
+  )
+  return (await Promise.all(told)).flat()
+}
+
+test('I8 page closed, the network back only in part: the worker tries again at once, not after the browser’s five minutes', async () => {
+  await using front = await openShopFront(shopUrl())
+  await using phone = await startPhone({ baseUrl: front.url })
+  const { context } = phone
+  await context.grantPermissions(['background-sync'], { origin: front.url })
+  const id = await saveOffline(context, front.url)
+  const blank = await context.newPage()
+  for (const page of context.pages()) if (page !== blank) await page.close()
+  front.asked.length = 0
+  front.portal = /^\/api\/orders$/
+
+  await context.setOffline(false)
+  await expect.poll(() => front.asked).toContain('/api/orders')
+  front.portal = undefined
+
+  await expect.poll(() => statusOf(id)).toBe(200)
+  expect(front.senders).toEqual(['sw'])
 })
 
 test('I1 I2 killed with a saved request, started on a blank page: delivered without opening the shop (20)', async () => {

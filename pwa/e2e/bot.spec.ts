@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './shopper.ts'
-import { aPhone } from './signed-in.ts'
+import { aPhone } from './harness/order-form.ts'
 
 test('a link of the shop opens the stand-in of Telegram, where a phone is proved as on a phone', async ({ visit }) => {
   const phone = aPhone()

@@ -7,9 +7,8 @@ import {
   expectAccessible,
   expectCalm,
   languages,
-  narrow,
+  looks,
   openHome,
-  phone,
   readyForOffline,
   saying,
   test,
@@ -152,12 +151,7 @@ test('a guest hears that an account is needed, in words of each language', async
   }
 })
 
-for (const { language, theme, size } of [
-  { language: 'ua', theme: 'light', size: phone },
-  { language: 'ua', theme: 'dark', size: desktop },
-  { language: 'ru', theme: 'light', size: narrow },
-  { language: 'en', theme: 'dark', size: narrow },
-] as const) {
+for (const { language, theme, size } of looks) {
   test(`the favourites in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`, async ({
     visit,
   }) => {

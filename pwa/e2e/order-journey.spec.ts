@@ -1,3 +1,4 @@
+import { fillIn } from './harness/order-form.ts'
 import { desktop, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
 
 /** Milliseconds within which staff see an order. */
@@ -51,10 +52,7 @@ for (const language of languages) {
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
       await expect.poll(async () => (await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
-      await dialog.locator('input[autocomplete="name"]').fill(`Олена ${language} ${device} ${theme}`)
-      await dialog
-        .locator('input[type="tel"]')
-        .fill(`+380 67 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`)
+      await fillIn(page, { name: `Олена ${language} ${device} ${theme}` })
       await dialog.locator('textarea').fill('Під’їзд 3')
       await settled(page)
       await dialog.locator('button[type="submit"]').click()

@@ -68,7 +68,8 @@ function send(page: Page, what: string, body: object): Promise<unknown> {
 /** The dialog of signing in, as somebody sees it in this language. */
 export function signInDialog(page: Page, language: Language = 'ua') {
   const t = texts[language].signIn
-  const dialog = page.getByRole('dialog')
+  // It may lie above another one.
+  const dialog = page.getByRole('dialog').last()
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   return {
     dialog,

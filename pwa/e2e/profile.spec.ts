@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sql } from './database.ts'
-import { aPhone, demo, newPerson, type Person, signInAs } from './signed-in.ts'
-import {
-  as,
-  desktop,
-  expect,
-  expectAccessible,
-  expectCalm,
-  languages,
-  narrow,
-  phone,
-  settled,
-  test,
-  texts,
-} from './shopper.ts'
+import { aPhone, fillIn, submit } from './harness/order-form.ts'
+import { demo, newPerson, type Person, signInAs } from './signed-in.ts'
+import { as, desktop, expect, expectAccessible, expectCalm, languages, looks, settled, test, texts } from './shopper.ts'
 
 const t = texts.ua
 
@@ -150,9 +139,8 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
     /помело.*більше\sне\sпродається/i,
   ])
   await expect(dialog.locator('.osum')).toHaveCount(2)
-  await dialog.locator('input[autocomplete="name"]').fill('Оксана')
-  await dialog.locator('input[type="tel"]').fill(aPhone())
-  await dialog.locator('button[type="submit"]').click()
+  await fillIn(page)
+  await submit(page)
   await expect(page).toHaveURL(/\/order\//)
 
   await page.goto('/profile')
@@ -173,12 +161,7 @@ test('nothing of a purchase is sold any more: that is said, and no form opens', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-for (const { language, theme, size } of [
-  { language: 'ua', theme: 'light', size: desktop },
-  { language: 'ua', theme: 'dark', size: phone },
-  { language: 'ru', theme: 'light', size: narrow },
-  { language: 'en', theme: 'dark', size: narrow },
-] as const) {
+for (const { language, theme, size } of looks) {
   test(`profile and settings in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
     visit,
   }) => {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from './database.ts'
 import { codeFor, telegramOf } from './people.ts'
-import { aPhone, demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
+import { aPhone } from './harness/order-form.ts'
+import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
 import { as, expect, expectAccessible, test, texts } from './shopper.ts'
 
 const t = texts.ua.settings
@@ -247,6 +248,9 @@ test('A8: signing out everywhere ends the session of a second browser, and this 
   await page.getByRole('dialog').getByRole('button', { name: t.sessions.end }).click()
 
   await expect(toast(page)).toContainText(t.sessions.ended)
+  // Where one stood on the longer screen is below this one's end.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   for (const each of [page, there.page]) {
     await each.goto('/profile')
     await expect(each.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)

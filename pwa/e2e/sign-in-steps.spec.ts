@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test'
 import { aNewcomer, signInDialog } from './people.ts'
-import { desktop, expect, expectAccessible, narrow, phone, settled, test, texts } from './shopper.ts'
-
-/** Every step in every language and theme; the narrowest screen is the hardest. */
-const looks = [
-  { language: 'ua', theme: 'light', size: phone },
-  { language: 'ua', theme: 'dark', size: desktop },
-  { language: 'ru', theme: 'dark', size: narrow },
-  { language: 'en', theme: 'light', size: narrow },
-] as const
+import { expect, expectAccessible, expectToFit, looks, settled, test, texts } from './shopper.ts'
 
 /** Nothing for axe, nothing sticks out of the dialog to the side; a picture for whoever wants to look. */
 async function expectGood(page: Page, name: string): Promise<void> {
   await settled(page)
-  const sticksOut = await page
-    .locator('dialog')
-    .evaluate((dialog) =>
-      [dialog, ...dialog.querySelectorAll('.dialog__body')].map((each) => each.scrollWidth - each.clientWidth),
-    )
-  expect(Math.max(...sticksOut), name).toBeLessThanOrEqual(0)
+  await expectToFit(page, name)
   await expectAccessible(page, name, 'dialog')
   const pictures = process.env['PICTURES']
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })

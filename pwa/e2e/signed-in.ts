@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import people from '../../api/seeds/people.json' with { type: 'json' }
 import { sql } from './database.ts'
@@ -15,9 +15,6 @@ export const demo = (role: 'admin' | 'editor' | 'user'): Person => {
   if (!person) throw new Error(`no demo ${role}`)
   return person
 }
-
-/** One phone may not order all day. */
-export const aPhone = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`
 
 /** Somebody whom no other test knows, with an empty cart and no favourites. */
 export async function newPerson(): Promise<Person> {

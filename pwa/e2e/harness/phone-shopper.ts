@@ -1,5 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { fillIn } from './order-form.ts'
 import type { Phone } from './phone.ts'
 
 /** What the phone's outbox says about its requests. */
@@ -79,8 +80,7 @@ export function createShopper({ phone, slugs }: { phone: Phone; slugs: readonly 
     const words = randomUUID()
     try {
       await openForm(at, tab.page)
-      await dialog.locator('input[autocomplete="name"]').fill('Олена Барвінок')
-      await dialog.locator('input[type="tel"]').fill(`+38067${String(randomInt(1e7)).padStart(7, '0')}`)
+      await fillIn(tab.page)
       await dialog.locator('textarea').fill(words)
       submitted.add(words)
       tab.words = words
@@ -95,8 +95,9 @@ export function createShopper({ phone, slugs }: { phone: Phone; slugs: readonly 
   }
 
   async function openForm(at: number, page: Page): Promise<void> {
-    // Back from the last order's page within the same document: that works without a network too.
-    if (page.url().includes('/order/')) await page.goBack({ waitUntil: 'commit' })
+    // Back from the last order's page within the same document: that works without a network too. A page that is being
+    // replaced meanwhile has no way back, and the product is opened.
+    if (page.url().includes('/order/')) await page.goBack({ waitUntil: 'commit' }).catch(() => {})
     if (!page.url().includes('/product/') || (await page.getByRole('dialog').isVisible())) await openProduct(at, page)
     await page.locator('.prod__act .btn--primary, .buybar .btn--primary').filter({ visible: true }).first().click()
     await page.getByRole('dialog').locator('textarea').waitFor()

@@ -17,10 +17,10 @@ export function UserMenu() {
           {t('profile')}
         </Link>
         {isAdmin && (
-          <a href="/admin">
+          <Link to="/admin" onClick={closePanel}>
             <Icon name="panels-top-left" />
             {t('admin')}
-          </a>
+          </Link>
         )}
         <button type="button" onClick={() => openPanel('signOut')}>
           <Icon name="log-out" />

@@ -6,7 +6,7 @@ import type { Product } from '../catalogue/queries.ts'
 
 /** Modules of the page listen to the browser as soon as they are loaded. */
 vi.stubGlobal('addEventListener', () => {})
-vi.stubGlobal('document', { cookie: '', documentElement: {} })
+vi.stubGlobal('document', { cookie: '', documentElement: {}, getElementById: () => null })
 vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
 
 const [{ currentPerson, setPerson }, { becomeGuest }] = await Promise.all([

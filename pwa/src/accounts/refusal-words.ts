@@ -17,6 +17,7 @@ const said: readonly string[] = [
   'code_dead',
   'identity_taken',
   'forbidden',
+  'second_factor_required',
   'invalid_request',
   'bot_unavailable',
 ] satisfies (Said & ErrorCode)[]

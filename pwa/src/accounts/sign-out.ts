@@ -20,5 +20,5 @@ export async function afterSession(client: QueryClient, unsent: 'keep' | 'delete
   // What is being typed would be kept as a draft again.
   closeOrder()
   await leave(unsent)
-  for (const queryKey of [['mine'], ['order']]) client.removeQueries({ queryKey })
+  for (const queryKey of [['mine'], ['order'], ['admin']]) client.removeQueries({ queryKey })
 }

@@ -29,6 +29,7 @@ const OutboxKeeper = lazily(() =>
 const Profile = lazily(() =>
   withTexts('orders', withTexts('people', import('../profile/Profile.tsx'))).then(({ Profile }) => Profile),
 )
+const Admin = lazily(() => import('../admin/admin-panel.ts').then(({ open }) => open()), { forFew: true })
 const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
 const NoticeRegion = lazily(() => import('../notices/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
 const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
@@ -41,6 +42,7 @@ const screens: Record<string, typeof CategoryPage> = {
   order: OrderPage,
   pending: PendingPage,
   profile: Profile,
+  admin: Admin,
 }
 
 /** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
@@ -55,35 +57,47 @@ export function App() {
   const { pathname } = useLocation()
   const isNoticed = useNotice() !== undefined
   const onProduct = pathname.startsWith('/product/')
+  // The back office has bars of its own.
+  const isOffice = pathname.startsWith('/admin')
+  const routes = (
+    <Boundary>
+      <Suspense fallback={<div className="page-wait" role="status" aria-label={t('loading')} />}>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/category/:slug" element={<CategoryPage />} />
+          <Route path="/product/:slug" element={<ProductPage />} />
+          <Route path="/products/:slug" element={<ToProduct />} />
+          <Route path="/order/:id" element={<OrderPage />} />
+          <Route path="/pending" element={<PendingPage />} />
+          <Route path="/profile/*" element={<Profile />} />
+          <Route path="/admin/*" element={<Admin />} />
+          {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
+            <Route key={page} path={page} element={<InfoPage page={page} />} />
+          ))}
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </Boundary>
+  )
   return (
     <div className={onProduct ? 'has-buybar' : 'has-dock'}>
       <a className="skip" href="#main">
         {t('skip')}
       </a>
-      <StaleBar />
-      <TopBar searchBelow={pathname === '/'} />
-      <main id="main" tabIndex={-1} key={pathname}>
-        <Boundary>
-          <Suspense fallback={<div className="page-wait" role="status" aria-label={t('loading')} />}>
-            <Routes>
-              <Route path="/" element={<HomePage />} />
-              <Route path="/category/:slug" element={<CategoryPage />} />
-              <Route path="/product/:slug" element={<ProductPage />} />
-              <Route path="/products/:slug" element={<ToProduct />} />
-              <Route path="/order/:id" element={<OrderPage />} />
-              <Route path="/pending" element={<PendingPage />} />
-              <Route path="/profile/*" element={<Profile />} />
-              {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
-                <Route key={page} path={page} element={<InfoPage page={page} />} />
-              ))}
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </Suspense>
-        </Boundary>
-      </main>
-      {/* A foot of its own per screen: it is not seen to travel from the one before. */}
-      <Footer key={`foot of ${pathname}`} />
-      {!onProduct && <Dock />}
+      {isOffice ? (
+        routes
+      ) : (
+        <>
+          <StaleBar />
+          <TopBar searchBelow={pathname === '/'} />
+          <main id="main" tabIndex={-1} key={pathname}>
+            {routes}
+          </main>
+          {/* A foot of its own per screen: it is not seen to travel from the one before. */}
+          <Footer key={`foot of ${pathname}`} />
+          {!onProduct && <Dock />}
+        </>
+      )}
       <Panels />
       <WhenSomethingMayWait>
         <OutboxKeeper />

@@ -6,6 +6,7 @@ import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
 import { notify } from '../notices/notices.ts'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
+import { HeadKeeper } from './HeadKeeper.tsx'
 import { InstallCard } from './install/InstallCard.tsx'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
 
@@ -39,6 +40,7 @@ export function AppKeeper() {
   return (
     <>
       <CatalogueKeeper />
+      <HeadKeeper />
       <InstallCard />
       {person && <MineKeeper />}
     </>

@@ -1,3 +1,4 @@
+import { titleOf } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
@@ -8,11 +9,12 @@ import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
+import { bannerSizes } from './picture-sizes.ts'
 import { ProductGrid } from './ProductGrid.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import { categoryQuery, knownCategory, type ProductSort, productsQuery } from './queries.ts'
 import { textsOf } from './texts.ts'
-import { toneOf } from './tone.ts'
+import { toneOf } from '@tsedra/contract/tone'
 import './category.css'
 
 const PLACEHOLDERS = 8
@@ -37,7 +39,7 @@ export function CategoryPage() {
     enabled: found.data !== undefined,
   })
   const { texts, lang } = textsOf(found.data?.translations ?? [], language)
-  useTitle(texts && `${texts.name} · ${t('brand')}`)
+  useTitle(texts && titleOf(texts, language))
 
   if (isMissing(found.error)) return <MissingCategory />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
@@ -62,7 +64,7 @@ export function CategoryPage() {
             {texts?.description ?? (found.isPending ? <span className="sk sk--line">…</span> : '')}
           </p>
           <div className="plate chead__photo">
-            {found.data && <ProductPicture imageUrl={found.data.imageUrl} alt="" sizes="38vw" />}
+            {found.data && <ProductPicture imageUrl={found.data.imageUrl} alt="" sizes={bannerSizes} />}
           </div>
         </div>
       </header>

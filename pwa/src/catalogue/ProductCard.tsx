@@ -5,16 +5,15 @@ import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { PackageChoice } from './PackageChoice.tsx'
+import { cardSizes, rowSizes } from './picture-sizes.ts'
 import { Price } from './Price.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import type { Product } from './queries.ts'
 import { Stepper } from './Stepper.tsx'
 import { textsOf } from './texts.ts'
-import { toneOf } from './tone.ts'
+import { toneOf } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackage } from './use-package.ts'
-
-const sizes = '(min-width: 1180px) 17vw, (min-width: 600px) 35vw, 70vw'
 
 /** A product in a grid; the price is of the chosen package. */
 export function ProductCard({
@@ -36,12 +35,7 @@ export function ProductCard({
   return (
     <article className="card" data-tone={toneOf(product.slug)}>
       <Link className="plate card__plate" to={path} aria-label={`${t('product.quickView')}: ${name}`}>
-        <ProductPicture
-          imageUrl={product.imageUrl}
-          alt=""
-          sizes={rows ? `(max-width: 599px) 104px, ${sizes}` : sizes}
-          eager={eager}
-        />
+        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={rows ? rowSizes : cardSizes} eager={eager} />
         <span className="card__quick">
           <Icon name="eye" size="i--sm" />
           {t('product.quickView')}

@@ -13,7 +13,7 @@ import type { Product } from './queries.ts'
 import { shareProduct } from './share-product.ts'
 import { Stepper } from './Stepper.tsx'
 import { nameOf, textsOf } from './texts.ts'
-import { toneOf } from './tone.ts'
+import { toneOf } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackage } from './use-package.ts'
 

@@ -1,3 +1,4 @@
+import { titleOf } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -10,13 +11,12 @@ import { LoadError } from '../shared/ui/LoadError.tsx'
 import { MoreOfCategory } from './MoreOfCategory.tsx'
 import { ProductDetails } from './ProductDetails.tsx'
 import { knownProduct, productQuery } from './queries.ts'
-import { nameOf } from './texts.ts'
-import { toneOf } from './tone.ts'
+import { textsOf } from './texts.ts'
+import { toneOf } from '@tsedra/contract/tone'
 import './product.css'
 
 /** One product: looked at, chosen in a package, ordered. */
 export function ProductPage() {
-  const t = useTranslations()
   const language = useLanguage()
   const { slug = '' } = useParams()
   const known = useQueryClient()
@@ -25,7 +25,8 @@ export function ProductPage() {
     placeholderData: () => knownProduct(known, slug, language),
   })
   const product = useDeferredValue(found.data)
-  useTitle(product && `${nameOf(product, language)} · ${t('brand')}`)
+  const { texts } = textsOf(product?.translations ?? [], language)
+  useTitle(texts && titleOf(texts, language))
 
   if (isMissing(found.error)) return <MissingProduct />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />

@@ -31,7 +31,7 @@ export function ProductPicture({
   const times = failed.imageUrl === imageUrl ? failed.times : 0
   const picture = imageUrl ? pictureOf(imageUrl) : undefined
   if (!imageUrl || times > (picture?.thumbnail ? 1 : 0))
-    return <span className="plate--wait plate__outline" role="img" aria-label={alt || undefined} />
+    return <span className="plate--wait plate__outline" {...(alt && { role: 'img', 'aria-label': alt })} />
 
   if (awaited) return <span className="plate__outline" />
 

@@ -10,7 +10,7 @@ import type {
 import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../shared/api.ts'
-import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from './questions.ts'
+import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from '@tsedra/contract/questions'
 import { answer } from './source.ts'
 
 export type { Category, Product, ProductSort }

@@ -1,8 +1,14 @@
+import { defaultLanguage } from '@tsedra/contract/language'
 import { notify } from '../notices/notices.ts'
+import { currentLanguage } from '../shared/language.ts'
 
-/** The system's share sheet where there is one, else the link goes to the clipboard. */
+/**
+ * The system's share sheet where there is one, else the link goes to the clipboard. It names the language that is spoken
+ * (infra/decisions/0032-page-html.md).
+ */
 export async function shareProduct(title: string, copied: string): Promise<void> {
-  const url = location.href
+  const language = currentLanguage()
+  const url = location.origin + location.pathname + (language === defaultLanguage ? '' : `?lang=${language}`)
   try {
     if (navigator.share) await navigator.share({ title, url })
     else {

@@ -1,6 +1,5 @@
 import { brand } from '@tsedra/contract/brand'
 import { type Language, parseLanguage } from '@tsedra/contract/language'
-import { recall } from '../shared/remembered.ts'
 
 /** Milliseconds after which a page that shows nothing is taken for one that never will. */
 const PATIENCE_MS = 8_000
@@ -18,11 +17,12 @@ export function watchTheStart(): void {
   setTimeout(apologise, PATIENCE_MS)
 }
 
-/** React takes the place of what stands in the root, should it come after all. */
-function apologise(): void {
+/** A picture alone is no page. React takes the place of what stands in the root, should it come after all. */
+export function apologise(): void {
   const root = document.getElementById('root')
-  if (!root || root.childElementCount > 0) return
-  const { text, again } = texts[parseLanguage(recall('lang') ?? '') ?? 'ua']
+  if (!root || root.querySelector(':scope > :not(.first)')) return
+  root.replaceChildren()
+  const { text, again } = texts[parseLanguage(document.documentElement.lang) ?? 'ua']
   const box = add(root, 'div', 'empty')
   box.setAttribute('role', 'alert')
   add(box, 'p').textContent = text

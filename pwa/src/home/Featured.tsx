@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ProductGrid } from '../catalogue/ProductGrid.tsx'
 import { featuredQuery } from '../catalogue/queries.ts'
-import { FEATURED } from '../catalogue/questions.ts'
+import { FEATURED } from '@tsedra/contract/questions'
 import { useLanguage } from '../shared/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 

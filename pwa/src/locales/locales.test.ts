@@ -1,6 +1,12 @@
 import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
+import adminEn from './admin.en.json' with { type: 'json' }
+import adminRu from './admin.ru.json' with { type: 'json' }
+import adminUa from './admin.ua.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
+import headEn from './head.en.json' with { type: 'json' }
+import headRu from './head.ru.json' with { type: 'json' }
+import headUa from './head.ua.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
@@ -23,9 +29,9 @@ const flat = (texts: Texts, under = ''): [string, string][] =>
   )
 
 const spoken = {
-  ua: new Map(flat({ ...ua, ...ordersUa, ...peopleUa, worker: workerUa })),
-  ru: new Map(flat({ ...ru, ...ordersRu, ...peopleRu, worker: workerRu })),
-  en: new Map(flat({ ...en, ...ordersEn, ...peopleEn, worker: workerEn })),
+  ua: new Map(flat({ ...ua, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
+  ru: new Map(flat({ ...ru, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
+  en: new Map(flat({ ...en, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
 }
 const argumentsOf = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 

@@ -1,6 +1,6 @@
 import { Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
-import { toneOf } from '../catalogue/tone.ts'
+import { toneOf } from '@tsedra/contract/tone'
 import { formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'

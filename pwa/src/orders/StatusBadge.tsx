@@ -2,7 +2,7 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '../shared/ui/Icon.tsx'
 
-const looks: Record<OrderStatus, { icon: IconName; badge: string }> = {
+export const statusLooks: Record<OrderStatus, { icon: IconName; badge: string }> = {
   pending: { icon: 'clock', badge: 'badge--wait' },
   confirmed: { icon: 'circle-dot', badge: 'badge--info' },
   completed: { icon: 'circle-check', badge: 'badge--ok' },
@@ -12,7 +12,7 @@ const looks: Record<OrderStatus, { icon: IconName; badge: string }> = {
 /** How far an order is: sign, word and colour. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useTranslations('order.status')
-  const { icon, badge } = looks[status]
+  const { icon, badge } = statusLooks[status]
   return (
     <span className={`badge ${badge}`}>
       <Icon name={icon} size="i--sm" />

@@ -2,7 +2,7 @@ import { isDue } from './backoff.ts'
 import { classify, classifyCancel } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
 import { post, postCancel } from './post.ts'
-import { claim, dueIds, settle } from './queue.ts'
+import { claim, type Claimed, dueIds, settle } from './queue.ts'
 
 export const FLUSH_LOCK = 'tsedra-outbox-flush'
 const LOCK_WAIT_MS = 15_000
@@ -34,10 +34,13 @@ export async function flush(parts: SendingParts): Promise<Drained> {
 
   // Somebody sits on the lock. While a lease runs they are at work; with one that has run out they hang.
   if ((await leaseLeftMs(parts)) !== 0) {
+    const before = await pendingCount(parts)
     const waited = await hold(parts, { signal: AbortSignal.timeout(lockWaitMs) })
     if (waited) return waited
     const leftMs = await leaseLeftMs(parts)
     if (leftMs) return { sent: 0, pauseMs: leftMs }
+    // Between two requests nobody holds a lease: whoever has got on meanwhile is at work all the same.
+    if ((await pendingCount(parts)) < before) return { sent: 0, pauseMs: lockWaitMs }
   }
   return (await hold(parts, { steal: true })) ?? { sent: 0, pauseMs: lockWaitMs }
 }
@@ -50,7 +53,8 @@ async function hold(parts: SendingParts, options: LockOptions): Promise<Drained 
   try {
     return await locks?.request(FLUSH_LOCK, options, (lock) => {
       held = lock !== null
-      return held ? drain(parts, { alone: true, lost: lost.signal }) : undefined
+      // Whoever it was stolen from may live on: what they claimed last is theirs until its lease has run out.
+      return held ? drain(parts, { alone: !options.steal, lost: lost.signal }) : undefined
     })
   } catch (error) {
     if (!isAbort(error)) throw error
@@ -67,27 +71,44 @@ export async function drain(
   { alone, lost }: { alone: boolean; lost?: AbortSignal },
 ): Promise<Drained> {
   const seen = new Set<string>()
+  let due: string[] = []
   let sent = 0
-  for (;;) {
-    // Read once for many: a thousand that wait after an outage are not looked through a thousand times.
-    const due = await dueIds(db, { now: now(), seen, alone })
-    if (due.length === 0) break
-    for (const id of due) {
-      if (lost?.aborted) return { sent, pauseMs: 0 }
-      const entry = await claim(db, id, { now: now(), seen, alone })
-      if (!entry) continue
-      const { v, bodyJson, attempts: attempt, wish } = entry
-      const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }
-      const verdict = wish
-        ? classifyCancel(await postCancel(send, envelope), id)
-        : classify(await post(send, envelope), id)
-      const pauseMs = await settle(db, entry, verdict, { now: now(), random, build })
-      if (verdict.to === 'sent') sent += 1
-      if (verdict.to === 'queued') return { sent, pauseMs }
-    }
+  let taken = await take()
+  while (taken) {
+    const { id, v, bodyJson, attempts: attempt, wish } = taken
+    const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }
+    const verdict = wish
+      ? classifyCancel(await postCancel(send, envelope), id)
+      : classify(await post(send, envelope), id)
+    if (verdict.to === 'sent') sent += 1
+    const settled = taken
+    let pauseMs = 0
+    // In one transaction with the next one's claim: between two requests the disk is waited for once.
+    taken = await db.transaction('rw', db.outbox, db.drafts, async () => {
+      pauseMs = await settle(db, settled, verdict, { now: now(), random, build })
+      return verdict.to === 'queued' ? undefined : take()
+    })
+    if (verdict.to === 'queued') return { sent, pauseMs }
   }
   return { sent, pauseMs: 0 }
+
+  /** The next one that may be claimed; undefined when there is none, or the lock was taken away. */
+  async function take(): Promise<Claimed | undefined> {
+    while (!lost?.aborted) {
+      const rules = { now: now(), seen, alone }
+      // Read once for many: a thousand that wait after an outage are not looked through a thousand times.
+      if (due.length === 0) due = await dueIds(db, rules)
+      const id = due.shift()
+      if (id === undefined) return undefined
+      const claimed = await claim(db, id, rules)
+      if (claimed) return claimed
+    }
+    return undefined
+  }
 }
+
+const pendingCount = ({ db }: SendingParts): Promise<number> =>
+  db.outbox.where('state').anyOf('queued', 'sending').count()
 
 /** Milliseconds that whoever sends may still take; 0: too long already. Undefined when nothing is being sent. */
 async function leaseLeftMs({ db, now }: SendingParts): Promise<number | undefined> {

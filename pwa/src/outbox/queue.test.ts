@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { aWanted, fakeWorld, GONE, type World } from './fake-world.ts'
-import { drain, flush } from './flush.ts'
-import { enqueue, keep, makeDue, resend, resumeAfterUpdate, settle, takeBack, withdraw } from './queue.ts'
+import { drain, FLUSH_LOCK, flush } from './flush.ts'
+import { claim, enqueue, keep, makeDue, resend, resumeAfterUpdate, settle, takeBack, withdraw } from './queue.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -339,6 +339,52 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
   expect(await hung).toMatchObject({ sent: 0 })
   expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
 })
+
+test('a tab that gets on is at work, also when nothing is on its way at the moment', async () => {
+  const world = fakeWorld()
+  const first = await kept(world)
+  await kept(world)
+  const atWork = holdLock(world)
+  const { parts } = world.open()
+  const locks = {
+    async request(name: string, options: LockOptions, work: LockGrantedCallback<unknown>) {
+      if (options.signal) await world.db.outbox.update(first, { state: 'sent' })
+      return parts.locks?.request(name, options, work)
+    },
+  } as typeof parts.locks // the one overload that is used
+
+  const drained = await flush({ ...parts, locks, lockWaitMs: 50 })
+
+  expect(drained).toEqual({ sent: 0, pauseMs: 50 })
+  expect(atWork.isStolen()).toBe(false)
+})
+
+test('a tab that neither sends nor gets on is overtaken; what it claims in that very moment stays its own', async () => {
+  const world = fakeWorld()
+  const [first, last] = [await kept(world), await kept(world)]
+  const claimed = () => claim(world.db, last, { now: world.clock.now, seen: new Set(), alone: true })
+  const hanging = holdLock(world, claimed)
+
+  const drained = await flush({ ...world.open().parts, lockWaitMs: 20 })
+
+  expect(drained).toMatchObject({ sent: 1 })
+  expect(hanging.isStolen()).toBe(true)
+  expect(world.server.received).toMatchObject([{ id: first }])
+  expect(await entryOf(world, last)).toMatchObject({ state: 'sending', attempts: 1 })
+})
+
+/** A tab that has the lock, and does something when it is taken from it. */
+function holdLock(world: World, onStolen?: () => Promise<unknown>) {
+  let stolen = false
+  void world
+    .open()
+    .parts.locks?.request(FLUSH_LOCK, {}, () => new Promise<never>(() => {}))
+    .catch(() => {
+      stolen = true
+      return onStolen?.()
+    })
+  return { isStolen: () => stolen }
+}
 
 test('a drain that has lost its lock claims nothing more', async () => {
   const world = fakeWorld()

@@ -87,7 +87,7 @@ export interface ClaimRules {
   now: number
   /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
   seen: Set<string>
-  /** We hold the lock, so whoever was sending is gone. Without locks only the lease tells. */
+  /** The lock was given to us, so whoever was sending is gone. Without locks, or with one that we stole, only the lease tells. */
   alone: boolean
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
 import { useOnline } from '../app/network.ts'
@@ -15,9 +16,13 @@ const whoQuery = queryOptions({
 /** What a guest sees in place of a screen of an account. */
 export function Guest() {
   const asked = useQuery(whoQuery)
-
   const t = useTranslations()
   const online = useOnline()
+  // It may take the place of a screen that was read further down: then this is an arrival, though the address stays.
+  useLayoutEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
   if (asked.isFetching) {
     return (
       <div className="page-wait" role="status">

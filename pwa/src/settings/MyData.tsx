@@ -19,7 +19,8 @@ export function MyData({ user }: { user: User }) {
   const download = () =>
     change(async () => {
       const data = await call<typeof downloadData>('GET /api/auth/user/data')
-      saveFile(`tsedra-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(data, null, 2))
+      const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+      saveFile(`tsedra-${new Date().toISOString().slice(0, 10)}.json`, json)
     })
 
   return (

@@ -1,7 +1,7 @@
 import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { takeEarly } from '../early/asked-early.ts'
-import { locate } from './locate.ts'
+import { locate } from '@tsedra/contract/locate'
 
 /** The API said no; `code` is what a screen may decide on. */
 export class ApiRefusal extends Error {

@@ -16,10 +16,20 @@ export const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(
 /** Milliseconds after the page has loaded that are the person's alone: what is fetched for later meets none of their first touches. */
 const FIRST_TOUCHES_MS = 3_000
 
-/** Resolves when the page stands still and its first moments are over. */
+/** Resolves when the page stands still, its first moments are over, and no service worker is fetching the shell. */
 export async function calm(): Promise<void> {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const left = (arrival?.loadEventEnd ?? 0) + FIRST_TOUCHES_MS - performance.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+  await installed()
   await idle()
+}
+
+/** Without its shell the shop does not open offline at all: the worker that fetches it has the line to itself. */
+async function installed(): Promise<void> {
+  // Absent on insecure pages.
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  const worker = (await workers?.getRegistration())?.installing
+  if (worker?.state !== 'installing') return
+  await new Promise((done) => worker.addEventListener('statechange', done, { once: true }))
 }

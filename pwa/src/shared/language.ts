@@ -1,15 +1,16 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
+import type admin from '../locales/admin.ua.json'
 import type { later } from '../locales/later.ts'
 import type orders from '../locales/orders.ua.json'
 import type people from '../locales/people.ua.json'
 import ua from '../locales/ua.json'
 import { neededLater } from './lazily.ts'
-import { recall, remember } from './remembered.ts'
+import { remember } from './remembered.ts'
 import { createStore } from './store.ts'
 
 type FrameMessages = typeof ua
 /** Texts that come with the screens that speak them, not with the first load. */
-type LaterMessages = typeof orders & typeof people
+type LaterMessages = typeof orders & typeof people & typeof admin
 
 /** Every text of the shop. */
 export type Messages = FrameMessages & LaterMessages
@@ -34,16 +35,20 @@ let wanted: Language = defaultLanguage
 let choices = 0
 let latest = Promise.resolve()
 
+/** Days and hours are those of this device's own clock, everywhere. */
+export const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
 export const useSpoken = spoken.use
 export const currentTexts = spoken.get
 export const useLanguage = (): Language => spoken.use().language
 export const currentLanguage = (): Language => spoken.get().language
 
-/** Speaks the language chosen earlier on this device; the shop's own language is there at once. */
+/** Speaks the language that the early script has settled; the shop's own language is there at once. */
 export async function startLanguage(): Promise<void> {
-  const chosen = parseLanguage(recall('lang') ?? '') ?? defaultLanguage
-  if (chosen !== defaultLanguage)
-    await Promise.all([speak(chosen).catch(() => {}), chosen === 'en' && latinHeadlines()])
+  const chosen = parseLanguage(document.documentElement.lang) ?? defaultLanguage
+  if (chosen === defaultLanguage) return
+  await Promise.all([speak(chosen).catch(() => {}), chosen === 'en' && latinHeadlines()])
+  document.documentElement.lang = htmlLang[currentLanguage()]
 }
 
 /** Milliseconds that the first paint may wait for the letters of English headlines: Cyrillic ones are preloaded. */

@@ -36,8 +36,13 @@ const failed = new Set<() => void>()
  * A part of the page that is fetched when it is first shown; the nearest Suspense waits for it.
  *
  * React remembers a fetch that failed for ever; see `askAgain`.
+ *
+ * @param forFew most people never see it: it is not among what every open tab fetches (`fetchEveryPart`)
  */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { forFew = false } = {},
+): Lazily<Props> {
   let shown = false
   const fetched = () =>
     lazy<ComponentType<Props>>(async () => {
@@ -53,11 +58,12 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
       }
     })
   let Part: ComponentType<Props> | ReturnType<typeof fetched> = fetched()
-  neededLater(async () => {
+  const ahead = async () => {
     const loaded = await load()
     // What is on the screen keeps its state: React would take another type for another part.
     if (!shown) Part = loaded
-  })
+  }
+  if (!forFew) neededLater(ahead)
   // The props are the part's own; only React's types cannot see it through `lazy`.
   return Object.assign((props: Props) => createElement(Part as ComponentType<Props>, props), {
     async ahead() {

@@ -3,7 +3,7 @@ import en from '../locales/worker.en.json'
 import ru from '../locales/worker.ru.json'
 import ua from '../locales/worker.ua.json'
 import { outboxDatabase } from '../outbox/database.ts'
-import { isPending } from '../outbox/entry.ts'
+import { type Entry, isPending } from '../outbox/entry.ts'
 import { type Drained, flush, type SendingParts } from '../outbox/flush.ts'
 import { makeDue, openEntries } from '../outbox/queue.ts'
 
@@ -12,6 +12,9 @@ declare const self: ServiceWorkerGlobalScope
 const texts = { ua, ru, en }
 
 const db = outboxDatabase()
+
+/** Milliseconds before another try: a network that is said to be back often needs a moment, and Chromium asks again after five minutes. */
+const AGAIN_MS = [2_000, 5_000]
 
 /** The same sending as the page's (infra/decisions/0009-phone-outbox.md). */
 export function flushInBackground(build: string): Promise<Drained> {
@@ -35,12 +38,21 @@ export function flushInBackground(build: string): Promise<Drained> {
 export async function sendWhatWaits(build: string): Promise<void> {
   const waiting = await openEntries(db, isPending)
   const languages = new Map(waiting.map(({ id, bodyJson }) => [id, languageIn(bodyJson)]))
-  await makeDue(db, Date.now())
-  await flushInBackground(build)
-  const left = await openEntries(db, isPending)
+  let left = await sendDue(build)
+  for (const pauseMs of AGAIN_MS) {
+    if (left.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    left = await sendDue(build)
+  }
   await showOnIcon(left.length)
   for (const [id, language] of languages) await tell(id, language)
   if (left.length > 0) throw new Error(`${left.length} still to be sent`)
+}
+
+async function sendDue(build: string): Promise<Entry[]> {
+  await makeDue(db, Date.now())
+  await flushInBackground(build)
+  return openEntries(db, isPending)
 }
 
 /** A notification that it has arrived, unless somebody is looking at the shop or wants none. */

@@ -10,7 +10,7 @@ import type { Said } from '../shared/worker-messages.ts'
 import { notThePage } from './addresses.ts'
 import { flushInBackground, sendWhatWaits } from './background-sending.ts'
 import { keepPictures } from './pictures.ts'
-import { onlyWhatItSays } from './shell.ts'
+import { fetchAhead, onlyWhatItSays } from './shell.ts'
 
 /** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
 declare const self: ServiceWorkerGlobalScope
@@ -26,6 +26,7 @@ const shell = self.__WB_MANIFEST as PrecacheEntry[]
 /** Changes with whatever changes in the page. */
 const build = shell.find(({ url }) => url === PAGE)?.revision ?? ''
 
+self.addEventListener('install', (event) => event.waitUntil(fetchAhead(shell)))
 addPlugins([onlyWhatItSays])
 precacheAndRoute(shell, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^src$/] })
 cleanupOutdatedCaches()

@@ -2,7 +2,7 @@ import { POLL_MS } from '@tsedra/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pollBot } from './poll-bot.ts'
 
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible', getElementById: () => null })
 let answers: (() => Response)[] = []
 const asked = vi.fn()
 

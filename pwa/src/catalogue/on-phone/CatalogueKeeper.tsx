@@ -20,6 +20,8 @@ export function CatalogueKeeper() {
     void client.invalidateQueries({
       predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
     })
+    // Staff change them: it would take the place of what the panel says.
+    if (location.pathname.startsWith('/admin')) return
     if (pricesChanged && lang === language) notify({ title: t('title'), text: t('prices') })
   })
   useEffect(() => keepCatalogue(language, (renewed) => told(renewed)), [language])

@@ -2,6 +2,7 @@ import type { Snapshot } from '@tsedra/contract/catalogue'
 import { type Language, languages } from '@tsedra/contract/language'
 import { calm } from '../../shared/idle.ts'
 import { confirm, confirmedAt, doubt } from '../confirmed.ts'
+import { CHANGED_HERE } from './changed-here.ts'
 import { readSnapshot } from './database.ts'
 import { refreshSnapshot } from './refresh.ts'
 import { clearShelf, data } from './shelves.ts'
@@ -37,12 +38,14 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   const seen = () => document.visibilityState === 'visible' && look()
   document.addEventListener('visibilitychange', seen)
   addEventListener('online', look)
+  addEventListener(CHANGED_HERE, look)
   look()
 
   return () => {
     stopped = true
     document.removeEventListener('visibilitychange', seen)
     removeEventListener('online', look)
+    removeEventListener(CHANGED_HERE, look)
   }
 
   /** One look at a time; what happens meanwhile is reason for another one. */

@@ -3,7 +3,7 @@ import type { Language } from '@tsedra/contract/language'
 import { TOO_OLD } from '../../app/update/too-old.ts'
 import { isMarked, isOurs } from '../../shared/api.ts'
 import { neededLater } from '../../shared/lazily.ts'
-import { locate } from '../../shared/locate.ts'
+import { locate } from '@tsedra/contract/locate'
 import { type DataDatabase, readSnapshot, type StoredSnapshot } from './database.ts'
 
 /** Milliseconds that a snapshot may take on a bad network. */

@@ -57,7 +57,8 @@ export function Dialog({
     return () => {
       release()
       element.close()
-      document.documentElement.classList.remove('is-locked')
+      // One may lie over another.
+      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('is-locked')
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type RefObject, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import './field.css'
 
@@ -18,7 +18,7 @@ interface Props
   error?: string | undefined
   onChange: (value: string) => void
   onLeave?: () => void
-  field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  field?: Ref<HTMLInputElement | HTMLTextAreaElement>
   /** A button inside the field, at its end. */
   end?: ReactNode
 }
@@ -46,11 +46,11 @@ export function Field({ label, optional, hint, rows, value, error, onChange, onL
       </label>
       {rows === undefined ? (
         <div className="inwrap">
-          <input {...shared} ref={field as RefObject<HTMLInputElement | null>} />
+          <input {...shared} ref={field as Ref<HTMLInputElement>} />
           {end}
         </div>
       ) : (
-        <textarea {...shared} rows={rows} ref={field as RefObject<HTMLTextAreaElement | null>} />
+        <textarea {...shared} rows={rows} ref={field as Ref<HTMLTextAreaElement>} />
       )}
       {error ? (
         <p className="field__err" id={below}>

@@ -1,0 +1,67 @@
+import { type Language, languages } from '@tsedra/contract/language'
+import { type PageFacts, type PageWords, wordedPages } from '@tsedra/contract/page-facts'
+import { brand } from '@tsedra/contract/brand'
+import type { Plugin } from 'vite'
+import { bannerSizes, gallerySizes, rowSizes } from '../src/catalogue/picture-sizes.ts'
+import headEn from '../src/locales/head.en.json' with { type: 'json' }
+import headRu from '../src/locales/head.ru.json' with { type: 'json' }
+import headUa from '../src/locales/head.ua.json' with { type: 'json' }
+import en from '../src/locales/en.json' with { type: 'json' }
+import ru from '../src/locales/ru.json' with { type: 'json' }
+import ua from '../src/locales/ua.json' with { type: 'json' }
+import { texts as infoEn } from '../src/pages/info/en.ts'
+import { texts as infoRu } from '../src/pages/info/ru.ts'
+import { texts as infoUa } from '../src/pages/info/ua.ts'
+import { filesOf } from './files-of.ts'
+
+const frame = { ua, ru, en }
+const heads = { ua: headUa, ru: headRu, en: headEn }
+const info = { ua: infoUa, ru: infoRu, en: infoEn }
+
+/**
+ * Writes `page.json` beside `index.html`: what the server needs of this build to write the page's HTML per address
+ * (infra/decisions/0032-page-html.md).
+ *
+ * @param screens the module of each screen that comes lazily
+ */
+export function pageFacts(screens: Record<keyof PageFacts['screens'], string>): Plugin {
+  return {
+    name: 'page-facts',
+    apply: 'build',
+    generateBundle: {
+      // While the entry is still there: the HTML takes it over.
+      order: 'pre',
+      handler(_options, bundle) {
+        const facts: PageFacts = {
+          screens: { category: filesOf(screens.category, bundle), product: filesOf(screens.product, bundle) },
+          languages: ofEach((lang) => (lang === 'ua' ? [] : filesOf(`locales/${lang}.json`, bundle))),
+          sizes: { gallery: gallerySizes, row: rowSizes, banner: bannerSizes },
+          words: ofEach(wordsIn),
+        }
+        this.emitFile({ type: 'asset', fileName: 'page.json', source: JSON.stringify(facts) })
+      },
+    },
+  }
+}
+
+function wordsIn(lang: Language): PageFacts['words'][Language] {
+  const { title, notFound, category, product } = frame[lang]
+  const pages = wordedPages.map((page): [string, PageWords] => {
+    if (page === 'home') return [page, { title: title.home, description: heads[lang].home }]
+    const { title: name, parts } = info[lang][page]
+    return [
+      page,
+      {
+        title: `${name} · ${brand.name[lang]}`,
+        description: [parts[0]?.heading, parts[0]?.text].filter(Boolean).join(' '),
+      },
+    ]
+  })
+  return {
+    ...(Object.fromEntries(pages) as Record<(typeof wordedPages)[number], PageWords>),
+    missing: { page: notFound.document, category: category.missing, product: product.missing },
+  }
+}
+
+const ofEach = <T>(make: (lang: Language) => T) =>
+  Object.fromEntries(languages.map((lang) => [lang, make(lang)])) as Record<Language, T>

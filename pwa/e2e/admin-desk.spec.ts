@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { sql } from './database.ts'
+import { appCode, signInDialog } from './people.ts'
+import { aPhone } from './harness/order-form.ts'
+import { demo, login, newPerson, signInAs } from './signed-in.ts'
+import { newStaff, pressKey, signInProved, signInStaff, test } from './staff.ts'
+import {
+  as,
+  desktop,
+  expect,
+  expectAccessible,
+  expectCalm,
+  expectToFit,
+  looks,
+  phone,
+  saying,
+  settled,
+  shopUrl,
+  texts,
+} from './shopper.ts'
+
+const t = texts.ua
+const desk = t.desk
+const status = t.order.status
+const toast = (page: Page) => page.locator('.toast')
+const numberOf = (id: string) => id.slice(0, 8).toUpperCase()
+const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: numberOf(id) })
+
+/** A shopper orders the first product of the catalogue, somewhere else. */
+async function anOrder(customerName: string): Promise<string> {
+  const id = randomUUID()
+  const listed = await fetch(`${shopUrl()}/api/products?limit=24`)
+  const { products } = (await listed.json()) as { products: { id: string; availablePackages: string[] }[] }
+  const body = {
+    id,
+    customerName,
+    customerPhone: aPhone(),
+    customerComment: 'Бар «Барвінок», вхід із двору',
+    productId: products.find(({ availablePackages }) => availablePackages.includes('500г'))?.id,
+    packageSize: '500г',
+    quantity: 2,
+    filledInMs: 9_000,
+  }
+  const headers = {
+    'content-type': 'application/json',
+    origin: shopUrl(),
+    'x-forwarded-for': `10.9.${Date.now() % 250}.${Math.trunc(Math.random() * 250)}`,
+  }
+  const answer = await fetch(`${shopUrl()}/api/orders`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(201)
+  return id
+}
+
+test('an order appears while staff look, is answered from Telegram, gets a note, and is in the table of the day', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  const her = await newStaff('editor')
+  await signInProved(page, her)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(desk.title)
+  await settled(page)
+
+  const id = await anOrder('Їжакевич Соломія')
+  await expect(rowOf(page, id)).toContainText('Їжакевич Соломія')
+  await expect(toast(page)).toContainText(desk.feed.placed)
+  // Its time does not run out while somebody points at it.
+  await toast(page).hover()
+  await expect(toast(page)).toContainText(numberOf(id))
+  await expect(rowOf(page, id)).toContainText(saying(desk.answer.calm.replace('{time}', '23 год')))
+  await expect(page.locator('.adm__tabs .n')).toContainText(/^[1-9]\d?\+?/)
+
+  await toast(page).getByRole('button', { name: desk.feed.show }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { name: numberOf(id) })).toBeVisible()
+  await expect(drawer).toContainText('Барвінок')
+  await expect(drawer).toContainText('500 г × 2')
+  await expect(drawer.getByRole('link', { name: desk.call })).toHaveAttribute('href', /^tel:\+38067\d{7}$/)
+  await expect(drawer.getByRole('link', { name: 'Telegram' })).toHaveAttribute(
+    'href',
+    /^https:\/\/t\.me\/\+38067\d{7}$/,
+  )
+
+  await pressKey(id, 'confirmed')
+  await expect(drawer.getByRole('combobox')).toHaveValue('confirmed')
+  const editor = demo('editor')
+  const [{ name } = { name: '' }] = await sql<{ name: string }>(
+    `SELECT first_name || ' ' || last_name AS name FROM users WHERE email = $1`,
+    [editor.email],
+  )
+  await expect(drawer.locator('.events')).toContainText(name)
+
+  await drawer.getByLabel(desk.note.label).fill('Передзвонити після 15:00')
+  // Closed by accident: what was typed is still there.
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await rowOf(page, id).getByRole('button', { name: desk.details }).click()
+  await expect(drawer.getByLabel(desk.note.label)).toHaveValue('Передзвонити після 15:00')
+  await drawer.getByRole('button', { name: desk.note.add }).click()
+  await expect(drawer.locator('.events')).toContainText('Передзвонити після 15:00')
+  await expect(drawer.locator('.events')).toContainText(her.firstName)
+  await expect(drawer.getByLabel(desk.note.label)).toHaveValue('')
+
+  await drawer.getByRole('button', { name: as(desk.move.completed) }).click()
+  await expect(toast(page)).toContainText(desk.moved)
+  await expect(drawer.getByRole('combobox')).toHaveValue('completed')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(rowOf(page, id).getByRole('combobox')).toHaveValue('completed')
+
+  // A year is written digit by digit; the first three are no year of ours.
+  await page.getByLabel(desk.days.from, { exact: true }).pressSequentially('11112026')
+  await expect(page).toHaveURL(/from=2026-11-11/)
+  await page.getByRole('button', { name: as(desk.filter.clear) }).click()
+  await expect(page).not.toHaveURL(/from=/)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: as(desk.export.today) }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^orders-20\d\d-\d\d-\d\d\.csv$/)
+  const table = await readFile(await download.path(), 'utf8')
+  expect(table).toContain(numberOf(id))
+  expect(table).toContain('Їжакевич Соломія')
+})
+
+test('two of the staff change one order: whoever was slower hears who was faster, and sees what it is now', async ({
+  visit,
+}) => {
+  const id = await anOrder('Лисенко Артем')
+  const [her, him] = [await newStaff('editor'), await newStaff('editor')]
+  const [one, other] = [await visit({ size: desktop }), await visit({ size: phone })]
+  // His screen hears nothing meanwhile.
+  await other.page.context().route('**/api/admin/order-events*', (route) => route.abort())
+  for (const [{ page }, person] of [
+    [one, her],
+    [other, him],
+  ] as const) {
+    await signInProved(page, person)
+    await page.goto(`/admin/orders?search=${numberOf(id)}`)
+    await expect(rowOf(page, id).getByRole('combobox')).toHaveValue('pending')
+  }
+
+  await rowOf(one.page, id).getByRole('combobox').selectOption('confirmed')
+  await expect(toast(one.page)).toContainText(desk.moved)
+  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveValue('pending')
+  await rowOf(other.page, id).getByRole('combobox').selectOption('cancelled')
+  const ask = other.page.getByRole('dialog')
+  await expect(ask).toContainText(saying(desk.cancel.title.replace('{number}', numberOf(id))))
+  await ask.getByRole('button', { name: as(desk.cancel.action) }).click()
+
+  await expect(toast(other.page)).toContainText(desk.overtaken.title.replace('{number}', numberOf(id)))
+  await expect(toast(other.page)).toContainText(her.firstName)
+  await expect(toast(other.page)).toContainText(status.confirmed)
+  await expect(ask).toHaveCount(0)
+  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveValue('confirmed')
+  const moves = await sql(`SELECT new_status FROM order_events WHERE order_id = $1 AND kind = 'status'`, [id])
+  expect(moves).toEqual([{ new_status: 'confirmed' }])
+
+  // Now he knows, and may.
+  await rowOf(other.page, id).getByRole('combobox').selectOption('cancelled')
+  await ask.getByRole('button', { name: as(desk.cancel.action) }).click()
+  await expect(rowOf(one.page, id).getByRole('combobox')).toHaveValue('cancelled')
+})
+
+test('of several tabs one listens, all hear, and another one goes on when it is closed', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  const streams: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().includes('order-events')) streams.push(request.url())
+  })
+  await signInStaff(page, 'editor')
+  await page.goto('/admin/products')
+  await expect.poll(() => streams.length).toBe(1)
+  const second = await page.context().newPage()
+  await second.goto('/admin/orders')
+  await expect(second.locator('tbody select').first()).toBeVisible()
+
+  const id = await anOrder('Гриценко Максим')
+  await expect(toast(page)).toContainText(numberOf(id))
+  await expect(toast(second)).toContainText(numberOf(id))
+  expect(streams).toHaveLength(1)
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  const later = await anOrder('Щербак Ганна')
+  await expect(rowOf(second, later)).toBeVisible()
+})
+
+test('a customer is made an editor, and is out of the panel once deactivated; the journal says so in words', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  const boss = await newStaff('admin')
+  const person = await newPerson()
+  await signInProved(page, boss)
+  await page.goto(`/admin/users?search=${encodeURIComponent(person.email)}`)
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await row.getByRole('button', { name: desk.users.change }).click()
+  const drawer = page.getByRole('dialog').first()
+  const ask = page.getByRole('dialog').last()
+  await drawer.getByLabel(desk.users.column.role).selectOption('editor')
+  await expect(ask).toContainText(saying(desk.users.role.in))
+  await ask.getByRole('button', { name: as(desk.users.role.action) }).click()
+  await expect(toast(page)).toContainText(desk.users.role.done)
+  await expect(drawer).toContainText(t.profile.role.editor)
+
+  // As after a new password by code and an app.
+  await sql('UPDATE users SET password = (SELECT password FROM users WHERE email = $1) WHERE email = $2', [
+    boss.email,
+    person.email,
+  ])
+  const there = await visit({ size: phone })
+  await signInProved(there.page, { ...person, password: boss.password })
+  await there.page.goto('/admin/orders')
+  await expect(there.page.getByRole('heading', { level: 1 })).toContainText(desk.title)
+
+  await drawer.getByRole('button', { name: as(desk.users.deactivate.action) }).click()
+  await ask.getByRole('button', { name: as(desk.users.deactivate.action) }).click()
+  await expect(toast(page)).toContainText(desk.users.deactivate.done)
+  await expect(drawer).toContainText(desk.users.badge.inactive)
+  // Without anybody's doing there: the stream ends, and the panel asks who is here.
+  await expect(there.page.getByRole('dialog')).toContainText(t.signIn.title)
+  expect(await login(there.page, { ...person, password: boss.password })).toBe(401)
+
+  // Nobody takes the panel from themselves.
+  await page.goto(`/admin/users?search=${encodeURIComponent(boss.email)}`)
+  await page.getByRole('row').filter({ hasText: boss.email }).getByRole('button', { name: desk.users.change }).click()
+  await expect(drawer).toContainText(desk.users.yourself)
+  await expect(drawer.getByRole('combobox')).toHaveCount(0)
+
+  const [{ id } = { id: '' }] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [person.email])
+  await page.goto(`/admin/journal?thing=${id}`)
+  const lines = page.getByRole('row').filter({ hasText: boss.firstName })
+  await expect(lines.filter({ hasText: t.profile.role.editor })).toContainText(t.profile.role.user)
+  await expect(lines.filter({ hasText: desk.journal.field.isActive })).toContainText(desk.no)
+})
+
+test('A-09: staff who have no app yet are led to set one up, and from there to where they were going', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await signInAs(page, await newStaff('editor'))
+  await page.goto('/admin/orders?status=pending')
+  const { dialog, code } = signInDialog(page)
+  await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
+  await expect(dialog.locator('.secret')).toHaveText(/^(?:[A-Z2-7]{4}\s?){8}$/)
+  const secret = (await dialog.locator('.secret').innerText()).replace(/\s/g, '')
+  await code.fill(appCode(secret))
+  await dialog.locator('button[type="submit"]').click()
+  await expect(page).toHaveURL(/\/admin\/orders\?status=pending$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(desk.title)
+})
+
+for (const { language, theme, size } of looks) {
+  test(`the desk's screens in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`, async ({
+    visit,
+  }) => {
+    const id = await anOrder('Олександра-Вікторія Заградська-Тимошенко')
+    await sql(`UPDATE orders SET created_at = now() - interval '22 hours' WHERE id = $1`, [id])
+    const { page, complaints } = await visit({ language, theme, size })
+    await signInStaff(page, 'admin')
+    const screens = [
+      ['orders', '/admin/orders', 'tbody select'],
+      ['order', `/admin/orders?order=${id}`, '.events li'],
+      ['users', '/admin/users', 'tbody .badge'],
+      ['journal', '/admin/journal?what=all', 'tbody .changes'],
+      ['settings', '/admin/settings', '.langcards section'],
+    ] as const
+    for (const [name, path, arrived] of screens) {
+      complaints.length = 0
+      await page.goto(path)
+      await expect(page.locator(arrived).first(), name).toBeVisible()
+      await settled(page)
+      const pictures = process.env['PICTURES']
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-${language}-${theme}-${size.width}.png` })
+      // What was done a moment ago is written into the journal while it is looked at.
+      await (name === 'journal' ? expectToFit : expectCalm)(page, name)
+      await expectAccessible(page, name)
+      expect(complaints, name).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+
+/** A number that nobody has ordered under: one phone may not order all day. */
+export const aPhone = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`
+
+/** On a product's page: taps the button that orders, and waits for the form. */
+export async function tapOrder(page: Page): Promise<void> {
+  await page.locator('.buybar .btn--primary, .prod__act .btn--primary').filter({ visible: true }).first().click()
+  await page.getByRole('dialog').locator('input[type="tel"]').waitFor()
+}
+
+/** Fills in the form that is open. */
+export async function fillIn(page: Page, { name = 'Олена Барвінок', phone = aPhone() } = {}): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[autocomplete="name"]').fill(name)
+  await dialog.locator('input[type="tel"]').fill(phone)
+}
+
+export const submit = (page: Page): Promise<void> => page.getByRole('dialog').locator('button[type="submit"]').click()
+
+/** Sends the form and answers the id of its order, once the page says what became of it. */
+export async function submitted(page: Page): Promise<string> {
+  await submit(page)
+  await page.waitForURL('**/order/**')
+  await page.locator('.told').waitFor()
+  return page.url().split('/').at(-1) ?? ''
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { htmlLang } from '@tsedra/contract/language'
+import { openEdge } from '../../infra/edge/local-edge.ts'
+import { builtPage } from '../../infra/local/page.ts'
+import { freePort } from '../../infra/local/ports.ts'
+import { desktop, expect, expectCalm, languages, phone, settled, shopUrl, test, texts } from './shopper.ts'
+
+/** A phone on which less fits than the hero would like. */
+const small = { width: 360, height: 640 }
+
+/** Public addresses, and what stands in the largest letters there. */
+const addresses = ['/', '/category/citrus-chips', '/product/orange-chips']
+
+test('without scripts the head is right in three languages, and what is not there says so', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: shopUrl(), javaScriptEnabled: false })
+  const page = await context.newPage()
+  const titles = new Set<string>()
+  for (const path of addresses) {
+    for (const language of languages) {
+      const response = await page.goto(`${path}?lang=${language}`)
+      expect(response?.status(), path).toBe(200)
+      await expect(page.locator('html')).toHaveAttribute('lang', htmlLang[language])
+      titles.add(await page.title())
+      const canonical = language === 'ua' ? path : `${path}?lang=${language}`
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', shopUrl() + canonical)
+      await expect(page.locator('link[rel="alternate"]')).toHaveCount(4)
+      const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
+      const shown = await context.request.get(picture ?? '')
+      expect([shown.status(), shown.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
+    }
+  }
+  expect(titles.size).toBe(addresses.length * languages.length)
+  for (const path of ['/such/a/page', '/product/nothing', '/category/nothing'])
+    expect((await page.goto(path))?.status(), path).toBe(404)
+  await context.close()
+})
+
+for (const path of addresses) {
+  test(`${path} asks the shop for nothing before it is painted`, async ({ visit }) => {
+    for (const size of [phone, desktop]) {
+      const { page, complaints } = await visit({ size, language: 'ua' })
+      await page.goto(path)
+      await expect(page.locator('main h1')).not.toBeEmpty()
+      await expect(page.locator('.card__name').first()).not.toBeEmpty()
+
+      // What stands in the page may not be painted yet.
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length)
+      const asked = await page.evaluate(() => {
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+        const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))
+        return { painted, before: calls.filter(({ startTime }) => startTime < painted).map(({ name }) => name) }
+      })
+      expect(asked).toEqual({ painted: expect.any(Number), before: [] })
+      expect(asked.painted).toBeGreaterThan(0)
+      await settled(page)
+      await expectCalm(page, path)
+      // A picture that was sent for and not shown is remarked upon.
+      expect(complaints).toEqual([])
+    }
+  })
+}
+
+test('the page starts once its first picture is painted, and also when that picture never comes', async ({ visit }) => {
+  const { page } = await visit()
+  await page.route(/orange(-small)?-.*\.webp/, () => {})
+
+  await page.goto('/', { waitUntil: 'commit' })
+
+  await expect(page.locator('main h1')).not.toBeEmpty()
+  await expect(page.locator('.card__name').first()).not.toBeEmpty()
+})
+
+test('a script that does not come after the picture is said, with a number to call', async ({ visit }) => {
+  const { page } = await visit()
+  await page.route(/\/assets\/shop-.*\.js/, (route) => route.abort())
+
+  await page.goto('/')
+
+  await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible({ timeout: 6_000 })
+})
+
+test('an address may name the language of who has chosen none; a choice on the device wins over it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: shopUrl(), viewport: phone, serviceWorkers: 'block' })
+  const page = await context.newPage()
+
+  await page.goto('/category/citrus-chips?lang=en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('.card__name').first()).toHaveText(/[a-z]/i)
+  await page.locator('.card__name a').first().click()
+  await expect(page).toHaveURL(/\/product\//)
+  await page.reload()
+  await expect(page.getByRole('button', { name: texts.en.product.orderNow }).first()).toBeVisible()
+
+  await page.goto('/?lang=ru')
+  await expect(page.locator('main h1')).toContainText(texts.en.hero.first)
+  await context.close()
+})
+
+for (const [path, picture] of [
+  ['/', '.hero__a'],
+  ['/product/orange-chips', '.gallery__item img'],
+  ['/product/gin-tonic-set', '.gallery__item img'],
+] as const) {
+  test(`the picture that the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
+    for (const size of [phone, desktop, small]) {
+      const context = await browser.newContext({ baseURL: shopUrl(), viewport: size, javaScriptEnabled: false })
+      const before = await context.newPage()
+      await before.goto(path)
+      const first = await before.locator(picture).first().boundingBox()
+      await context.close()
+      const { page } = await visit({ size })
+      await page.goto(path)
+      await expect(page.locator('main h1')).not.toBeEmpty()
+      await settled(page)
+
+      expect(await page.locator(picture).first().boundingBox(), `${size.width} wide`).toEqual(first)
+      await expect(page.locator('.first')).toHaveCount(0)
+    }
+  })
+}
+
+test('after another screen is shown nothing in the head speaks of the first', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/category/citrus-chips')
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
+  await settled(page)
+
+  await page.locator('.card__name a').first().click()
+  await expect(page).toHaveURL(/\/product\//)
+
+  await expect(page.locator('link[rel="canonical"], meta[property], script[type="application/ld+json"]')).toHaveCount(0)
+})
+
+test('pages open while the API is away', async ({ browser }) => {
+  await using edge = await openEdge({ port: 0, apiPort: await freePort(), page: builtPage, media: builtPage })
+  const context = await browser.newContext({ baseURL: `http://localhost:${edge.port}`, viewport: phone })
+  const page = await context.newPage()
+
+  const response = await page.goto('/product/orange-chips')
+
+  expect(response?.status()).toBe(200)
+  expect(await response?.text()).toBe(readFileSync(join(builtPage, 'index.html'), 'utf8'))
+  await expect(page.getByRole('alert')).toBeVisible()
+  await context.close()
+})

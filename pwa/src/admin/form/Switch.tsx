@@ -1,0 +1,22 @@
+import { useController } from 'react-hook-form'
+
+/** Yes or no, of the form that stands around it. */
+export function Switch({ name, label }: { name: string; label: string }) {
+  const {
+    field: { value, ref, onBlur, onChange },
+  } = useController({ name })
+  return (
+    <label className="switch">
+      {label}
+      <input
+        type="checkbox"
+        role="switch"
+        checked={value === true}
+        aria-checked={value === true}
+        ref={ref}
+        onBlur={onBlur}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  )
+}

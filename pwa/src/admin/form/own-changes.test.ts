@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { disagreements, ownChanges } from './own-changes.ts'
+
+const read = {
+  product: { price: '95.00', galleryImages: ['/a', '/b'], isActive: true },
+  translations: [
+    { language: 'en', name: 'Orange' },
+    { language: 'ua', name: 'Апельсин' },
+  ],
+}
+const changed = (price: string, name: string, galleryImages = ['/a', '/b']) => ({
+  product: { ...read.product, price, galleryImages },
+  translations: [read.translations[0], { language: 'ua', name }],
+})
+
+test('only what differs is a change, and a list of texts is one', () => {
+  expect(ownChanges(read, structuredClone(read))).toEqual([])
+  expect(ownChanges(read, changed('99.00', 'Апельсин', ['/b']))).toEqual([
+    { path: 'product.price', value: '99.00' },
+    { path: 'product.galleryImages', value: ['/b'] },
+  ])
+  expect(ownChanges(read, changed('95.00', 'Помаранч'))).toEqual([{ path: 'translations.1.name', value: 'Помаранч' }])
+})
+
+test('two who changed different fields, or the same one alike, do not disagree', () => {
+  expect(disagreements(read, changed('99.00', 'Апельсин'), changed('95.00', 'Помаранч'))).toEqual([])
+  expect(disagreements(read, changed('99.00', 'Апельсин'), changed('99.00', 'Апельсин'))).toEqual([])
+  expect(disagreements(read, changed('99.00', 'Апельсин'), changed('90.00', 'Апельсин'))).toEqual(['product.price'])
+})

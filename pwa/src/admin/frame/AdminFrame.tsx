@@ -1,0 +1,108 @@
+import type { User } from '@tsedra/contract/accounts'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { LanguageLinks } from '../../app/LanguageLinks.tsx'
+import { Logo } from '../../app/Logo.tsx'
+import { useOnline } from '../../app/network.ts'
+import { openPanel } from '../../app/panels.ts'
+import { nameOf } from '../../profile/name.ts'
+import { useLanguage } from '../../shared/language.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { sectionsFor } from '../sections.ts'
+
+/** Navigation at the side of a desk, under the thumb on a phone; the screen beside it. */
+export function AdminFrame({ user, children }: { user: User; children: ReactNode }) {
+  const t = useTranslations()
+  const online = useOnline()
+  const { pathname } = useLocation()
+  return (
+    <div className="adm">
+      <header className="adm__rail">
+        <Link className="logo" to="/">
+          <Logo />
+        </Link>
+        <Choices />
+        <button type="button" className="ibtn" aria-label={t('userMenu.label')} onClick={() => openPanel('user')}>
+          <Icon name="user-round" />
+        </button>
+      </header>
+      <nav className="adm__tabs" aria-label={t('admin.title')}>
+        {sectionsFor(user).map(({ path, icon, deskOnly, Badge }) => (
+          <Link
+            key={path}
+            to={`/admin/${path}`}
+            className={deskOnly ? 'adm__desk' : ''}
+            aria-current={pathname.startsWith(`/admin/${path}`) ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            {t(`admin.sections.${path}`)}
+            {Badge && <Badge />}
+          </Link>
+        ))}
+      </nav>
+      <aside className="adm__me" aria-label={t('userMenu.label')}>
+        <Link className="adm__shop" to="/">
+          <Icon name="store" size="i--sm" />
+          {t('admin.toShop')}
+        </Link>
+        <LanguageLinks />
+        <Me user={user} />
+      </aside>
+      <main id="main" className="adm__main" tabIndex={-1}>
+        <p className="adm__off" role="status">
+          {!online && (
+            <>
+              <Icon name="cloud-off" size="i--sm" />
+              {t('admin.offline')}
+            </>
+          )}
+        </p>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** What a phone has no room for beside the screen. */
+function Choices() {
+  const t = useTranslations()
+  const language = useLanguage()
+  return (
+    <>
+      <button
+        type="button"
+        className="langbtn"
+        aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
+        onClick={() => openPanel('language')}
+      >
+        {language.toUpperCase()}
+        <Icon name="chevron-down" />
+      </button>
+      <button type="button" className="ibtn" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+        <Icon name="sun-moon" />
+      </button>
+    </>
+  )
+}
+
+function Me({ user }: { user: User }) {
+  const t = useTranslations()
+  const name = nameOf(user)
+  return (
+    <div className="adm__who">
+      <button type="button" onClick={() => openPanel('user')}>
+        <span className="adm__letter" aria-hidden="true">
+          {(name.replace(/^\+/, '')[0] ?? '').toLocaleUpperCase()}
+        </span>
+        <span>
+          <b>{name}</b>
+          <small>{t(`profile.role.${user.role}`)}</small>
+        </span>
+      </button>
+      <button type="button" className="ibtn ibtn--sm" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+        <Icon name="sun-moon" size="i--sm" />
+      </button>
+    </div>
+  )
+}

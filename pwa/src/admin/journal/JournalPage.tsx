@@ -1,0 +1,164 @@
+import type { AuditLine, listAudit } from '@tsedra/contract/admin-audit'
+import type { listUsers } from '@tsedra/contract/admin-users'
+import { orderNumber } from '@tsedra/contract/orders'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { nameOf } from '../../profile/name.ts'
+import { useLanguage } from '../../shared/language.ts'
+import { Empty } from '../../shared/ui/Empty.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { Head } from '../frame/Head.tsx'
+import { formatShortMoment } from '../orders/format.ts'
+import { AdminTable, type Column } from '../table/AdminTable.tsx'
+import { Choice } from '../table/Choice.tsx'
+import { CursorPager } from '../table/CursorPager.tsx'
+import { Days } from '../table/Days.tsx'
+import { daysOf } from '../table/days.ts'
+import { type PageState, usePageState } from '../table/page-state.ts'
+import { allActions, knownAction } from './actions.ts'
+import { Changes } from './Changes.tsx'
+import './journal.css'
+
+/** `/admin/journal`: who of the staff did what (infra/decisions/0027-staff-changes.md). What was only read is left out at first. */
+export function JournalPage() {
+  const t = useTranslations('desk.journal')
+  const language = useLanguage()
+  const state = usePageState()
+  const found = useAdminQuery<typeof listAudit>('GET /api/admin/audit', { query: wanted(state) })
+  const { data } = found
+
+  const columns: Column<AuditLine>[] = [
+    {
+      key: 'date',
+      head: t('column.date'),
+      className: 'muted c-date',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortMoment(createdAt, language)}</time>,
+    },
+    { key: 'who', head: t('column.who'), className: 'main c-who', cell: (line) => <Who line={line} state={state} /> },
+    { key: 'what', head: t('column.what'), className: 'c-what', cell: (line) => <What line={line} state={state} /> },
+  ]
+  return (
+    <>
+      <Head title={t('title')} />
+      <Filters state={state} lines={data?.lines} />
+      <AdminTable
+        label={t('title')}
+        columns={columns}
+        rows={data?.lines}
+        keyOf={({ id }) => String(id)}
+        found={found}
+        state={state}
+        empty={<Empty icon="history" title={t('empty')} />}
+        className="jou-sm"
+      />
+      <CursorPager
+        state={state}
+        next={data?.next === undefined || data.next === null ? data?.next : String(data.next)}
+        text={t('shown', { count: data?.lines.length ?? 0 })}
+      />
+    </>
+  )
+}
+
+/** What the address asks for: `what` is an action, `reads` or `all`; left out, what was changed. */
+function wanted(state: PageState) {
+  const [what, person, thing, page] = ['what', 'person', 'thing', 'page'].map(state.get)
+  const action = knownAction(what ?? '')
+  return {
+    ...daysOf(state),
+    ...(action && { action }),
+    ...(what === 'reads' && { only: 'reads' as const }),
+    ...(what === '' && !thing && { only: 'changes' as const }),
+    ...(person && /^[\da-f-]{36}$/.test(person) && { userId: person }),
+    ...(thing && /^[\w-]{1,100}$/.test(thing) && { thingId: thing }),
+    ...(page && /^\d{1,9}$/.test(page) && { before: page }),
+  }
+}
+
+function Filters({ state, lines = [] }: { state: PageState; lines: readonly AuditLine[] | undefined }) {
+  const t = useTranslations('desk.journal')
+  const { data } = useAdminQuery<typeof listUsers>('GET /api/admin/users', { query: { limit: '100' } })
+  // Staff come first; whoever is none any more is known from the lines.
+  const people = new Map(lines.map(({ userId, userName }) => [userId ?? '', userName ?? t('gone')]))
+  for (const user of data?.users ?? []) if (user.role !== 'user') people.set(user.id, nameOf(user))
+  people.delete('')
+  const chosen = state.get('person')
+  if (chosen && !people.has(chosen)) people.set(chosen, t('gone'))
+  return (
+    <div className="adm__filters" role="group" aria-label={t('filter')}>
+      <Choice
+        label={t('column.who')}
+        value={chosen}
+        all={t('anybody')}
+        choices={[...people]}
+        onChoose={(person) => state.set({ person })}
+      />
+      <Choice
+        label={t('column.what')}
+        value={state.get('what')}
+        all={t('changes')}
+        choices={[
+          ['reads', t('reads')],
+          ['all', t('all')],
+          ...allActions.map((action) => [action, t(`action.${action}`)] as const),
+        ]}
+        onChoose={(what) => state.set({ what })}
+      />
+      <Days state={state} />
+      {state.get('thing') && (
+        <button type="button" className="btn btn--line" onClick={() => state.set({ thing: '' })}>
+          <Icon name="x" size="i--sm" />
+          {t('ofThing', { id: orderNumber(state.get('thing')) })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Who({ line: { userId, userName, actor }, state }: { line: AuditLine; state: PageState }) {
+  const t = useTranslations('desk.journal')
+  const name = userName ?? t('gone')
+  const role = (['admin', 'editor', 'telegram'] as const).find((each) => each === actor)
+  return (
+    <>
+      {userId ? (
+        <button type="button" className="linklike" onClick={() => state.set({ person: userId })}>
+          {name}
+        </button>
+      ) : (
+        name
+      )}
+      <small>{role ? t(`actor.${role}`) : actor}</small>
+    </>
+  )
+}
+
+function What({ line, state }: { line: AuditLine; state: PageState }) {
+  const t = useTranslations('desk.journal')
+  const { action, thingId } = line
+  const known = knownAction(action)
+  return (
+    <>
+      <p className="did">
+        <b>{known ? t(`action.${known}`) : action}</b>
+        {thingId && (
+          <button
+            type="button"
+            className="linklike muted"
+            aria-label={t('allOf', { id: orderNumber(thingId) })}
+            onClick={() => state.set({ thing: thingId })}
+          >
+            {orderNumber(thingId)}
+          </button>
+        )}
+        {thingId && action.startsWith('order.') && (
+          <Link className="linklike" to={`/admin/orders?order=${thingId}`}>
+            {t('open')}
+          </Link>
+        )}
+      </p>
+      <Changes line={line} />
+    </>
+  )
+}

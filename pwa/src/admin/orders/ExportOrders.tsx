@@ -1,0 +1,40 @@
+import type { exportOrders } from '@tsedra/contract/admin-orders'
+import { useTranslations } from 'use-intl'
+import { useOnline } from '../../app/network.ts'
+import { useLanguage } from '../../shared/language.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { downloadTable } from '../download-table.ts'
+import { useAdminChange } from '../use-admin-change.ts'
+import { kyivDay, type OrderFilter } from './order-filter.ts'
+
+/** The orders that are shown, all pages of them, or those of this day, as a table for a spreadsheet. */
+export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number }) {
+  const t = useTranslations('desk.export')
+  const lang = useLanguage()
+  const online = useOnline()
+  const { busy, change } = useAdminChange()
+  const today = kyivDay(now)
+  const ways = [
+    ['shown', filter],
+    ['today', { from: today, to: today }],
+  ] as const
+  return ways.map(([way, query]) => (
+    <button
+      key={way}
+      type="button"
+      className="btn btn--line"
+      disabled={!online || busy}
+      onClick={() =>
+        void change(
+          () => downloadTable<typeof exportOrders>('GET /api/admin/orders.csv', { query: { ...query, lang } }),
+          {
+            done: t('done'),
+          },
+        )
+      }
+    >
+      <Icon name="download" size="i--sm" />
+      {t(way)}
+    </button>
+  ))
+}

@@ -1,0 +1,90 @@
+import type { StaffOrder } from '@tsedra/contract/admin-orders'
+import { parseMoney } from '@tsedra/contract/money'
+import { type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Price } from '../../catalogue/Price.tsx'
+import { formatMoment } from '../../orders/moment.ts'
+import { formatMoney, formatPackage } from '../../shared/format.ts'
+import { useLanguage } from '../../shared/language.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+/** What was asked for and said, and what the shop knows about it. */
+export function OrderFacts({ order }: { order: StaffOrder }) {
+  const t = useTranslations('desk.facts')
+  const tLanguage = useTranslations('desk.languages')
+  const language = useLanguage()
+  const { customerComment, createdAt, answerBy, telegramSent, customerHearsInTelegram, customerId } = order
+  return (
+    <>
+      <Lines order={order} />
+      {customerComment && <p className="quote">{customerComment}</p>}
+      <dl className="dl">
+        <Fact name={t('created')}>{formatMoment(createdAt, language)}</Fact>
+        <Fact name={t('answerBy')}>{formatMoment(answerBy, language)}</Fact>
+        <Fact name={t('language')}>{tLanguage(order.language)}</Fact>
+        <Fact name={t('customer')}>{t(customerId ? 'account' : 'guest')}</Fact>
+        <Fact name={t('telegramSent')}>
+          <YesNo yes={telegramSent} />
+        </Fact>
+        <Fact name={t('hears')}>
+          <YesNo yes={customerHearsInTelegram} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function YesNo({ yes }: { yes: boolean }) {
+  const t = useTranslations('desk')
+  return (
+    <span className="yesno">
+      <Icon name={yes ? 'check' : 'minus'} size="i--sm" />
+      {t(yes ? 'yes' : 'no')}
+    </span>
+  )
+}
+
+function Lines({ order: { items, totalAmount, quotedTotal } }: { order: StaffOrder }) {
+  const t = useTranslations()
+  const language = useLanguage()
+  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
+  if (items.length === 0) return <p className="muted">{t('order.page.enquiry')}</p>
+  return (
+    <section className="told__lines odr__lines" aria-label={t('desk.facts.lines')}>
+      <ul>
+        {items.map(({ productId, name, packageSize, quantity, unitPrice, lineTotal }) => (
+          <li key={`${productId}${name}${packageSize}`}>
+            <span>
+              {name}
+              <span className="sm muted block">
+                {formatPackage(packageSize, language)} × {quantity} · {money(unitPrice)}
+              </span>
+            </span>
+            <Price kopiykas={parseMoney(lineTotal) ?? 0} />
+          </li>
+        ))}
+      </ul>
+      {totalAmount !== null && (
+        <p className="sum">
+          <span>{t('order.total')}</span>
+          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
+        </p>
+      )}
+      {quotedTotal !== null && totalAmount !== null && (
+        <p className="note note--warn">
+          <Icon name="circle-alert" />
+          <span>{t('desk.facts.quoted', { seen: money(quotedTotal), total: money(totalAmount) })}</span>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { TimelineEntry } from '@tsedra/contract/admin-orders'
+import { useTranslations } from 'use-intl'
+import { formatMoment } from '../../orders/moment.ts'
+import { statusLooks } from '../../orders/StatusBadge.tsx'
+import { useLanguage } from '../../shared/language.ts'
+import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
+
+/** What happened to an order and what staff wrote down about it, oldest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const language = useLanguage()
+  return (
+    <ol className="events">
+      {entries.map((entry) => (
+        <li key={entry.id} className={`events__${entry.kind}`}>
+          <Icon name={iconOf(entry)} size="i--sm" />
+          <What entry={entry} />
+          <p className="events__by">
+            <By entry={entry} /> · <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt, language)}</time>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function iconOf({ kind, newStatus }: TimelineEntry): IconName {
+  if (kind === 'note') return 'pencil'
+  return newStatus ? statusLooks[newStatus].icon : 'plus'
+}
+
+function What({ entry: { kind, oldStatus, newStatus, note } }: { entry: TimelineEntry }) {
+  const t = useTranslations()
+  if (kind === 'note') return <p className="events__note">{note}</p>
+  if (kind === 'placed' || !newStatus) return <p>{t('desk.timeline.placed')}</p>
+  return (
+    <p>
+      {oldStatus && (
+        <>
+          <span className="muted">{t(`order.status.${oldStatus}`)}</span>
+          <span aria-hidden="true"> → </span>
+          <span className="vh">{t('desk.timeline.then')}</span>
+        </>
+      )}
+      <b>{t(`order.status.${newStatus}`)}</b>
+    </p>
+  )
+}
+
+function By({ entry: { actor, by } }: { entry: TimelineEntry }) {
+  const t = useTranslations('desk.actor')
+  return by?.name || t(actor)
+}

@@ -1,0 +1,70 @@
+import type { OrderEvent } from '@tsedra/contract/admin-orders'
+
+/** Milliseconds before a stream that the shop has ended is asked for again; each time twice as long. */
+const AGAIN_MS = 5_000
+const AGAIN_AT_MOST_MS = 60_000
+
+interface Ears {
+  /** The shop tells from now on. */
+  opened: () => void
+  /** Something has happened; the same thing may be told twice. */
+  hear: (event: OrderEvent) => void
+  /** The shop has refused the stream: perhaps nobody of the staff is here any more. */
+  refused: () => void
+}
+
+/**
+ * Follows what happens to orders, from an event on, or from now on when none is known. Of all tabs one listens and tells the others: a browser has six
+ * connections to a shop without HTTP/2, and a stream holds one (infra/decisions/0034-desk-on-the-screen.md).
+ *
+ * @returns how to stop
+ */
+export function followOrders(after: number | undefined, { opened, hear, refused }: Ears): () => void {
+  const over = new AbortController()
+  const tabs = new BroadcastChannel('tsedra.orders')
+  let last = after
+  const heard = (event: OrderEvent) => {
+    last = Math.max(last ?? 0, event.id)
+    hear(event)
+  }
+  tabs.onmessage = ({ data }: MessageEvent<OrderEvent>) => heard(data)
+  over.signal.addEventListener('abort', () => tabs.close())
+  void navigator.locks.request('tsedra.orders', { signal: over.signal }, listen).catch(() => {})
+  return () => over.abort()
+
+  /** Ends when this tab does not follow any more: then another one listens. */
+  function listen(): Promise<void> {
+    return new Promise((resolve) => {
+      let stream: EventSource | undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let waitMs = AGAIN_MS
+      over.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        stream?.close()
+        resolve()
+      })
+      open()
+
+      function open(): void {
+        const mine = new EventSource(`/api/admin/order-events${last === undefined ? '' : `?after=${last}`}`)
+        stream = mine
+        mine.addEventListener('open', () => {
+          waitMs = AGAIN_MS
+          opened()
+        })
+        mine.addEventListener('order', ({ data }: MessageEvent<string>) => {
+          const event = JSON.parse(data) as OrderEvent // the server made it by the contract
+          heard(event)
+          tabs.postMessage(event)
+        })
+        mine.addEventListener('error', () => {
+          // A line that broke is mended by the browser; an answer that is no stream ends it.
+          if (mine.readyState !== EventSource.CLOSED) return
+          refused()
+          timer = setTimeout(open, waitMs)
+          waitMs = Math.min(AGAIN_AT_MOST_MS, waitMs * 2)
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import type { ReplyOf } from '@tsedra/contract/endpoint'
+import type { importProducts } from '@tsedra/contract/product-table'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { catalogueChanged } from '../../../catalogue/on-phone/changed-here.ts'
+import { call } from '../../../shared/api.ts'
+import { Dialog } from '../../../shared/ui/Dialog.tsx'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { useAdminChange } from '../../use-admin-change.ts'
+import { ImportPreview } from './ImportPreview.tsx'
+import { readTable } from './read-table.ts'
+
+export type Outcome = ReplyOf<typeof importProducts>
+
+const send = (body: { csv: string; plan?: string }) =>
+  call<typeof importProducts>('POST /api/admin/products/import', { body })
+
+/** A table is looked through first, then done as it was shown (infra/decisions/0027-staff-changes.md). */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('admin.csv')
+  const [table, setTable] = useState<{ name: string; csv: string }>()
+  const [tooLong, setTooLong] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { busy, change } = useAdminChange(catalogueChanged)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return
+    setOutcome(undefined)
+    const csv = await readTable(file)
+    setTooLong(csv === undefined)
+    if (csv === undefined) return
+    setTable({ name: file.name, csv })
+    await look(csv)
+  }
+
+  async function look(csv: string): Promise<void> {
+    const result = await change(() => send({ csv }), {})
+    if ('answer' in result) setOutcome(result.answer)
+  }
+
+  async function apply(csv: string, plan: string): Promise<void> {
+    const result = await change(() => send({ csv, plan }), {
+      done: t('applied'),
+      own: { changed_meanwhile: t('changedMeanwhile') },
+    })
+    if ('answer' in result) onClose()
+    // What it would do now is shown before it is done.
+    else await look(csv)
+  }
+
+  const plan = outcome && outcome.created + outcome.changed > 0 ? outcome.plan : undefined
+  return (
+    <Dialog
+      title={t('import')}
+      className="dialog--wide"
+      onClose={onClose}
+      foot={
+        <div className="dialog__acts">
+          <span />
+          <button type="button" className="btn btn--line" disabled={busy} onClick={() => input.current?.click()}>
+            {t(table ? 'chooseOther' : 'choose')}
+          </button>
+          <button
+            type="button"
+            className="btn btn--primary"
+            disabled={busy || !plan}
+            aria-busy={busy}
+            onClick={() => table && plan && void apply(table.csv, plan)}
+          >
+            {busy && <span className="spin" aria-hidden="true" />}
+            {t('apply')}
+          </button>
+        </div>
+      }
+    >
+      <p className="muted">{t('text')}</p>
+      <input
+        ref={input}
+        className="vh"
+        type="file"
+        tabIndex={-1}
+        aria-label={t('choose')}
+        accept=".csv,.tsv,.txt,text/csv"
+        onChange={({ target }) => {
+          void choose(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      {tooLong && (
+        <p className="field__err" role="alert">
+          <Icon name="circle-alert" />
+          {t('tooLong')}
+        </p>
+      )}
+      {table && !tooLong && <p role="status">{busy && !outcome ? t('looking', { name: table.name }) : table.name}</p>}
+      {outcome && <ImportPreview outcome={outcome} />}
+    </Dialog>
+  )
+}

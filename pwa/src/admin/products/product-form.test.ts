@@ -1,0 +1,78 @@
+import type { StaffProduct } from '@tsedra/contract/admin-catalogue'
+import { expect, test } from 'vitest'
+import { type ProductValues, productValues, resolveProduct } from './product-form.ts'
+
+const kept: StaffProduct = {
+  id: '4f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c',
+  slug: 'lime',
+  categoryId: null,
+  price: '130.00',
+  imageUrl: '/media/0123456789abcdef0123-1200x800c.webp',
+  galleryImages: [],
+  availablePackages: ['50г', '1кг'],
+  isActive: true,
+  isFeatured: false,
+  sortOrder: 7,
+  likesCount: 0,
+  version: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  translations: [
+    {
+      language: 'ua',
+      name: 'Лайм',
+      shortDescription: null,
+      description: 'Кислий',
+      seoTitle: null,
+      seoDescription: null,
+    },
+    { language: 'ru', name: 'Лайм', shortDescription: null, description: null, seoTitle: null, seoDescription: null },
+    { language: 'en', name: 'Lime', shortDescription: null, description: null, seoTitle: null, seoDescription: null },
+  ],
+}
+
+const look = (values: ProductValues) =>
+  resolveProduct(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+
+test('what was read is sent as it was read, one tab per language in the order of the tabs', async () => {
+  const values = productValues(kept)
+  expect(values.translations.map(({ language }) => language)).toEqual(['en', 'ru', 'ua'])
+
+  const { values: sent, errors } = await look(values)
+  expect(errors).toEqual({})
+  const { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } = kept
+  expect(sent).toMatchObject({ product: { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } })
+})
+
+test('an empty slug and place are left out: the shop makes them', async () => {
+  const values = productValues()
+  values.product.price = '12,5'
+  for (const texts of values.translations) texts.name = 'Lime'
+  const { values: sent } = await look(values)
+  expect(sent).toMatchObject({ product: { price: '12.50', categoryId: null } })
+  expect(Object.keys(sent.product ?? {})).not.toContain('slug')
+  expect(Object.keys(sent.product ?? {})).not.toContain('sortOrder')
+})
+
+test.each(['', '0', '-1', '12.345', '100000', 'NaN', 'багато'])('no price: %s', async (price) => {
+  const values = productValues(kept)
+  values.product.price = price
+  expect((await look(values)).errors).toHaveProperty('product.price')
+})
+
+test.each(['1.5', 'x', '9999999'])('no place: %s', async (sortOrder) => {
+  const values = productValues(kept)
+  values.product.sortOrder = sortOrder
+  expect((await look(values)).errors).toHaveProperty('product.sortOrder')
+})
+
+test('a name is wanted in every language, and a package', async () => {
+  const values = productValues(kept)
+  values.product.availablePackages = []
+  for (const texts of values.translations) if (texts.language !== 'en') texts.name = ' '
+  const { errors } = await look(values)
+  expect(errors).toHaveProperty('product.availablePackages')
+  expect(errors).not.toHaveProperty(['translations', 0])
+  expect(errors).toHaveProperty(['translations', 1, 'name'])
+  expect(errors).toHaveProperty(['translations', 2, 'name'])
+})

@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ProductInput, productInput, type StaffProduct } from '@tsedra/contract/admin-catalogue'
+import { packageSizes } from '@tsedra/contract/packages'
+import type { Resolver } from 'react-hook-form'
+import { type Texts, textFields, textsOf, withoutEmpty } from '../form/texts-form.ts'
+
+/** What the form holds: as the contract has it, but what is typed is text. */
+export interface ProductValues {
+  product: {
+    slug: string
+    /** Empty: in no category. */
+    categoryId: string
+    price: string
+    imageUrl: string
+    galleryImages: string[]
+    availablePackages: string[]
+    isActive: boolean
+    isFeatured: boolean
+    sortOrder: string
+  }
+  translations: Texts[]
+}
+
+export function productValues(product?: StaffProduct): ProductValues {
+  const { slug = '', categoryId, price = '', imageUrl, galleryImages = [], sortOrder } = product ?? {}
+  return {
+    product: {
+      slug,
+      categoryId: categoryId ?? '',
+      price,
+      imageUrl: imageUrl ?? '',
+      galleryImages: [...galleryImages],
+      availablePackages: [...(product?.availablePackages ?? packageSizes)],
+      isActive: product?.isActive ?? true,
+      isFeatured: product?.isFeatured ?? false,
+      sortOrder: sortOrder === undefined ? '' : String(sortOrder),
+    },
+    translations: textsOf(textFields, product?.translations),
+  }
+}
+
+const check = zodResolver(productInput)
+
+/** Looks at the form by the contract's own schema; names and paths are the same on both sides. */
+export const resolveProduct: Resolver<ProductValues, unknown, ProductInput> = (values, context, options) => {
+  const { categoryId, ...rest } = withoutEmpty(values.product)
+  const sent = { product: { ...rest, categoryId: categoryId || null }, translations: values.translations }
+  // The resolver believes that a form holds what its schema takes; here one is made of the other.
+  return check(sent, context, options as never) as ReturnType<Resolver<ProductValues, unknown, ProductInput>>
+}

@@ -1,0 +1,36 @@
+import type { User } from '@tsedra/contract/accounts'
+import type { ComponentType } from 'react'
+import type { IconName } from '../shared/ui/Icon.tsx'
+import { CategoriesPage } from './categories/CategoriesPage.tsx'
+import { JournalPage } from './journal/JournalPage.tsx'
+import { OrdersPage } from './orders/OrdersPage.tsx'
+import { PendingOrders } from './orders/PendingOrders.tsx'
+import { ProductsPage } from './products/ProductsPage.tsx'
+import { SettingsPage } from './settings/SettingsPage.tsx'
+import { UsersPage } from './users/UsersPage.tsx'
+
+export interface Section {
+  /** The part of the address after `/admin/`, and the key of its name in `admin.sections`. */
+  path: 'products' | 'categories' | 'orders' | 'users' | 'journal' | 'settings'
+  icon: IconName
+  Page: ComponentType
+  /** Stands beside its name in the navigation. */
+  Badge?: ComponentType
+  /** Nobody else sees it. */
+  adminsOnly?: true
+  /** Not among the tabs of a phone: the settings lead there. */
+  deskOnly?: true
+}
+
+/** What the panel consists of: its navigation and its addresses come from here. */
+const sections: readonly Section[] = [
+  { path: 'products', icon: 'tag', Page: ProductsPage },
+  { path: 'categories', icon: 'layout-grid', Page: CategoriesPage },
+  { path: 'orders', icon: 'inbox', Page: OrdersPage, Badge: PendingOrders },
+  { path: 'users', icon: 'users', Page: UsersPage, adminsOnly: true, deskOnly: true },
+  { path: 'journal', icon: 'history', Page: JournalPage, adminsOnly: true, deskOnly: true },
+  { path: 'settings', icon: 'languages', Page: SettingsPage },
+]
+
+export const sectionsFor = ({ role }: User): Section[] =>
+  sections.filter(({ adminsOnly }) => !adminsOnly || role === 'admin')

@@ -1,0 +1,58 @@
+import { htmlLang, type Language } from '@tsedra/contract/language'
+import { Link } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { usePerson } from '../../accounts/person.ts'
+import { ownNames } from '../../app/LanguageLinks.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { Head } from '../frame/Head.tsx'
+import './settings.css'
+
+/** As the specification shows them (section 2): English is the fallback of every text. */
+const languageCards: readonly [Language, 'primary' | 'secondary'][] = [
+  ['en', 'primary'],
+  ['ru', 'secondary'],
+  ['ua', 'secondary'],
+]
+const forAdmins = [
+  ['users', 'users'],
+  ['journal', 'history'],
+] as const
+
+/** `/admin/settings`: the languages of the shop, and for admins the way to people and to what staff did. */
+export function SettingsPage() {
+  const t = useTranslations()
+  const isAdmin = usePerson()?.user.role === 'admin'
+  return (
+    <>
+      <Head title={t('admin.sections.settings')} />
+      <h2 className="vh">{t('desk.settings.languages')}</h2>
+      <div className="langcards">
+        {languageCards.map(([language, rank]) => (
+          <section key={language}>
+            <h3 className="serif t-1" lang={htmlLang[language]}>
+              {ownNames[language]}
+            </h3>
+            <p className="muted sm">{t(`desk.settings.${rank}`)}</p>
+            <p>
+              <span className="badge badge--ok">{t('desk.settings.active')}</span>
+            </p>
+          </section>
+        ))}
+      </div>
+      {isAdmin && (
+        <nav className="setlinks" aria-label={t('desk.settings.forAdmins')}>
+          {forAdmins.map(([path, icon]) => (
+            <Link key={path} to={`/admin/${path}`}>
+              <Icon name={icon} />
+              <span>
+                <b>{t(`admin.sections.${path}`)}</b>
+                <small>{t(`desk.settings.${path}`)}</small>
+              </span>
+              <Icon name="chevron-right" size="i--sm" />
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+interface Props {
+  /** What the row is about. */
+  name: string
+  onEdit: () => void
+  /** Undefined for whoever may not. */
+  onDelete: (() => void) | undefined
+}
+
+export function RowActions({ name, onEdit, onDelete }: Props) {
+  const t = useTranslations('admin')
+  return (
+    <span className="acts">
+      <button type="button" className="ibtn ibtn--sm" aria-label={t('edit', { name })} onClick={onEdit}>
+        <Icon name="pencil" size="i--sm" />
+      </button>
+      {onDelete && (
+        <button
+          type="button"
+          className="ibtn ibtn--sm ibtn--danger"
+          aria-label={t('delete', { name })}
+          onClick={onDelete}
+        >
+          <Icon name="trash-2" size="i--sm" />
+        </button>
+      )}
+    </span>
+  )
+}

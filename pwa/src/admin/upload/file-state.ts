@@ -1,0 +1,17 @@
+import type { PictureFile } from './picture-uppy.ts'
+
+export type FileState = 'waiting' | 'preprocessing' | 'uploading' | 'postprocessing' | 'complete' | 'paused' | 'error'
+
+/** In which of the states of the specification (section 4) a file is. */
+export function stateOf({
+  error,
+  isPaused,
+  progress,
+}: Pick<PictureFile, 'error' | 'isPaused' | 'progress'>): FileState {
+  if (error) return 'error'
+  if (isPaused) return 'paused'
+  if (progress.postprocess) return 'postprocessing'
+  if (progress.uploadComplete) return 'complete'
+  if (progress.uploadStarted) return 'uploading'
+  return progress.preprocess ? 'preprocessing' : 'waiting'
+}

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+import { sendFile, type Ticket, UploadError } from './send-file.ts'
+
+/** A shop that answers a PUT with these statuses, one after the other, and the last one from then on. */
+function shop(...statuses: number[]) {
+  const waited: number[] = []
+  const sent: string[] = []
+  let tickets = 0
+  const world = {
+    ticket: vi.fn(async (): Promise<Ticket> => {
+      tickets += 1
+      return { uploadURL: `/put/${tickets}`, objectPath: `/incoming/${tickets}` }
+    }),
+    put: async (url: string) => {
+      sent.push(url)
+      return statuses[Math.min(sent.length, statuses.length) - 1] ?? 0
+    },
+    wait: async (ms: number) => void waited.push(ms),
+  }
+  return { world, waited, sent }
+}
+
+test('a file that gets through at once waits for nothing', async () => {
+  const { world, waited } = shop(200)
+  expect(await sendFile(world)).toBe('/incoming/1')
+  expect(waited).toEqual([])
+})
+
+test('a server in trouble is tried again after 0, 1, 3 and 5 seconds, with the same address', async () => {
+  const { world, waited, sent } = shop(0, 503, 429, 500, 200)
+  expect(await sendFile(world)).toBe('/incoming/1')
+  expect(waited).toEqual([0, 1_000, 3_000, 5_000])
+  expect(new Set(sent)).toEqual(new Set(['/put/1']))
+})
+
+test('after five tries it is over', async () => {
+  const { world, sent } = shop(0)
+  await expect(sendFile(world)).rejects.toMatchObject({ trouble: 'unreachable' })
+  expect(sent).toHaveLength(5)
+})
+
+test('an address that is not open any more is replaced', async () => {
+  const { world, sent } = shop(403, 200)
+  expect(await sendFile(world)).toBe('/incoming/2')
+  expect(sent).toEqual(['/put/1', '/put/2'])
+})
+
+test.each([
+  [413, 'tooLarge'],
+  [401, 'unauthorized'],
+  [404, 'refused'],
+])('%i is final', async (status, trouble) => {
+  const { world, sent } = shop(status)
+  await expect(sendFile(world)).rejects.toMatchObject({ trouble })
+  expect(sent).toHaveLength(1)
+})
+
+test('whoever may not ask for an address is told at once; a shop that does not answer is asked again', async () => {
+  const { world, waited } = shop(200)
+  world.ticket.mockRejectedValueOnce(new UploadError('unreachable'))
+  expect(await sendFile(world)).toBe('/incoming/1')
+  expect(waited).toEqual([0])
+
+  world.ticket.mockRejectedValueOnce(new UploadError('unauthorized'))
+  await expect(sendFile(world)).rejects.toMatchObject({ trouble: 'unauthorized' })
+})

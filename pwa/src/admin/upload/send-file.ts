@@ -1,0 +1,56 @@
+/** Milliseconds before each further try (specification, section 9). */
+export const RETRY_MS = [0, 1_000, 3_000, 5_000] as const
+
+/** Why a file did not get through; all but `unreachable` are final. */
+export type UploadTrouble = 'unauthorized' | 'tooLarge' | 'tooMany' | 'refused' | 'unreachable'
+
+export class UploadError extends Error {
+  override readonly name = 'UploadError'
+  readonly trouble: UploadTrouble
+
+  constructor(trouble: UploadTrouble) {
+    super(trouble)
+    this.trouble = trouble
+  }
+}
+
+export interface Ticket {
+  uploadURL: string
+  objectPath: string
+}
+
+interface World {
+  /** Asks the shop for an address. @throws UploadError */
+  ticket: () => Promise<Ticket>
+  /** Sends the file; the HTTP status, 0 when nobody answered. */
+  put: (url: string) => Promise<number>
+  /** Resolves after so many milliseconds, and not before there is a network. */
+  wait: (ms: number) => Promise<void>
+}
+
+/**
+ * Sends one picture to a presigned address; the path under which the shop knows it.
+ *
+ * An address that is not open any more is replaced by another; what was not heard, or a server in trouble, is tried again
+ * after 0, 1, 3 and 5 seconds.
+ * @throws UploadError
+ */
+export async function sendFile({ ticket, put, wait }: World): Promise<string> {
+  let open: Ticket | undefined
+  for (const pause of [undefined, ...RETRY_MS]) {
+    if (pause !== undefined) await wait(pause)
+    try {
+      open ??= await ticket()
+    } catch (error) {
+      if (error instanceof UploadError && error.trouble !== 'unreachable') throw error
+      continue
+    }
+    const status = await put(open.uploadURL)
+    if (status >= 200 && status < 300) return open.objectPath
+    if (status === 413) throw new UploadError('tooLarge')
+    if (status === 401) throw new UploadError('unauthorized')
+    if (status === 403) open = undefined
+    else if (status >= 400 && status < 500 && status !== 429 && status !== 408) throw new UploadError('refused')
+  }
+  throw new UploadError('unreachable')
+}

@@ -1,0 +1,29 @@
+/** Milliseconds that the first picture may keep the page's script waiting: on a fast line it is there by then, a slow one is slower with the script. */
+const PICTURE_MS = 400
+
+/**
+ * Where the HTML paints a picture (infra/decisions/0032-page-html.md), the page's script is sent for at once and begins once
+ * it can be seen: reading and running it is the longest work of the first second.
+ *
+ * @param onFailure when a file of it does not come or breaks
+ */
+export function startAfterPaint(onFailure: () => void): void {
+  addEventListener('DOMContentLoaded', () => {
+    const files = [...document.querySelectorAll<HTMLLinkElement>('link[data-start]')].map(({ href }) => href)
+    if (files.length === 0) return
+    void firstPaint()
+      .then(() => Promise.all(files.map((file) => import(/* @vite-ignore */ file))))
+      .catch(onFailure)
+  })
+}
+
+/** At once where nobody looks: nothing is painted there. */
+function firstPaint(): Promise<void> {
+  return new Promise((done) => {
+    if (document.visibilityState === 'hidden') return done()
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) done()
+    }).observe({ type: 'paint', buffered: true })
+    setTimeout(done, PICTURE_MS)
+  })
+}
