@@ -20,6 +20,10 @@ export default defineConfig({
         },
       },
       {
+        // A step of its own: it waits most of the time.
+        test: { ...patient, name: 'drill', include: ['infra/campaigns/*.drill.ts'] },
+      },
+      {
         test: {
           ...patient,
           name: 'page',

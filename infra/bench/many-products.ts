@@ -18,6 +18,8 @@ const BATCH = 100
 
 interface ManyProducts {
   count: number
+  /** How many there are already. */
+  from?: number
   /** The picture of each; none when absent. */
   imageUrlOf?: (place: number) => string
 }
@@ -26,7 +28,7 @@ interface ManyProducts {
  * Products in three languages, as long as those of the demo catalogue and in its words, which chance has put together:
  * copied sentences would compress to nothing. In the categories that are there, else in ten new ones.
  */
-export async function addProducts(db: Db, { count, imageUrlOf }: ManyProducts): Promise<void> {
+export async function addProducts(db: Db, { count, from: first = 0, imageUrlOf }: ManyProducts): Promise<void> {
   if (!(await db('categories').first('id')))
     await db.raw(`
       WITH c AS (INSERT INTO categories (slug, sort_order) SELECT 'category-' || n, n FROM generate_series(1, 10) n RETURNING id, slug)
@@ -35,8 +37,9 @@ export async function addProducts(db: Db, { count, imageUrlOf }: ManyProducts): 
   const categories = (await db('categories').orderBy('slug').select<{ id: string }[]>('id')).map(({ id }) => id)
   const vocabulary = await demoWords()
   const dice = diceOf(count)
-  for (let from = 0; from < count; from += BATCH) {
-    const places = Array.from({ length: Math.min(BATCH, count - from) }, (_, each) => from + each)
+  const beyond = first + count
+  for (let from = first; from < beyond; from += BATCH) {
+    const places = Array.from({ length: Math.min(BATCH, beyond - from) }, (_, each) => from + each)
     const added: { id: string }[] = await db('products').insert(
       places.map((place) => ({
         slug: `product-${place}`,

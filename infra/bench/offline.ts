@@ -19,10 +19,12 @@ import { openSlowLine } from './offline/slow-line.ts'
 import { slowDown } from './offline/slow-phone.ts'
 import { type Bar, p75, startTable } from './offline/table.ts'
 import { openProducts, saveOrders } from './offline/warm-page.ts'
+import { readIndex } from './machine.ts'
 
 /**
  * What a phone feels of the shop without a network, and what it costs to get there (infra/decisions/0014-budgets.md).
- * Fails above a red line, not above a target. The machine is part of every time.
+ * Fails above a red line, not above a target. What the page computes is told as a phone would need for it, however fast this
+ * machine is at that moment; network and server are part of the other times.
  */
 const PRODUCTS = 300
 const STARTS = 8
@@ -38,7 +40,7 @@ const [seconds, milliseconds] = [bars('s'), bars('ms')]
 const [kilobytes, megabytes] = [bars('KB'), bars('MB')]
 
 process.stdout.write(
-  `\n${PRODUCTS} products × 3 languages, phone of 390 × 844, processor ÷ ${SLOWER} unless said otherwise; ` +
+  `\n${PRODUCTS} products × 3 languages, phone of 390 × 844, a desktop's processor ÷ ${SLOWER} unless said otherwise; ` +
     `this machine: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}\n\n`,
 )
 const executablePath = findChromium((text) => process.stdout.write(`${text}\n`))
@@ -61,13 +63,13 @@ table.row('service worker, gzip', bytes['service worker, gzip'], kilobytes(45, 6
 
 line.speed = { bitsPerSecond: 1_600_000, rttMs: 150 }
 const first = await phone.context.newPage()
-await slowDown(first, SLOWER)
+const { index: atFirst } = await slowDown(first, SLOWER)
 const visit = await visitForTheFirstTime(first, line)
 line.speed = undefined
 // By now the shop has compressed it as hard as it will: right after a change it goes out less so.
 table.row('catalogue of one language, Brotli', await compressedCatalogue(), kilobytes(130, 200))
-table.row('1.6 Mbit/s, RTT 150 ms: shell and catalogue kept', visit.shellAndCatalogueMs, seconds(6, 10))
-table.row('  three languages and every thumbnail kept', visit.everythingMs, seconds(40, 90))
+table.row('1.6 Mbit/s, RTT 150 ms: shell and catalogue kept', visit.shellAndCatalogueMs, seconds(6, 10), atFirst)
+table.row('  three languages and every thumbnail kept', visit.everythingMs, seconds(40, 90), atFirst)
 table.row('  transferred until then', visit.everythingBytes, megabytes(5, 8))
 
 network.mode = 'down'
@@ -77,30 +79,40 @@ table.row('  processor ÷ 6', p75(await startCold({ ...starts, slower: 6 })), se
 
 const page = await phone.context.newPage()
 await phone.setOffline(true)
-await slowDown(page, SLOWER)
-const products = await openProducts(page, '/category/citrus-chips', 12)
+const { scale } = await slowDown(page, SLOWER)
+const products = await openProducts({ page, scale }, '/category/citrus-chips', 12)
 table.row('offline, list to product, p75 of 12', p75(products), milliseconds(100, 200))
-const orders = await saveOrders(page, '/product/lemon-chips', 12)
+const orders = await saveOrders({ page, scale }, '/product/lemon-chips', 12)
 table.row('offline, submit to saved, p75 of 12', p75(orders), milliseconds(150, 300))
 
 network.mode = 'pass'
 await phone.setOffline(false)
 const returns = { phone, product: '/product/lemon-chips', shop: shop.url, times: RETURNS }
 await page.goto('/category/citrus-chips')
-const longest = await applyCatalogues({ page, db, shop: shop.url, times: RETURNS })
+const longest = await applyCatalogues({ page, scale, db, shop: shop.url, times: RETURNS })
 table.row('longest task while a new catalogue is applied', Math.max(...longest), milliseconds(200, 400))
 await page.close()
 const [open, closed] = [await withPageOpen(returns), await withPageClosed(returns)]
 table.row('network back to order in the shop, page open', Math.max(...open), seconds(3, 10))
 table.row('  by the service worker alone', Math.max(...closed), seconds(10, 60))
+const index = await indexNow()
 const outage = await sendAfterOutage({ phone, network }, MANY)
-table.row(`${MANY} waiting after an outage, until the last has arrived`, outage.tookMs, seconds(30, 60))
-table.row('  longest task meanwhile', outage.longestMs, milliseconds(200, 400))
+table.row(`${MANY} waiting after an outage, until the last has arrived`, outage.tookMs, seconds(30, 60), index)
+table.row('  longest task meanwhile', outage.longestMs, milliseconds(200, 400), index)
 
+for (const remark of table.notJudged) process.stdout.write(`\nnot judged: ${remark}`)
 for (const remark of table.overTarget) process.stdout.write(`\nover its target: ${remark}`)
 for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LINE: ${remark}`)
 process.stdout.write('\n')
 process.exitCode = table.overRedLine.length > 0 ? 1 : 0
+
+/** Lighthouse's, of this machine. */
+async function indexNow(): Promise<number> {
+  const page = await phone.context.newPage()
+  const index = await readIndex(page)
+  await page.close()
+  return index
+}
 
 /** Bytes of the body as they cross the wire. */
 function compressedCatalogue(): Promise<number> {

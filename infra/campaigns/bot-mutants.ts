@@ -1,15 +1,7 @@
-import type { ProtectionMutant } from './protection-mutants.ts'
+import { type ProtectionMutant, without } from './protection-mutant.ts'
 
 const bot = 'worker/src/bot'
 const conversation = `${bot}/conversation.ts`
-
-const without = (
-  bug: string,
-  [file, titles]: readonly [file: string, titles: string],
-  path: string,
-  find: string,
-  put: string,
-): ProtectionMutant => ({ bug, file, titles, changes: [{ file: path, find, put }] })
 
 const verification = (titles: string) => [`${bot}/verification.test.ts`, titles] as const
 const updates = (titles: string) => [`${bot}/updates.test.ts`, titles] as const

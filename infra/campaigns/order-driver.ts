@@ -12,8 +12,18 @@ export interface DriverReport {
   latenciesMs: number[]
 }
 
-/** Sends orders at an even pace; each is sent again with the same id until the API has answered it, as a phone would. */
-export function driveOrders(url: () => string, productIds: readonly string[], dice: Dice, perSecond: number) {
+/**
+ * Sends orders at an even pace; each is sent again with the same id until the API has answered it, as a phone would.
+ *
+ * @param origin what the shop calls itself
+ */
+export function driveOrders(
+  url: () => string,
+  productIds: readonly string[],
+  dice: Dice,
+  perSecond: number,
+  origin: string = ORIGIN,
+) {
   const report: DriverReport = { accepted: new Set(), surprises: [], tries: 0, latenciesMs: [] }
   const under = new Set<Promise<void>>()
   const pace = setInterval(() => {
@@ -53,7 +63,7 @@ export function driveOrders(url: () => string, productIds: readonly string[], di
     try {
       const response = await fetch(`${url()}/api/orders`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-forwarded-for': from },
+        headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': from },
         body: JSON.stringify(order),
         signal: AbortSignal.timeout(8_000),
       })

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 const seed = Number(values.seed)
-const ORDERS_PER_SECOND = 20
+const ORDERS_PER_SECOND = 14
 const SETTLE_MS = 120_000
 /** Faults in a campaign: one in so many seconds, however slow the machine is to get up again. */
 const SECONDS_PER_FAULT = 3

@@ -27,8 +27,8 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'deleted before it is sent',
     'flush.ts',
-    '      const envelope = {',
-    '      await db.outbox.delete(id)\n      const envelope = {',
+    '    const envelope = {',
+    '    await db.outbox.delete(id)\n    const envelope = {',
   ),
   mutant(
     'a request that was being sent when its tab died is not taken up again',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from '../local/repository.ts'
@@ -16,6 +16,7 @@ const parts = [
   'worker',
   'infra',
   'pwa',
+  'docker-compose.yml',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -30,7 +31,7 @@ export async function plantedCopy(name: string, { bug, changes }: Mutant): Promi
   await mkdir(copy, { recursive: true })
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path)
   for (const part of parts) await cp(join(root, part), join(copy, part), { recursive: true, filter: isSource })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await linkPackages(join(root, 'node_modules'), join(copy, 'node_modules'))
   await plant(copy, { bug, changes })
   return {
     directory: copy,
@@ -40,6 +41,20 @@ export async function plantedCopy(name: string, { bug, changes }: Mutant): Promi
     },
     [Symbol.asyncDispose]: leave,
   }
+}
+
+/**
+ * Packages from elsewhere are the repository's, its own are the copy's: a bug in one of them must be met. What Vite
+ * and Vitest keep names files by where they were found once, and begins anew with each copy.
+ */
+const ownOfACopy = new Set(['@tsedra', '.vite', '.vitest-cache'])
+
+export async function linkPackages(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const name of await readdir(from)) {
+    if (!ownOfACopy.has(name)) await symlink(join(from, name), join(to, name))
+  }
+  await cp(join(from, '@tsedra'), join(to, '@tsedra'), { recursive: true, verbatimSymlinks: true })
 }
 
 /** Puts the bug into a copy; answers how to take it out again. @throws when it no longer fits */

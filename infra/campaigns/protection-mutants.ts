@@ -1,8 +1,8 @@
 import { botMutants } from './bot-mutants.ts'
-import type { Mutant } from './outbox-mutants.ts'
-
-/** A protection taken away, and the tests that must notice: a test file, and what their titles begin with. */
-export type ProtectionMutant = Mutant & { file: string; titles: string }
+import { deskMutants } from './desk-mutants.ts'
+import { operationMutants } from './operation-mutants.ts'
+import type { ProtectionMutant } from './protection-mutant.ts'
+import { staffMutants } from './staff-mutants.ts'
 
 interface Noticed {
   file: string
@@ -31,6 +31,9 @@ const registrations = (titles: string) => ({ file: `${accounts}/registration.tes
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
+
+const pages = (titles: string) => ({ file: 'api/src/pages/pages.test.ts', titles })
+const edge = (titles: string) => ({ file: 'infra/edge/local-edge.test.ts', titles })
 
 const phone = 'pwa/src'
 const checkout = (titles: string) => ({ file: 'api/src/cart/checkout.test.ts', titles })
@@ -194,8 +197,23 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('wrong codes cost hashes', settings('A-02'), [
     `${accounts}/account-routes.ts`,
-    "    const user = await attempts.tryCode(req, body, ['reset']",
-    "    await hasher.hash(body.password)\n    const user = await attempts.tryCode(req, body, ['reset']",
+    '    const { userId } = await attempts.checkCode(',
+    '    await hasher.hash(body.password)\n    const { userId } = await attempts.checkCode(',
+  ]),
+  without('whoever has one code gets any number of hashes', settings('A-02'), [
+    `${accounts}/attempts.ts`,
+    '    return rightOrRefuse(await checkStored(db, key, purposes, hash)).attempt\n',
+    "    const right = rightOrRefuse(await checkStored(db, key, purposes, hash))\n    await throttles.giveBack('code-address', network(req.ip ?? ''))\n    return right.attempt\n",
+  ]),
+  without('a wrong code that is only looked at does not count', settings('A-02'), [
+    `${accounts}/attempt-store.ts`,
+    'SET attempts = attempts + CASE WHEN ${fits} AND NOT is_spent THEN 0 ELSE 1 END',
+    'SET attempts = attempts + CASE WHEN NOT is_spent THEN 0 ELSE 1 END',
+  ]),
+  without('a row and a connection wait for a hash', settings('A-02'), [
+    `${accounts}/account-routes.ts`,
+    '      await setPassword(trx, owner.id, password)',
+    '      await setPassword(trx, owner.id, await hasher.hash(body.password))',
   ]),
   without('the last way in may go', untying('A8: the last way'), [
     `${parties}/owner.ts`,
@@ -216,6 +234,16 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     'on the phone: a link leads into the API after signing in',
     { file: `${phone}/accounts/sign-in/arrival.test.ts`, titles: 'S-10' },
     [`${phone}/accounts/sign-in/arrival.ts`, ' || /^\\/api(\\/|$)/i.test(url.pathname)', ''],
+  ),
+  without(
+    'on the phone: a stolen lock makes a running lease nobody’s',
+    { file: `${phone}/outbox/queue.test.ts`, titles: 'stays its own' },
+    [`${phone}/outbox/flush.ts`, 'alone: !options.steal', 'alone: true'],
+  ),
+  without(
+    'on the phone: a tab that gets on is overtaken between two requests',
+    { file: `${phone}/outbox/queue.test.ts`, titles: 'a tab that gets on' },
+    [`${phone}/outbox/flush.ts`, '(await pendingCount(parts)) < before', 'before < 0'],
   ),
   without(
     'on the phone: who signs out leaves drafts and a name behind',
@@ -272,5 +300,28 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     '  show(owner, product, like)\n',
     '',
   ]),
+  without('a name from the catalogue ends a data block', pages('a name from the catalogue'), [
+    'api/src/pages/markup.ts',
+    "json.replaceAll('<', '\\\\u003c')",
+    'json',
+  ]),
+  without('a name from the catalogue ends a tag', pages('a name from the catalogue'), [
+    'api/src/pages/markup.ts',
+    '/[&<>"\']/g',
+    '/[&]/g',
+  ]),
+  without('what is not there is a page like any other', pages('/such/a/page'), [
+    'api/src/pages/page-document.ts',
+    'status: 404,',
+    'status: 200,',
+  ]),
+  without('a page waits for an API that is busy', edge('while the API'), [
+    'infra/edge/local-edge.ts',
+    'statusCode === 429 || statusCode >= 500',
+    'statusCode > 999',
+  ]),
   ...botMutants,
+  ...staffMutants,
+  ...deskMutants,
+  ...operationMutants,
 ]

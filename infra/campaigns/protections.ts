@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { root } from '../local/repository.ts'
 import { plant, plantedCopy } from './planted-copy.ts'
-import { type ProtectionMutant, protectionMutants } from './protection-mutants.ts'
+import type { ProtectionMutant } from './protection-mutant.ts'
+import { protectionMutants } from './protection-mutants.ts'
 
 /**
  * Takes the protections of server and phone away, one at a time, in a copy of the repository: the tests named beside each must

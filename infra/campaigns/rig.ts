@@ -25,16 +25,23 @@ export interface Rig extends AsyncDisposable {
   log: string
   workerReadyUrl: string
   apiReadyUrl: string
+  /** Another API process over the same database. */
+  startReplica(): Promise<{ service: Service; port: number; readyUrl: string }>
+}
+
+interface RigOptions {
+  /** Laid over the settings of API processes. */
+  api?: Record<string, string>
 }
 
 /** Postgres, Redis, API, worker and a Telegram of our own, each on a free port and each to be killed at will. */
-export async function openRig(): Promise<Rig> {
+export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-rig-'))
   const log = join(directory, 'processes.log')
   const postgres = await startPostgres({ dir: join(directory, 'postgres') })
   const redis = await startRedis({ dir: join(directory, 'redis') })
   const telegram = await startTelegram({ port: await freePort(), staffChatId: STAFF_CHAT })
-  const [port, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
+  const workerHealth = await freePort()
   const shared = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
@@ -44,17 +51,23 @@ export async function openRig(): Promise<Rig> {
     CODE_SECRET: randomBytes(32).toString('hex'),
     TELEGRAM_BOT_NAME: 'tsedra_local_bot',
   }
-  const apiReadyUrl = `http://127.0.0.1:${apiHealth}/readyz`
   const workerReadyUrl = `http://127.0.0.1:${workerHealth}/healthz`
-  const api = await program('api', 'api/src/main.ts', apiReadyUrl, log, {
+  const apiEnvironment = {
     ...shared,
-    PORT: `${port}`,
-    HEALTH_PORT: `${apiHealth}`,
     TRUST_PROXY: 'loopback',
     ADDRESS_SECRET: randomBytes(32).toString('hex'),
     SESSION_SECRETS: `1:${randomBytes(32).toString('hex')}`,
     MEDIA_DIR: join(directory, 'media'),
-  })
+    ...options.api,
+  }
+  const startApi = async () => {
+    const [port, health] = [await freePort(), await freePort()]
+    const readyUrl = `http://127.0.0.1:${health}/readyz`
+    const env = { ...apiEnvironment, PORT: `${port}`, HEALTH_PORT: `${health}` }
+    return { service: await program('api', 'api/src/main.ts', readyUrl, log, env), port, readyUrl }
+  }
+  const { service: api, port, readyUrl: apiReadyUrl } = await startApi()
+  const replicas: Service[] = []
   const worker = await program('worker', 'worker/src/main.ts', workerReadyUrl, log, {
     ...shared,
     HEALTH_PORT: `${workerHealth}`,
@@ -75,9 +88,14 @@ export async function openRig(): Promise<Rig> {
     log,
     workerReadyUrl,
     apiReadyUrl,
+    async startReplica() {
+      const replica = await startApi()
+      replicas.push(replica.service)
+      return replica
+    },
     async [Symbol.asyncDispose]() {
       await db.destroy()
-      await Promise.all([api.kill(), worker.kill()])
+      await Promise.all([api, ...replicas, worker].map((service) => service.kill()))
       await telegram[Symbol.asyncDispose]()
       await redis.kill()
       await postgres.stop('immediate')

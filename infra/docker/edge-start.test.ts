@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,7 @@ function openEdge() {
         env: { ...process.env, KEPT: kept, BUILT: built },
       }).toString()
     },
+    kept,
     served: () => readdirSync(join(kept, 'assets')).sort(),
     daysPass(days: number) {
       const then = Date.now() / 1000 - days * DAY_S
@@ -51,4 +52,17 @@ test('a build that ran for long is not forgotten by the next start; 30 days late
   edge.start('a-2.js')
 
   expect(edge.served()).toEqual(['a-2.js'])
+})
+
+test('what another edge serves is not written again, and nothing unfinished is left', () => {
+  using edge = openEdge()
+  edge.start('a-1.js')
+  const shared = join(edge.kept, 'assets', 'a-1.js')
+  writeFileSync(shared, 'as the other edge serves it')
+
+  edge.start('a-1.js', 'b-1.js')
+
+  expect(readFileSync(shared, 'utf8')).toBe('as the other edge serves it')
+  expect(readFileSync(join(edge.kept, 'assets', 'b-1.js'), 'utf8')).toBe('b-1.js')
+  expect(readdirSync(edge.kept).sort()).toEqual(['assets', 'served'])
 })

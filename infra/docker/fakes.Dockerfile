@@ -1,5 +1,5 @@
 # Stand-ins for local use only: a chat that plays Telegram.
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /shop
 COPY package.json ./
 COPY infra/fakes infra/fakes

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageHeaders, pictureHeaders } from './headers.ts'
+import { pageHeaders, pagePatienceMs, pictureHeaders, writtenFiles } from './headers.ts'
 
 const caddyfile = readFileSync(new URL('../docker/Caddyfile', import.meta.url), 'utf8')
 
@@ -14,6 +14,22 @@ test.each(Object.entries(pictureHeaders))('Caddy and the local edge send the sam
   const written = new RegExp(`header_down ${name} (?:"([^"]*)"|(\\S+))$`, 'm').exec(caddyfile)
 
   expect(written?.[1] ?? written?.[2]).toBe(value)
+})
+
+test('Caddy waits for a page as long as the local edge, and has the plain one when the API is busy', () => {
+  const pages = /handle @page \{[\s\S]*?\n\t\}/.exec(caddyfile)?.[0] ?? ''
+
+  expect(pages).toContain('import page_headers')
+  expect(pages).toContain('reverse_proxy api:3000')
+  expect(pages).toContain(`response_header_timeout ${pagePatienceMs / 1000}s`)
+  expect(pages).toMatch(/@busy status 429 5xx\s+handle_response @busy \{\s+import plain_page/)
+  expect(/handle_errors \{[\s\S]*/.exec(caddyfile)?.[0]).toMatch(
+    /handle @unwritten \{\s+import page_headers\s+import plain_page/,
+  )
+})
+
+test('Caddy lets the API write what crawlers ask for', () => {
+  expect(caddyfile).toContain(`@written path ${writtenFiles.join(' ')}\n`)
 })
 
 test('no edge ever asks a phone to forget what it holds: unsent orders are among it', () => {

@@ -26,8 +26,15 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 export const pictureHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Disposition': 'inline; filename=picture.webp',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
+
+/** Milliseconds that the API may take to write a page's HTML, of which each edge has a plain copy (infra/decisions/0032-page-html.md). */
+export const pagePatienceMs = 1_000
+
+/** What the API writes for crawlers; no edge has a copy. */
+export const writtenFiles: readonly string[] = ['/sitemap.xml', '/robots.txt']
 
 export const hashedFile = 'public, max-age=31536000, immutable'

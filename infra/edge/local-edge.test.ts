@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,21 @@ import { expect, test } from 'vitest'
 import { pageHeaders, pictureHeaders } from './headers.ts'
 import { openEdge } from './local-edge.ts'
 
+type Writes = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/** Answers with what it was told. */
+const says: Writes = (req, res) => {
+  let bytes = 0
+  req.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  req.on('end', () => {
+    const shut = req.url?.includes('shut')
+    res.writeHead(shut ? 403 : 200, { 'x-amz-request-id': 'inside' })
+    res.end(JSON.stringify({ method: req.method, url: req.url, headers: req.headers, bytes }))
+  })
+}
+
 /** An edge before a small API that says what it was told. */
-async function openShopFront() {
+async function openShopFront({ inStore = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-edge-'))
   const [page, media] = [join(dir, 'page'), join(dir, 'media')]
   await mkdir(join(page, 'assets'), { recursive: true })
@@ -21,10 +34,15 @@ async function openShopFront() {
   await writeFile(join(page, 'assets', 'a-1.js'), 'alert(1)')
   await writeFile(join(page, 'assets', 'a-1.js.br'), brotliCompressSync('alert(1)'))
   await writeFile(join(media, 'lemon.webp'), 'picture')
-  const api = createServer((req, res) => res.end(JSON.stringify({ url: req.url, headers: req.headers })))
+  const api = createServer((req, res) => front.writes(req, res))
   await new Promise<void>((up) => api.listen(0, '127.0.0.1', up))
-  const edge = await openEdge({ port: 0, apiPort: (api.address() as AddressInfo).port, page, media })
-  return {
+  const { port: apiPort } = api.address() as AddressInfo
+  const store = { url: `http://127.0.0.1:${apiPort}`, bucket: 'pictures' }
+  const edge = await openEdge({ port: 0, apiPort, page, media, ...(inStore && { store }) })
+  const front = {
+    page,
+    /** What the API does with a request; it says what it was told unless told otherwise. */
+    writes: says,
     get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${edge.port}${path}`, init),
     async closeApi() {
       api.closeAllConnections()
@@ -32,20 +50,55 @@ async function openShopFront() {
     },
     async [Symbol.asyncDispose]() {
       await edge[Symbol.asyncDispose]()
-      if (api.listening) await this.closeApi()
+      if (api.listening) await front.closeApi()
       await rm(dir, { recursive: true })
     },
   }
+  return front
 }
 
-test.each(['/', '/product/lemon', '/order/42?x=1'])('%s is the page, asked for anew each time', async (path) => {
+test.each(['/', '/product/lemon?lang=en', '/order/42?x=1'])(
+  '%s is written by the API, under the page’s headers',
+  async (path) => {
+    await using shop = await openShopFront()
+    shop.writes = (req, res) =>
+      res.writeHead(404, { 'content-security-policy': "default-src 'none'", etag: '"1"' }).end(`written for ${req.url}`)
+
+    const answer = await shop.get(path)
+
+    expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([
+      404,
+      '"1"',
+      `written for ${path}`,
+    ])
+    for (const [name, value] of Object.entries(pageHeaders)) expect(answer.headers.get(name)).toBe(value)
+  },
+)
+
+test.each<[string, Writes]>([
+  ['is busy', (_req, res) => res.writeHead(503).end('busy')],
+  ['has had enough of this address', (_req, res) => res.writeHead(429).end('too many')],
+  ['breaks off', (req) => req.socket.destroy()],
+  ['says nothing', () => {}],
+])('while the API %s a page is the plain one, asked for anew each time', async (_how, writes) => {
   await using shop = await openShopFront()
+  shop.writes = writes
 
-  const answer = await shop.get(path)
+  for (const path of ['/', '/product/lemon', '/order/42?x=1']) {
+    const answer = await shop.get(path)
 
-  expect(await answer.text()).toContain('the page')
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
-  for (const [name, value] of Object.entries(pageHeaders)) expect(answer.headers.get(name)).toBe(value)
+    expect([answer.status, await answer.text()]).toEqual([200, '<!doctype html>the page'])
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    for (const [name, value] of Object.entries(pageHeaders)) expect(answer.headers.get(name)).toBe(value)
+  }
+})
+
+test('while there is no API at all pages open, and a phone keeps the plain one', async () => {
+  await using shop = await openShopFront()
+  await shop.closeApi()
+
+  expect(await (await shop.get('/product/lemon')).text()).toBe('<!doctype html>the page')
+  expect(await (await shop.get('/index.html')).text()).toBe('<!doctype html>the page')
 })
 
 test.each(['/assets/gone.js', '/favicon.ico', '/.sources', '/media/gone.webp', '/media/..%2fpage%2f.sources'])(
@@ -80,6 +133,16 @@ test.each([
   expect(headers.get('content-type')).toMatch(type)
 })
 
+test('a build beside a running shop breaks nothing: what it took away is not there, what it made is', async () => {
+  await using shop = await openShopFront()
+  await rm(join(shop.page, 'assets'), { recursive: true })
+  expect((await shop.get('/assets/a-1.js')).status).toBe(404)
+  await mkdir(join(shop.page, 'assets'))
+  await writeFile(join(shop.page, 'assets', 'a-2.js'), 'alert(2)')
+
+  expect(await (await shop.get('/assets/a-2.js')).text()).toBe('alert(2)')
+})
+
 test('a picture cannot run anything', async () => {
   await using shop = await openShopFront()
 
@@ -109,4 +172,49 @@ test('while the API is away the shop says that it is busy, in words that program
 
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({ code: 'busy', requestId: expect.any(String) })
+})
+
+test.each([
+  [false, '/incoming/x?signature=1'],
+  [true, '/pictures/incoming/x?signature=1'],
+])(
+  'U-01: a picture of 5,242,880 bytes is passed on with the host it was signed for, one of a byte more is not',
+  async (inStore, url) => {
+    await using shop = await openShopFront({ inStore })
+    const put = (bytes: number) =>
+      shop.get('/incoming/x?signature=1', { method: 'PUT', body: new Uint8Array(bytes), headers: { cookie: 'sid=1' } })
+
+    const fits = await put(5_242_880)
+    const tooLarge = await put(5_242_881)
+
+    expect(await fits.json()).toMatchObject({
+      method: 'PUT',
+      url,
+      bytes: 5_242_880,
+      headers: { host: new URL(fits.url).host },
+    })
+    expect([tooLarge.status, await tooLarge.json()]).toEqual([
+      413,
+      { code: 'too_large', message: 'A picture may have 5 MB at most.', requestId: expect.any(String) },
+    ])
+  },
+)
+
+test.each(['GET', 'POST', 'DELETE'])('U-04: what was sent cannot be reached with %s', async (method) => {
+  await using shop = await openShopFront({ inStore: true })
+
+  expect((await shop.get('/incoming/x?signature=1', { method })).status).toBe(404)
+  expect((await shop.get('/incoming/', { method })).status).toBe(404)
+})
+
+test('pictures in a store are served as those on disk are, and nothing of the store is seen', async () => {
+  await using shop = await openShopFront({ inStore: true })
+
+  const answer = await shop.get('/media/lemon.webp?list-type=2')
+
+  expect(await answer.json()).toMatchObject({ method: 'GET', url: '/pictures/media/lemon.webp' })
+  for (const [name, value] of Object.entries(pictureHeaders)) expect(answer.headers.get(name)).toBe(value)
+  expect(answer.headers.get('x-amz-request-id')).toBeNull()
+  expect((await shop.get('/media/shut.webp')).status).toBe(404)
+  expect((await shop.get('/media/lemon.webp', { method: 'PUT', body: 'x' })).status).toBe(404)
 })

@@ -91,6 +91,16 @@ export async function serveLocally(
   }
 }
 
+/**
+ * Ends the process with 78, EX_CONFIG of sysexits(3), in a production: a stand-in keeps to itself what was meant for
+ * people (infra/decisions/0015-containers.md).
+ */
+export function refuseProduction(environment: string | undefined): void {
+  if (environment !== 'production') return
+  process.stderr.write('NODE_ENV: a stand-in has no place in production\n')
+  process.exit(78)
+}
+
 /** Runs until the supervisor asks for the end. */
 export async function untilStopped(running: AsyncDisposable): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

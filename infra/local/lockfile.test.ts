@@ -29,10 +29,11 @@ test('the lockfile names no registry', () => {
 })
 
 test('what plays other people’s services is installed in no image of the shop', () => {
-  for (const name of ['oidc-provider', 'smtp-server', 'postal-mime']) {
+  for (const name of ['oidc-provider', 'smtp-server', 'postal-mime', '@20minutes/s3rver']) {
     expect(packages[`node_modules/${name}`]?.dev, name).toBe(true)
   }
-  const app = readFileSync(new URL('../docker/app.Dockerfile', import.meta.url), 'utf8')
+  const images = readFileSync(new URL('../docker/shop.Dockerfile', import.meta.url), 'utf8')
+  const app = images.slice(images.indexOf('# app:'))
   expect(app).toContain('npm ci --omit=dev')
   expect(app).not.toMatch(/COPY .*infra/)
 })

@@ -28,9 +28,11 @@ export function weighPage() {
   for (const file of linked(/<script[^>]*src="\/([^"]+)"/g)) follow(file)
   for (const file of linked(/<link[^>]*rel="modulepreload"[^>]*href="\/([^"]+)"/g)) follow(file)
 
-  const lazy = Object.values(manifest)
-    .filter(({ file }) => file.endsWith('.js') && !first.has(file))
-    .map(({ file }) => ({ file, bytes: brotli(file) }))
+  const parts = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))]
+  const isAdmin = (file: string) => file.startsWith('assets/admin')
+  const lazy = parts
+    .filter((file) => file.endsWith('.js') && !first.has(file) && !isAdmin(file))
+    .map((file) => ({ file, bytes: brotli(file) }))
   const largest = lazy.toSorted((a, b) => b.bytes - a.bytes)[0] ?? { file: 'none', bytes: 0 }
   const fonts = new Set(
     [...styles]
@@ -52,6 +54,8 @@ export function weighPage() {
       /** Whatever a phone keeps to open without a network: infra/decisions/0017-service-worker.md. */
       'kept shell': sum([...kept].map(transferred)),
       'service worker, gzip': gzip('sw.js'),
+      /** Whatever only staff fetch, its texts in all languages too: infra/decisions/0035-admin-panel.md. */
+      'admin panel, gzip': sum(parts.filter(isAdmin).map(gzip)),
     },
     keptFiles: kept.size,
     largestLazyPart: largest.file,

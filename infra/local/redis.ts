@@ -11,6 +11,8 @@ export interface RedisOptions {
   /** Holds the append-only file; made when it is not there. */
   dir: string
   port?: number
+  /** Further arguments of the server. */
+  args?: readonly string[]
   keepAlive?: boolean
   log?: string
   say?: (text: string) => void
@@ -33,7 +35,7 @@ export function findRedis(say: (text: string) => void = () => {}): string {
 
 /** Starts Redis on loopback with what BullMQ needs: nothing is evicted, and a crash loses one second at most. */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const { say = () => {}, keepAlive = false } = options
+  const { say = () => {}, keepAlive = false, args = [] } = options
   const command = findRedis(say)
   const port = options.port ?? (await freePort())
   const dir = resolve(options.dir)
@@ -42,7 +44,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   const service = await startService({
     name: 'redis',
     command,
-    args: ['--port', String(port), '--bind', '127.0.0.1', '--daemonize', 'no', ...persistence],
+    args: ['--port', String(port), '--bind', '127.0.0.1', '--daemonize', 'no', ...persistence, ...args],
     ...(options.log && { log: options.log }),
     isReady: () => answers(port),
     stopWithinMs: 10_000,

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Everything that a local run keeps; git does not see it. */
 export const state = join(root, '.local')
 
-const passedOver = /(?:^|\/)(?:node_modules|dist|e2e)\/|\.test\.tsx?$/
+const passedOver = /(?:^|\/)(?:node_modules|dist|e2e|test-results)\/|\.test\.tsx?$/
 
 /** A hash over the names and contents of these files and of all files below these folders. */
 export function hashOf(places: readonly string[]): string {

@@ -71,6 +71,7 @@ export interface Shop extends AsyncDisposable {
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const { dir, say = () => {}, env = {}, signal } = options
+  const mode = env['NODE_ENV'] === 'test' ? 'test' : 'development'
   await using parts = new AsyncDisposableStack()
   // A failed build is told when the door would open, not as an unhandled rejection before.
   options.page?.catch(() => {})
@@ -96,7 +97,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
         options.script,
       ],
       cwd: root,
-      env: { ...env, ...leanEnvironment, ...own },
+      env: { ...env, ...leanEnvironment, NODE_ENV: mode, ...own },
       log: log(name),
       isReady: answers(options.ready),
       readyWithinMs: 60_000,
@@ -162,7 +163,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   signal?.throwIfAborted()
 
   const shared = {
-    NODE_ENV: env['NODE_ENV'] === 'test' ? 'test' : 'development',
+    NODE_ENV: mode,
     DATABASE_URL: env['DATABASE_URL'] ?? postgres?.url ?? '',
     REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
     CODE_SECRET: secrets.codeSecret,
@@ -203,7 +204,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   )
   signal?.throwIfAborted()
   const edge = parts.use(
-    await openEdge({ port, host: env['HOST'], apiPort, page: builtPage, media, pagePort: options.pagePort }),
+    await openEdge({
+      port,
+      host: env['HOST'],
+      apiPort,
+      page: builtPage,
+      media,
+      store: env['S3_ENDPOINT'] ? { url: env['S3_ENDPOINT'], bucket: env['S3_BUCKET'] ?? 'tsedra' } : undefined,
+      pagePort: options.pagePort,
+    }),
   )
 
   const owned = parts.move()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { messageOf } from './process.ts'
+import { findOrBuildObjectStore } from './object-store.ts'
 import { findRedis } from './redis.ts'
 import { root } from './repository.ts'
 
@@ -14,10 +15,12 @@ interface Step {
   args: string[]
   /** The step is right when the command fails: it runs a planted bug. */
   mustFail?: boolean
-  /** It judges the tests, not the shop: run by whoever changes a protection. */
+  /** It takes too long for every time, or judges the tests: run by whoever changes what it is about. */
   onlyAsked?: boolean
-  /** It leaves a processor idle: it runs together with its neighbours of the same kind, and says everything at its end. */
-  waits?: boolean
+  /** It leaves a processor idle, alone: it runs together with its neighbours of the same word, and says everything at its end. */
+  together?: 'building' | 'chaos'
+  /** It runs against the S3 server: while that is still being built, the steps after it go first. */
+  needsStore?: boolean
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -26,37 +29,64 @@ const node = process.execPath
 const steps: Step[] = [
   { name: 'format', command: bin('biome'), args: ['format', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
-  { name: 'types', command: bin('tsc'), args: ['-b'] },
-  { name: 'unit and database', command: bin('vitest'), args: ['run'] },
+  { name: 'types', command: bin('tsc'), args: ['-b'], together: 'building' },
   {
     name: 'outbox model, bugs planted',
     command: node,
     args: ['infra/campaigns/outbox-model.ts', '--mutants', '--runs', '800', '--seed', '7'],
+    together: 'building',
   },
-  { name: 'protections removed', command: node, args: ['infra/campaigns/protections.ts'], onlyAsked: true },
-  { name: 'page build', command: node, args: ['infra/local/build-page.ts'] },
+  { name: 'page build', command: node, args: ['infra/local/build-page.ts'], together: 'building' },
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
+  {
+    name: 'unit and database',
+    command: bin('vitest'),
+    args: ['run', '--project', 'server', '--project', 'page'],
+    needsStore: true,
+  },
+  {
+    name: 'protections removed',
+    command: node,
+    args: ['infra/campaigns/protections.ts'],
+    onlyAsked: true,
+    needsStore: true,
+  },
   { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },
   {
     name: 'orders under chaos',
     command: node,
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '90', '--seed', '20261121'],
-    waits: true,
+    together: 'chaos',
   },
   {
     name: 'orders under chaos, reconciler removed',
     command: node,
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
-    waits: true,
+    together: 'chaos',
   },
   {
     name: 'phones under chaos',
     command: node,
     args: ['infra/campaigns/phones-under-chaos.ts', '--seeds', '3,23', '--rounds', '9', '--at-once', '2'],
-    waits: true,
+    together: 'chaos',
   },
-  { name: 'helpers away', command: node, args: ['infra/campaigns/helpers-away.ts'] },
+  { name: 'restore drill', command: bin('vitest'), args: ['run', '--project', 'drill'], together: 'chaos' },
+  {
+    name: 'helpers away',
+    command: node,
+    args: ['infra/campaigns/resiliency-matrix.ts', 'Redis', 'Telegram'],
+    together: 'chaos',
+  },
+  {
+    name: 'resiliency matrix',
+    command: node,
+    args: ['infra/campaigns/resiliency-matrix.ts'],
+    onlyAsked: true,
+    needsStore: true,
+  },
+  { name: 'rolling restarts', command: node, args: ['infra/campaigns/rolling-restarts.ts'], onlyAsked: true },
+  { name: 'former release', command: node, args: ['infra/campaigns/former-release.ts'], onlyAsked: true },
 ]
 
 const say = (text: string) => console.log(text)
@@ -84,6 +114,7 @@ for (const program of [
   'infra',
   'infra/bench',
   'infra/fakes',
+  'infra/production',
   'pwa/e2e',
   'pwa/e2e/harness',
 ]) {
@@ -96,21 +127,29 @@ for (const word of only.filter((name) => !steps.some((step) => step.name === nam
   console.error(`There is no step "${word}": ${steps.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-for (const together of groups(wanted)) await Promise.all(together.map(take))
+let storeIsSettled = !wanted.some(({ needsStore }) => needsStore)
+const store = storeIsSettled ? undefined : findOrBuildObjectStore(say).finally(() => (storeIsSettled = true))
+const left = groups(wanted)
+while (left.length > 0) {
+  const ready = left.findIndex((group) => storeIsSettled || !group.some(({ needsStore }) => needsStore))
+  if (ready < 0) await store
+  else await Promise.all((left.splice(ready, 1)[0] ?? []).map(take))
+}
 
 say('\n')
 for (const { name, passed, seconds } of results)
   say(`${passed ? '✓' : '✗'} ${name.padEnd(42)} ${seconds.toFixed(0).padStart(4)} s`)
+if (store) say(`\nS3: ${(await store) ?? 'A STAND-IN, strangers untried (why: above)'}`)
 const failed = results.filter(({ passed }) => !passed).length
 say(`\n${results.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Steps that wait run together with the ones right before and after them, every other one alone. */
+/** Steps of one word run together with the ones right before and after them, every other one alone. */
 function groups(all: readonly Step[]): Step[][] {
   const grouped: Step[][] = []
   for (const step of all) {
     const last = grouped.at(-1)
-    if (step.waits && last?.[0]?.waits) last.push(step)
+    if (step.together && last?.[0]?.together === step.together) last.push(step)
     else grouped.push([step])
   }
   return grouped
@@ -118,12 +157,12 @@ function groups(all: readonly Step[]): Step[][] {
 
 async function take(step: Step): Promise<void> {
   const startedAt = Date.now()
-  if (!step.waits) say(`\n── ${step.name}`)
+  if (!step.together) say(`\n── ${step.name}`)
   const passed = (await run(step)) !== (step.mustFail ?? false)
   results.push({ name: step.name, passed, seconds: (Date.now() - startedAt) / 1000 })
 }
 
-function run({ name, command, args, waits }: Step): Promise<boolean> {
+function run({ name, command, args, together }: Step): Promise<boolean> {
   return new Promise((done) => {
     if (!existsSync(command)) {
       console.error(`${command} is not installed`)
@@ -131,7 +170,7 @@ function run({ name, command, args, waits }: Step): Promise<boolean> {
     }
     const child = spawn(command, args, {
       cwd: root,
-      stdio: waits ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: together ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, CI: process.env['CI'] ?? '' },
     })
     const said: Buffer[] = []
@@ -139,7 +178,7 @@ function run({ name, command, args, waits }: Step): Promise<boolean> {
     child.stderr?.on('data', (words: Buffer) => said.push(words))
     child.once('error', () => done(false))
     child.once('close', (code) => {
-      if (waits) say(`\n── ${name}\n${Buffer.concat(said).toString()}`)
+      if (together) say(`\n── ${name}\n${Buffer.concat(said).toString()}`)
       done(code === 0)
     })
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '@tsedra/database/migrate'
 import type { TestProject } from 'vitest/node'
+import { findObjectStore } from './object-store.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 
@@ -12,6 +13,7 @@ declare module 'vitest' {
     postgresUrl: string
     template: string
     redisUrl: string
+    objectStore: string | undefined
   }
 }
 
@@ -24,6 +26,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.adminUrl)
   project.provide('template', 'shop_template')
   project.provide('redisUrl', redis.url)
+  project.provide('objectStore', findObjectStore())
 
   return async () => {
     await redis.stop()

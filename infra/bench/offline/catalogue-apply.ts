@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@tsedra/database/connection'
-import type { Page } from '@playwright/test'
+import type { Slowed } from './warm-page.ts'
 
 declare global {
   interface Window {
@@ -8,24 +8,23 @@ declare global {
   }
 }
 
-interface CatalogueApply {
-  /** Shows something of the catalogue. */
-  page: Page
+interface CatalogueApply extends Slowed {
   db: Db
   shop: string
   times: number
 }
 
 /** Milliseconds of the longest task while a catalogue with other prices is fetched, kept and shown, in every language. */
-export async function applyCatalogues({ page, db, shop, times }: CatalogueApply): Promise<number[]> {
+export async function applyCatalogues({ page, scale, db, shop, times }: CatalogueApply): Promise<number[]> {
   // What the page does first of all is measured elsewhere.
   await page.waitForLoadState('networkidle')
   const longestMs: number[] = []
   while (longestMs.length < times) {
     await reprice(db, shop)
+    const now = await scale()
     await page.evaluate(lookAgain)
     await page.waitForFunction(isRenewed)
-    longestMs.push(await page.evaluate(longestTask))
+    longestMs.push(now * (await page.evaluate(longestTask)))
   }
   return longestMs
 }

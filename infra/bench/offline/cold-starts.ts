@@ -12,7 +12,7 @@ declare global {
 interface ColdStarts {
   phone: Phone
   url: string
-  /** How many times slower the page computes. */
+  /** How many times slower than a desktop the page computes. */
   slower: number
   starts: number
 }
@@ -24,9 +24,10 @@ export async function startCold({ phone, url, slower, starts }: ColdStarts): Pro
     await phone.close()
     const page = await (await phone.start()).newPage()
     await page.addInitScript(watchCards)
-    await slowDown(page, slower)
+    const slow = await slowDown(page, slower)
+    const scale = await slow.scale()
     await page.goto(url, { waitUntil: 'commit' })
-    tookMs.push(await interactiveAt(page))
+    tookMs.push(scale * (await interactiveAt(page)))
     await page.locator('.featured .card__name a').first().click()
     await page.locator('.prod h1').waitFor()
   }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { fillIn, submitted, tapOrder } from '../../../pwa/e2e/harness/order-form.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
-import { openForm, submitted } from './order-form.ts'
+import { waitUntil } from '../../../pwa/e2e/harness/wait-until.ts'
 
 interface NetworkBack {
   phone: Phone
@@ -24,7 +25,7 @@ export async function withPageOpen(given: NetworkBack): Promise<number[]> {
 export async function withPageClosed(given: NetworkBack): Promise<number[]> {
   return repeated(given, async (page) => {
     // The worker is asked in the same breath; from here on the browser has noted it.
-    await page.waitForFunction(async () => {
+    await waitUntil(page, async () => {
       const registration = (await navigator.serviceWorker.ready) as unknown as {
         sync: { getTags(): Promise<string[]> }
       }
@@ -45,7 +46,8 @@ async function repeated(
   while (tookMs.length < times) {
     const page = await phone.context.newPage()
     await page.goto(product)
-    await openForm(page)
+    await tapOrder(page)
+    await fillIn(page)
     await phone.setOffline(true)
     const id = await submitted(page)
     const tidyUp = await prepare(page)

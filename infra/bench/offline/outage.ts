@@ -1,6 +1,7 @@
 import type { FaultProxy } from '../../../pwa/e2e/harness/fault-proxy.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
 import { anEntry, layIn } from '../../../pwa/e2e/harness/outbox-rows.ts'
+import { waitUntil } from '../../../pwa/e2e/harness/wait-until.ts'
 
 /** How long all of them may take before it counts as never having come. */
 const WITHIN_MS = 180_000
@@ -32,7 +33,7 @@ export async function sendAfterOutage(
     new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({ type: 'longtask' })
     dispatchEvent(new Event('online'))
   })
-  await page.waitForFunction(allArrived, undefined, { timeout: WITHIN_MS, polling: 250 })
+  await waitUntil(page, allArrived, WITHIN_MS)
   const tookMs = performance.now() - backAt
   const longestMs = await page.evaluate(() => Math.max(0, ...window.longTasks.map(({ duration }) => duration)))
   await page.close()

@@ -1,9 +1,10 @@
 import { createPublicKey } from 'node:crypto'
-import { untilStopped } from '../web.ts'
+import { refuseProduction, untilStopped } from '../web.ts'
 import { startThirdParties } from './server.ts'
 
 const { PORT = '8083', SHOP_ORIGIN = '', GOOGLE_CLIENT_ID = '', GOOGLE_CLIENT_SECRET = '' } = process.env
 const { APPLE_CLIENT_ID = '', APPLE_TEAM_ID = '', APPLE_KEY_ID = '', APPLE_PRIVATE_KEY = '' } = process.env
+refuseProduction(process.env['NODE_ENV'])
 await untilStopped(
   await startThirdParties({
     port: Number(PORT),

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { connect, type Db } from '@tsedra/database/connection'
+import { migrate } from '@tsedra/database/migrate'
+import { leanEnvironment, leanFlags } from '../local/lean.ts'
+import { freePort } from '../local/ports.ts'
+import { startPostgres } from '../local/postgres.ts'
+import { addProducts } from './many-products.ts'
+import { startMeasured } from './measured-process.ts'
+
+/**
+ * What staff wait for with 50,000 orders and 5,000 products: 95 of 100 answers of each kind within 100 ms, two people asking at once
+ * (infra/decisions/0029-order-desk.md).
+ */
+const ORDERS = 50_000
+const PRODUCTS = 5_000
+const ANSWERS = 100
+const AT_ONCE = 2
+const BAR_MS = 100
+const ORIGIN = 'http://localhost:8080'
+
+const directory = await mkdtemp(join(tmpdir(), 'tsedra-desk-'))
+await using cleanup = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
+void cleanup
+await using postgres = await startPostgres({ dir: join(directory, 'postgres') })
+await migrate(postgres.url)
+const db = connect({ url: postgres.url, max: 2 })
+await addProducts(db, { count: PRODUCTS })
+await addOrders(db)
+
+const [port, health] = [await freePort(), await freePort()]
+const env = {
+  ...leanEnvironment,
+  DATABASE_URL: postgres.url,
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'warn',
+  PUBLIC_ORIGIN: ORIGIN,
+  CODE_SECRET: 'x'.repeat(8) + randomUUID(),
+  PORT: `${port}`,
+  HEALTH_PORT: `${health}`,
+  MEDIA_DIR: directory,
+  ADDRESS_SECRET: 'x'.repeat(8) + randomUUID(),
+  SESSION_SECRETS: `1:${randomUUID()}`,
+}
+await using api = await startMeasured('api/src/main.ts', env, `http://127.0.0.1:${health}/readyz`, leanFlags)
+void api
+const cookie = await signIn()
+const failures: string[] = []
+
+const middle = await db('orders')
+  .orderBy('created_at')
+  .offset(ORDERS / 2)
+  .first<{ id: string }>('id')
+const rare = await db('orders').orderBy('created_at').offset(100).first<{ id: string }>('id')
+const kinds: [name: string, path: string][] = [
+  ['first page', '/api/admin/orders'],
+  ['a page in the middle', `/api/admin/orders?before=${middle.id}`],
+  ['of one status', '/api/admin/orders?status=confirmed'],
+  ['pending alone', '/api/admin/orders?status=pending'],
+  ['of one day', '/api/admin/orders?from=2026-03-08&to=2026-03-08'],
+  ['a name that many have', `/api/admin/orders?search=${encodeURIComponent('олена')}`],
+  ['a mobile operator', '/api/admin/orders?search=067'],
+  ['part of a phone', '/api/admin/orders?search=067%20123'],
+  ['one old number', `/api/admin/orders?search=${rare.id.slice(0, 8)}`],
+  ['nothing at all', '/api/admin/orders?search=zzzzzz'],
+  ['day, status and text', '/api/admin/orders?status=completed&from=2026-01-01&search=4567'],
+  ['details', `/api/admin/orders/${middle.id}`],
+  ['products', '/api/admin/products?limit=50'],
+  ['  the last page', `/api/admin/products?limit=50&offset=${PRODUCTS - 50}`],
+  ['  by price', '/api/admin/products?limit=50&sort=-price'],
+  ['  a name that many have', `/api/admin/products?limit=50&search=${encodeURIComponent('лимон')}`],
+  ['categories', '/api/admin/categories?limit=50'],
+]
+process.stdout.write(
+  `\n${ORDERS.toLocaleString('en')} orders and ${PRODUCTS.toLocaleString('en')} products, ${AT_ONCE} at once, ${ANSWERS} answers each\n\n`,
+)
+process.stdout.write(`${'milliseconds'.padEnd(24)}${'p50'.padStart(8)}${'p95'.padStart(8)}${'max'.padStart(8)}\n`)
+for (const [name, path] of kinds) {
+  await ask(path)
+  const times: number[] = []
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (times.length < ANSWERS) times.push(await ask(path))
+    }),
+  )
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  process.stdout.write(
+    `${name.padEnd(24)}${[at(0.5), at(0.95), at(1)].map((ms) => ms.toFixed(1).padStart(8)).join('')}\n`,
+  )
+  if (at(0.95) > BAR_MS) failures.push(`${name}: ${at(0.95).toFixed(0)} ms, the bar is ${BAR_MS}`)
+}
+const before = performance.now()
+const size = await tableSize()
+process.stdout.write(
+  `\nthe whole table: ${(size / 2 ** 20).toFixed(1)} MiB in ${((performance.now() - before) / 1_000).toFixed(1)} s\n`,
+)
+await db.destroy()
+for (const failure of failures) process.stdout.write(`over the bar: ${failure}\n`)
+process.exitCode = failures.length > 0 ? 1 : 0
+
+async function ask(path: string): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return performance.now() - startedAt
+}
+
+async function tableSize(): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/admin/orders.csv`, { headers: { cookie } })
+  return (await response.arrayBuffer()).byteLength
+}
+
+/** Signed in as an admin, with a second proof. */
+async function signIn(): Promise<string> {
+  const [emailOrPhone, password] = ['olena@bench.example', randomUUID()]
+  const script = fileURLToPath(new URL('../../api/src/make-admin.ts', import.meta.url))
+  spawnSync(process.execPath, [script, emailOrPhone], { env: { ...process.env, ...env }, input: password })
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'application/json' },
+    body: JSON.stringify({ emailOrPhone, password }),
+  })
+  if (!response.ok) throw new Error(`no sign-in: ${response.status}`)
+  await db('user_sessions').update({ second_factor_at: db.fn.now() })
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** A year of orders, forty of them pending, with two lines each and comments as people write them. */
+async function addOrders(to: Db): Promise<void> {
+  const batch = 2_000
+  for (let from = 0; from < ORDERS; from += batch) {
+    await to.raw(
+      `WITH made AS (
+         INSERT INTO order_ids (id, outcome) SELECT gen_random_uuid(), 'order' FROM generate_series(1, ?) RETURNING id
+       ), numbered AS (
+         SELECT id, row_number() OVER () + ? AS n FROM made
+       ), placed AS (
+         INSERT INTO orders (id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, language, status,
+           total_amount, telegram_sent, customer_comment, created_at)
+         SELECT id, (ARRAY['Олена', 'Іван', 'Соломія', 'Максим', 'Ганна'])[1 + n % 5] || ' ' ||
+             (ARRAY['Коваль', 'Мельник', 'Їжакевич', 'Ґудзь', 'Бойко', 'Щербак', 'Лисенко'])[1 + n % 7],
+           '+380' || (ARRAY['50', '63', '66', '67', '68', '73', '93', '95', '96', '97', '98', '99'])[1 + n % 12] ||
+             lpad((n * 7919 % 10000000)::text, 7, '0'), '067', true, 'ua',
+           CASE WHEN n >= ? THEN 'pending' ELSE (ARRAY['confirmed', 'completed', 'completed', 'cancelled'])[1 + n % 4] END,
+           100 + n % 900, true, CASE WHEN n % 3 = 0 THEN 'Бар на розі, вхід із двору, можна після 15:00. ' || n END,
+           now() - make_interval(mins => (? - n)::int * 10)
+         FROM numbered RETURNING id, created_at
+       ), lines AS (
+         INSERT INTO order_items (order_id, line, product_slug, product_names, package_size, quantity, unit_price)
+         SELECT id, line, 'lemon', '{"ua": "Лимонні чипси", "en": "Lemon chips"}', '100г', 2, 214.29
+         FROM placed, generate_series(0, 1) line
+       )
+       INSERT INTO order_events (order_id, kind, new_status, actor, created_at)
+       SELECT id, kind, 'pending', 'customer', created_at FROM placed, unnest(ARRAY['placed', 'status']) kind`,
+      [batch, from, ORDERS - 40, ORDERS],
+    )
+  }
+  // As autovacuum leaves a table that is written to every few minutes.
+  await to.raw('VACUUM ANALYZE')
+}

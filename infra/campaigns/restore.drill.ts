@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startTelegram } from '../fakes/telegram/server.ts'
+import { freePort } from '../local/ports.ts'
+import { runSql, startPostgres } from '../local/postgres.ts'
+import { startService } from '../local/process.ts'
+import { startRedis } from '../local/redis.ts'
+import { root } from '../local/repository.ts'
+import { ORIGIN, STAFF_CHAT } from './rig.ts'
+
+/** Minutes within which the shop must stand again. */
+const RTO_MIN = 30
+
+const secret = () => randomBytes(32).toString('hex')
+/** What an owner keeps apart from backups: without them nobody's second factor opens. */
+const secrets = { CODE_SECRET: secret(), ADDRESS_SECRET: secret(), SESSION_SECRETS: `1:${secret()}` }
+const backupKey = secret()
+
+test('R-51: a shop restored to an empty cluster is the one that was, and tells nobody anything again', {
+  timeout: 300_000,
+}, async () => {
+  await using parts = new AsyncDisposableStack()
+  const place = await mkdtemp(join(tmpdir(), 'tsedra-drill-'))
+  parts.defer(() => rm(place, { recursive: true, force: true }))
+  const telegram = parts.use(await startTelegram({ port: await freePort(), staffChatId: STAFF_CHAT }))
+  const messages = () => telegram.world.ledger.filter(({ method }) => method === 'sendMessage').length
+  const backups = join(place, 'backups')
+
+  const shop = await openShop('before')
+  shop.run('api/src/prepare.ts')
+  const products = (await (await fetch(`${shop.url}/api/products?lang=ua&limit=20`)).json()) as Products
+  const worker = await shop.startWorker()
+  for (let nth = 0; nth < 12; nth++) await order(shop.url, products, nth)
+  await until(async () => (await unsent(shop.databaseUrl)) === 0)
+  await worker.stop()
+  for (let nth = 0; nth < 3; nth++) await order(shop.url, products, nth)
+  const { cookie } = await signIn(shop.url)
+  const told = messages()
+  expect(told).toBe(12)
+
+  expect(shop.run('api/src/backup/backup.ts')).toMatch(
+    /tsedra-.+\.backup: \d+ rows, \d+ pictures, \d+ bytes, read back\n$/,
+  )
+  const before = await rowsOf(shop.databaseUrl)
+  const [name = ''] = await readdir(backups)
+  const startedAt = performance.now()
+  const again = await openDatabase('after')
+  const said = again.run('api/src/backup/restore.ts', join(backups, name))
+  const restored = await again.start()
+  const minutes = (performance.now() - startedAt) / 60_000
+
+  // The shop that starts on it applies nothing: what was there is there, and nothing else.
+  expect(await rowsOf(restored.databaseUrl)).toEqual(before)
+  expect(said).toContain('3 notifications are paused')
+  expect(said).toMatch(/^orders +15 = 15$/m)
+  expect(minutes).toBeLessThan(RTO_MIN)
+  console.log(`restored and answering after ${(minutes * 60).toFixed(1)} s`)
+  const pictures = await picturesOf(restored.databaseUrl)
+  expect(pictures.length).toBeGreaterThan(30)
+  for (const picture of pictures) {
+    const bytes = await readFile(join(restored.media, picture))
+    expect(bytes.equals(await readFile(join(shop.media, picture))), picture).toBe(true)
+  }
+  const catalogue = async (url: string) => (await fetch(`${url}/api/catalogue/ua`)).text()
+  expect(await catalogue(restored.url)).toBe(await catalogue(shop.url))
+  expect((await signIn(restored.url)).status).toBe(200)
+  expect((await fetch(`${restored.url}/api/auth/user`, { headers: { cookie } })).status).toBe(200)
+
+  // Once something new has been told, the relay has been past everything that was there before it.
+  await restored.startWorker()
+  await order(restored.url, products, 99)
+  await until(async () => messages() > told)
+  // Told first, written down as told after that.
+  await until(async () => (await unsent(restored.databaseUrl)) <= 3)
+  expect(messages()).toBe(told + 1)
+  expect(await unsent(restored.databaseUrl)).toBe(3)
+  expect(restored.run('api/src/backup/release-notifications.ts')).toBe('3 notifications will be sent\n')
+  await until(async () => (await unsent(restored.databaseUrl)) === 0)
+  expect(messages()).toBe(told + 4)
+
+  /** A cluster with nothing in it, and commands that run on it. */
+  async function openDatabase(which: string) {
+    const own = join(place, which)
+    const postgres = parts.use(await startPostgres({ dir: join(own, 'postgres'), careless: true }))
+    const media = join(own, 'media')
+    const env = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'info',
+      PUBLIC_ORIGIN: ORIGIN,
+      DATABASE_URL: postgres.url,
+      MEDIA_DIR: media,
+      PASSWORD_MEMORY_KIB: '64',
+      BACKUP_DIR: backups,
+      BACKUP_KEY: backupKey,
+      ...secrets,
+    }
+    const run = (script: string, ...args: string[]): string => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+      })
+      if (status !== 0) throw new Error(`${script} ended with ${status}\n${stderr}`)
+      return stdout
+    }
+    return {
+      databaseUrl: postgres.url,
+      media,
+      run,
+      start: () => startApi({ env, databaseUrl: postgres.url, media, run, own }),
+    }
+  }
+
+  async function openShop(which: string) {
+    const database = await openDatabase(which)
+    return database.start()
+  }
+
+  async function startApi({ env, own, ...shop }: Place) {
+    const [port, health] = [await freePort(), await freePort()]
+    await program('api', { ...env, PORT: `${port}`, HEALTH_PORT: `${health}` }, `http://127.0.0.1:${health}/readyz`)
+    return {
+      ...shop,
+      url: `http://127.0.0.1:${port}`,
+      async startWorker() {
+        const redis = parts.use(await startRedis({ dir: join(own, 'redis') }))
+        const workerHealth = await freePort()
+        const more = {
+          REDIS_URL: redis.url,
+          HEALTH_PORT: `${workerHealth}`,
+          SMTP_URL: 'smtp://127.0.0.1:1',
+          TELEGRAM_BOT_TOKEN: '1:campaign',
+          TELEGRAM_STAFF_CHAT_ID: `${STAFF_CHAT}`,
+          TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
+        }
+        return program('worker', { ...env, ...more }, `http://127.0.0.1:${workerHealth}/healthz`)
+      },
+    }
+  }
+
+  async function program(name: string, env: Record<string, string>, readyUrl: string) {
+    const isReady = () =>
+      fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then(
+        (res) => res.ok,
+        () => false,
+      )
+    const args = [`${name}/src/main.ts`]
+    return parts.use(
+      await startService({ name, command: process.execPath, args, cwd: root, env, isReady, readyWithinMs: 60_000 }),
+    )
+  }
+})
+
+interface Products {
+  products: { id: string }[]
+}
+
+interface Place {
+  env: Record<string, string>
+  databaseUrl: string
+  media: string
+  own: string
+  run(script: string, ...args: string[]): string
+}
+
+async function order(url: string, { products }: Products, nth: number): Promise<void> {
+  const response = await fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-forwarded-for': `10.1.${nth}.1` },
+    body: JSON.stringify({
+      id: randomUUID(),
+      customerName: 'Олена Барвінок',
+      customerPhone: `+38067${String(1_000_000 + nth * 7_919)}`,
+      customerComment: 'до п’ятниці, "якщо" можна\\',
+      items: [{ productId: products[nth % products.length]?.id, packageSize: '100г', quantity: 1 + (nth % 3) }],
+      filledInMs: 20_000,
+    }),
+  })
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+}
+
+/** As the demo customer of `api/seeds/people.json`. */
+async function signIn(url: string): Promise<{ status: number; cookie: string }> {
+  const people = JSON.parse(await readFile(join(root, 'api/seeds/people.json'), 'utf8')) as Record<string, string>[]
+  const { email: emailOrPhone, password } = people.find(({ role }) => role === 'user') ?? {}
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ORIGIN },
+    body: JSON.stringify({ emailOrPhone, password }),
+  })
+  return {
+    status: response.status,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  }
+}
+
+/** Every table's rows, as text; what pausing changes is left out. */
+async function rowsOf(url: string): Promise<Record<string, unknown>> {
+  const tables = await runSql(
+    url,
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  )
+  const found: Record<string, unknown> = {}
+  for (const { relname } of tables) {
+    if (String(relname).startsWith('migrations')) continue
+    const left = `- '{not_before,dispatched_at,lease_until}'::text[]`
+    found[String(relname)] = await runSql(
+      url,
+      `SELECT (to_jsonb(each) ${left})::text AS row FROM ${String(relname)} each ORDER BY 1`,
+    )
+  }
+  return found
+}
+
+async function picturesOf(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    `SELECT image_url AS path FROM products UNION SELECT image_url FROM categories UNION SELECT unnest(gallery_images) FROM products`,
+  )
+  return rows.map(({ path }) => String(path).replace('/media/', ''))
+}
+
+async function unsent(url: string): Promise<number> {
+  const [row] = await runSql(url, 'SELECT count(*)::int AS jobs FROM job_outbox WHERE done_at IS NULL')
+  return Number(row?.['jobs'])
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within a minute: ${String(holds)}`)
+    await sleep(50)
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { orderPlaced } from '@tsedra/contract/jobs'
+import { queueJob } from '@tsedra/database/outbox'
+import { expect, inject, test } from 'vitest'
+import { testDatabase } from '../../api/test/database.ts'
+import { anOrder } from '../../api/test/orders.ts'
+import { startTelegram } from '../fakes/telegram/server.ts'
+import { openWire } from '../fakes/wire.ts'
+import { freePort } from '../local/ports.ts'
+import { root } from '../local/repository.ts'
+import { ORIGIN, STAFF_CHAT } from './rig.ts'
+
+const SLOW = 50
+/** Connections of an API process, unless it is told otherwise. */
+const POOL = 10
+/** What a worker does at the same time. */
+const JOBS = 4
+
+test(`R-41: ${SLOW} slow requests under way at SIGTERM: all are answered, readiness says so at once, it ends with 0`, {
+  timeout: 120_000,
+}, async () => {
+  await using database = await testDatabase()
+  const id = await anOrder(database.db)
+  const port = await freePort()
+  await using wire = await openWire(database.url)
+  await using api = await startProcess('api', {
+    DATABASE_URL: wire.url,
+    PORT: `${port}`,
+    ADDRESS_SECRET: `of this very test${'a'.repeat(16)}`,
+    SESSION_SECRETS: `1:of-this-very-test${'c'.repeat(16)}`,
+    MEDIA_DIR: join(tmpdir(), 'nothing-of-this-test'),
+  })
+  const read = () => fetch(`http://127.0.0.1:${port}/api/orders/${id}`).then(({ status }) => status)
+  // Connections are opened before they are slow.
+  expect(await Promise.all(Array.from({ length: POOL }, read))).not.toContain(503)
+  wire.slow(300)
+  const answers = Array.from({ length: SLOW }, read)
+  await expect.poll(() => api.figure('tsedra_pool_waiting'), { timeout: 20_000 }).toBeGreaterThan(POOL)
+
+  api.process.kill('SIGTERM')
+  await expect.poll(() => api.health('readyz'), { timeout: 10_000 }).toEqual({ status: 503, reason: 'stopping' })
+  expect(await api.health('healthz')).toEqual({ status: 200, reason: undefined })
+
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: SLOW }, () => 200))
+  expect(await api.ended).toBe(0)
+})
+
+test(`R-41: ${JOBS} jobs under way at SIGTERM: all are done and written down as done, it ends with 0`, {
+  timeout: 120_000,
+}, async () => {
+  await using database = await testDatabase()
+  await using telegram = await startTelegram({ port: 0, staffChatId: STAFF_CHAT })
+  await using wire = await openWire(`http://127.0.0.1:${telegram.port}`)
+  wire.slow(1_500)
+  await using worker = await startProcess('worker', {
+    DATABASE_URL: database.url,
+    REDIS_URL: inject('redisUrl'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TELEGRAM_BOT_TOKEN: '1:of-this-test',
+    TELEGRAM_STAFF_CHAT_ID: `${STAFF_CHAT}`,
+    TELEGRAM_API_ROOT: wire.url,
+  })
+  for (let nth = 0; nth < JOBS; nth++) {
+    const orderId = await anOrder(database.db)
+    await database.db.transaction((trx) => queueJob(trx, orderPlaced, { orderId }))
+  }
+  await expect.poll(() => telegram.world.ledger.length, { timeout: 20_000 }).toBe(JOBS)
+  const doneBefore = await database.db('job_outbox').whereNotNull('done_at').pluck('id')
+
+  worker.process.kill('SIGTERM')
+
+  expect(await worker.ended).toBe(0)
+  expect(doneBefore).toEqual([])
+  expect(await database.db('job_outbox').pluck('outcome')).toEqual(Array.from({ length: JOBS }, () => 'sent'))
+  expect(telegram.world.ledger).toHaveLength(JOBS)
+})
+
+/** API or worker, ready. */
+async function startProcess(name: 'api' | 'worker', env: Record<string, string>) {
+  const health = await freePort()
+  const child = spawn(process.execPath, [join(root, name, 'src', 'main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PUBLIC_ORIGIN: ORIGIN,
+      CODE_SECRET: `of this very test${'b'.repeat(16)}`,
+      HEALTH_PORT: `${health}`,
+      ...env,
+    },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ask = (path: string) => fetch(`http://127.0.0.1:${health}/${path}`)
+  const healthOf = (path: string) =>
+    ask(path).then(
+      async (res) => ({ status: res.status, reason: ((await res.json()) as { reason?: string }).reason }),
+      () => ({ status: 0, reason: undefined }),
+    )
+  await expect.poll(() => healthOf('readyz'), { timeout: 60_000 }).toMatchObject({ status: 200 })
+  return {
+    process: child,
+    ended,
+    health: healthOf,
+    figure: async (name: string) =>
+      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await ask('metrics')).text())?.[1]),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

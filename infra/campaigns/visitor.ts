@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import { cookieOf, type Jar, keep } from '../../api/test/jar.ts'
+
+/** What came back. */
+export interface Answer {
+  /** 0 when nothing came. */
+  status: number
+  body: Record<string, unknown>
+  /** Seconds; undefined when there is no such header. */
+  retryAfterS: number | undefined
+  /** The shop's own words: JSON with a code, marked as ours. */
+  isOurs: boolean
+}
+
+export interface Visitor {
+  /** Milliseconds of the slowest answer so far. */
+  readonly slowestMs: number
+  send(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Counts the time of an answer that was asked for in another way. */
+  timed<T>(asked: () => Promise<T>): Promise<T>
+}
+
+/** Longer than any answer may take. */
+const PATIENCE_MS = 15_000
+
+/** A browser with an address of its own, at the shop's own door; tabs share a jar of cookies. */
+export function openVisitor(shopUrl: string, jar: Jar = new Map()): Visitor {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+  let slowestMs = 0
+  return {
+    get slowestMs() {
+      return slowestMs
+    },
+    timed,
+    send: (method, path, body) => timed(() => ask(method, path, body)),
+  }
+
+  async function timed<T>(asked: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    return asked().finally(() => (slowestMs = Math.max(slowestMs, performance.now() - startedAt)))
+  }
+
+  async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const cookie = cookieOf(jar)
+    try {
+      const response = await fetch(new URL(path, shopUrl), {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        headers: {
+          'x-forwarded-for': address,
+          ...(method !== 'GET' && { origin: new URL(shopUrl).origin }),
+          ...(cookie && { cookie }),
+          ...(body !== undefined && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
+      })
+      keep(jar, response.headers.getSetCookie())
+      const retryAfter = response.headers.get('retry-after')
+      const parsed = parsedOf(await response.text())
+      return {
+        status: response.status,
+        body: parsed,
+        retryAfterS: retryAfter === null ? undefined : Number(retryAfter),
+        isOurs: response.headers.get('x-app') === 'tsedra' && typeof parsed['code'] === 'string',
+      }
+    } catch {
+      return { status: 0, body: {}, retryAfterS: undefined, isOurs: false }
+    }
+  }
+}
+
+function parsedOf(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/** A service of docker-compose.yml as it is written, merge keys resolved. */
+interface Service {
+  image?: string
+  build?: { dockerfile?: string }
+  user?: string
+  command?: string[]
+  environment?: Record<string, string | null>
+  init?: boolean
+  restart?: string
+  read_only?: boolean
+  tmpfs?: string[]
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  privileged?: boolean
+  network_mode?: string
+  pid?: string
+  ipc?: string
+  devices?: string[]
+  pids_limit?: number
+  mem_limit?: string
+  stop_grace_period?: string
+  healthcheck?: { test?: string[]; interval?: string; timeout?: string }
+  ports?: string[]
+  networks?: string[]
+  profiles?: string[]
+  volumes?: string[]
+  logging?: { options?: Record<string, string> }
+}
+
+interface Compose {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+}
+
+interface Rule {
+  name: string
+  holds: (service: Service, compose: Compose) => boolean
+  /** Why a service is let off, by its name. */
+  letOff?: Record<string, string>
+  /** The smallest change that breaks it. */
+  broken: (service: Service, compose: Compose) => void
+}
+
+const oneShot = ({ restart }: Service) => restart === 'no'
+
+/** A version to its last number, or a release by its date: tags that are not moved. */
+const exactTag = /^(postgres:\d+\.\d+|[\w./-]+:v?\d+\.\d+\.\d+|[\w./-]+:RELEASE\.[\dTZ-]+)(-[\w-]+)?$/
+
+/** Hardening of every container (infra/decisions/0015-containers.md). */
+const rules: readonly Rule[] = [
+  {
+    name: 'comes from a tag that is not moved, or is built here',
+    holds: ({ image = '', build }) => build !== undefined || exactTag.test(image),
+    broken(service) {
+      delete service.build
+      service.image = 'redis:8-alpine'
+    },
+  },
+  {
+    name: 'runs as a user without rights',
+    holds: ({ user = 'root', build }) =>
+      build ? user === '10001:10001' : /^([1-9]\d*:[1-9]\d*|postgres|redis)$/.test(user),
+    letOff: { store: 'its image knows no user of its own; root without capabilities owns its volume and nothing else' },
+    broken: (service) => delete service.user,
+  },
+  {
+    name: 'cannot write to its own file system',
+    holds: ({ read_only }) => read_only === true,
+    broken: (service) => (service.read_only = false),
+  },
+  {
+    name: 'has scratch room in memory alone, so much and no program in it',
+    holds: ({ tmpfs = [] }) =>
+      tmpfs.some((mount) => mount.startsWith('/tmp:')) &&
+      tmpfs.every((mount) => /^[\w/]+:size=\d+m,noexec(,mode=\d+)?$/.test(mount)),
+    broken: (service) => (service.tmpfs = ['/tmp']),
+  },
+  {
+    name: 'has no capability',
+    holds: ({ cap_drop = [], cap_add = [] }) => cap_drop.join() === 'ALL' && cap_add.length === 0,
+    letOff: { edge: 'the file of Caddy asks for NET_BIND_SERVICE; a program whose file asks in vain is not started' },
+    broken: (service) => (service.cap_add = ['SYS_ADMIN']),
+  },
+  {
+    name: 'drops every capability that it is not given by name',
+    holds: ({ cap_drop = [], cap_add = [] }) =>
+      cap_drop.join() === 'ALL' && cap_add.every((name) => name === 'NET_BIND_SERVICE'),
+    broken: (service) => delete service.cap_drop,
+  },
+  {
+    name: 'gains no rights by starting a program',
+    holds: ({ security_opt = [] }) => security_opt.join() === 'no-new-privileges:true',
+    broken: (service) => (service.security_opt = ['no-new-privileges:false']),
+  },
+  {
+    name: 'shares nothing with the machine',
+    holds: ({ privileged, network_mode, pid, ipc, devices, volumes = [] }) =>
+      !privileged &&
+      !network_mode &&
+      !pid &&
+      !ipc &&
+      !devices &&
+      !volumes.some((volume) => /docker\.sock/.test(volume)),
+    broken: (service) => (service.volumes = ['/var/run/docker.sock:/var/run/docker.sock']),
+  },
+  {
+    name: 'has so many processes at most',
+    holds: ({ pids_limit = 0 }) => pids_limit > 0 && pids_limit <= 1024,
+    broken: (service) => (service.pids_limit = -1),
+  },
+  {
+    name: 'has so much memory at most',
+    holds: ({ mem_limit = '' }) => /^(\d{3}m|1g)$/.test(mem_limit),
+    broken: (service) => delete service.mem_limit,
+  },
+  {
+    name: 'writes so much log at most',
+    holds: ({ logging }) => Boolean(logging?.options?.['max-size'] && logging.options['max-file']),
+    broken: (service) => delete service.logging,
+  },
+  {
+    name: 'has a first process that reaps',
+    holds: ({ init }) => init === true,
+    letOff: {
+      edge: 'Caddy starts nothing',
+      postgres: 'the postmaster reaps',
+      redis: 'starts nothing but its own savers, which it reaps',
+      store: 'Silo starts nothing',
+    },
+    broken: (service) => delete service.init,
+  },
+  {
+    name: 'has time to end what it has begun',
+    holds: ({ stop_grace_period = '' }) => /^(30|60)s$/.test(stop_grace_period),
+    broken: (service) => delete service.stop_grace_period,
+  },
+  {
+    name: 'starts again after a crash',
+    holds: (service) => oneShot(service) || service.restart === 'unless-stopped',
+    broken: (service) => delete service.restart,
+  },
+  {
+    name: 'says whether it is well, and soon',
+    holds: (service) =>
+      oneShot(service) ||
+      Boolean(service.healthcheck?.test?.length && service.healthcheck.interval && service.healthcheck.timeout),
+    broken(service) {
+      service.restart = 'unless-stopped'
+      delete service.healthcheck
+    },
+  },
+  {
+    name: 'publishes no port',
+    holds: ({ ports = [], profiles = [] }) =>
+      ports.length === 0 ||
+      (profiles.join() === 'demo' && ports.every((published) => published.startsWith('127.0.0.1:'))),
+    letOff: { edge: 'it is the door' },
+    broken: (service) => (service.ports = ['3000:3000']),
+  },
+  {
+    name: 'is on the network that leads nowhere, and on that alone',
+    holds: ({ networks = [] }, { networks: all }) => networks.join() === 'backend' && all['backend']?.internal === true,
+    letOff: {
+      edge: 'a port of the machine leads to it',
+      worker: 'it writes to Telegram and to mail servers',
+      api: 'it asks Google and Apple who somebody is',
+      telegram: 'a port of the machine leads to its page',
+      mail: 'a port of the machine leads to its page',
+    },
+    broken: (_, compose) => (compose.networks['backend'] = {}),
+  },
+  {
+    name: 'is no door of the network that leads nowhere',
+    holds: ({ networks = [] }) =>
+      networks.includes('backend') && networks.every((n) => n === 'backend' || n === 'outside'),
+    broken: (service) => (service.networks = ['default']),
+  },
+  {
+    name: 'keeps what is to stay in a volume that has a name',
+    holds: ({ volumes = [] }) => volumes.every((volume) => !/^\/|:\/var\/lib\/postgresql\/data$/.test(volume)),
+    broken: (service) => (service.volumes = ['postgres:/var/lib/postgresql/data']),
+  },
+]
+
+const compose = parse(read('../../docker-compose.yml'), { merge: true }) as Compose
+const names = Object.keys(compose.services)
+
+/** Services that break a rule without being let off, and those that are let off for nothing. */
+function wrong({ holds, letOff = {} }: Rule, of: Compose): string[] {
+  return names.filter((name) => holds(of.services[name] ?? {}, of) === name in letOff)
+}
+
+test('there are services to look at', () => {
+  expect(names.length).toBeGreaterThan(10)
+})
+
+test.each(rules)('P-06: every container $name', (rule) => {
+  expect(wrong(rule, compose)).toEqual([])
+})
+
+test.each(rules)('P-06: somebody notices when a container no longer $name', (rule) => {
+  for (const name of names.filter((each) => !rule.letOff || !(each in rule.letOff))) {
+    const mutant = structuredClone(compose)
+    rule.broken(mutant.services[name] ?? {}, mutant)
+
+    expect(wrong(rule, mutant), name).toContain(name)
+  }
+})
+
+test('P-06: images are made from tags that are not moved', () => {
+  const froms = ['shop', 'fakes'].flatMap((name) => {
+    const text = read(`${name}.Dockerfile`)
+    const stages = [...text.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage)
+    return [...text.matchAll(/^FROM (\S+)/gm)]
+      .map(([, from = '']) => from)
+      .filter((from) => from !== 'scratch' && !stages.includes(from))
+  })
+
+  expect(new Set(froms)).toEqual(
+    new Set([`node:${read('../../.node-version').trim()}-bookworm-slim`, 'caddy:2.10.2-alpine']),
+  )
+  expect([...froms].filter((from) => !exactTag.test(from))).toEqual([])
+})
+
+test('stand-ins run where somebody tries the shop out, and a production of its own file starts none', () => {
+  const inProfile = (name: string) => names.filter((each) => compose.services[each]?.profiles?.includes(name))
+
+  expect(inProfile('demo')).toEqual(['telegram', 'mail'])
+  expect(names.filter((each) => compose.services[each]?.image?.match(/fakes|mailpit/))).toEqual(['telegram', 'mail'])
+  // Compose reads this file where nobody names another; production.env names no profile (infra/production/production-env.test.ts).
+  expect(read('../../.env')).toMatch(/^COMPOSE_PROFILES=demo$/m)
+  expect(read('../production.env.example')).not.toContain('COMPOSE_PROFILES')
+})
+
+test('the keys of the store are known to the store and to who makes its bucket', () => {
+  const knowing = names.filter((each) => /S3_ROOT_SECRET_KEY/.test(JSON.stringify(compose.services[each])))
+
+  expect(knowing).toEqual(['demo', 'store'])
+})
+
+test('every secret that has a default says that it is for trying the shop out', () => {
+  const defaults = [...read('../../docker-compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN)\w*):-([^}]*)\}/g)]
+
+  expect(defaults.length).toBeGreaterThan(8)
+  expect(defaults.filter(([, , value = '']) => !value.includes('local-only'))).toEqual([])
+})

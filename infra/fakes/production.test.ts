@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+test.each(['telegram', 'mail', 'third-parties'])(
+  'P-01: the stand-in of %s does not start in production, and says why',
+  (name) => {
+    const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url))
+    const { status, stderr } = spawnSync(process.execPath, [program], {
+      env: { ...process.env, NODE_ENV: 'production', PORT: '0', SMTP_PORT: '0' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+
+    expect({ status, stderr }).toEqual({ status: 78, stderr: 'NODE_ENV: a stand-in has no place in production\n' })
+  },
+)

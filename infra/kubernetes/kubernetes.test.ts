@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+import { compose, readInfra } from '../production/environments.ts'
+import { allContainers, type Cluster, type Files, readCluster, readFiles } from './cluster.ts'
+import { badEnvironments, programOf } from './environments.ts'
+import { unlikePublished } from './published.ts'
+import { brokenReferences } from './references.ts'
+
+const files = readFiles()
+const cluster = readCluster(files)
+
+test('every object is as the published schemas have it, without a field that they do not know', async () => {
+  expect(cluster.objects.length).toBeGreaterThan(25)
+  expect(await wrongShapes(cluster)).toEqual([])
+})
+
+test('every name leads somewhere: files, pods, ports, volumes, settings, secrets', () => {
+  expect(brokenReferences(cluster)).toEqual([])
+})
+
+test('every program is told what it reads, no secret that it does not, and starts once it is filled in', () => {
+  expect(badEnvironments(cluster)).toEqual([])
+})
+
+test('what runs in the cluster is what the compose file builds and how it runs it', () => {
+  expect(strangers(cluster)).toEqual([])
+})
+
+test('every container runs as nobody, reads only, and holds no more than it was given', () => {
+  expect(softSpots(cluster)).toEqual([])
+})
+
+test('nothing goes before another has come, and what goes has the time that it takes to close', () => {
+  expect(hastyOnes(cluster)).toEqual([])
+})
+
+test('R-30: all that may run at once fits into a Postgres with 100 connections', () => {
+  expect(connectionsOf(cluster)).toBeLessThanOrEqual(90)
+})
+
+test('no secret is contained', () => {
+  const values = Object.values(cluster.secrets).flatMap(({ given }) => Object.values(given))
+
+  expect(values.length).toBeGreaterThan(10)
+  expect(values.filter((value) => value !== "''")).toEqual([])
+})
+
+/** Mistakes, and what must be said of them: file, what stands there, what is put there. */
+const mistakes: readonly [said: string, file: string, find: string, put: string][] = [
+  ['replicaCount: there is no such field', 'worker.yaml', 'replicas: 2', 'replicaCount: 2'],
+  ['containers/0/resource: there is no such field', 'worker.yaml', '          resources:', '          resource:'],
+  ['is no published kind', 'ingress.yaml', 'networking.k8s.io/v1', 'networking.k8s.io/v7'],
+  ['/spec/replicas: type', 'worker.yaml', 'replicas: 2', "replicas: '2'"],
+  ['kustomization: there is no workers.yaml', 'kustomization.yaml', 'worker.yaml', 'workers.yaml'],
+  ['kustomization: worker.yaml is left out', 'kustomization.yaml', '  - worker.yaml\n', ''],
+  [
+    'api: its selector means other pods',
+    'api.yaml',
+    '  selector: { matchLabels: { app.kubernetes.io/name: api } }\n  strategy',
+    '  selector: { matchLabels: { app.kubernetes.io/name: apis } }\n  strategy',
+  ],
+  [
+    'service edge: not of one workload',
+    'edge.yaml',
+    '  selector: { app.kubernetes.io/name: edge }',
+    '  selector: { app.kubernetes.io/name: door }',
+  ],
+  ['service worker: no port hook', 'worker.yaml', 'targetPort: webhook', 'targetPort: hook'],
+  ['ingress: no port web of edge', 'ingress.yaml', 'port: { name: http }', 'port: { name: web }'],
+  ['a probe asks port ready', 'api.yaml', '{ path: /readyz, port: health }', '{ path: /readyz, port: ready }'],
+  ['autoscaler: no deployment apis', 'api.yaml', 'kind: Deployment, name: api }', 'kind: Deployment, name: apis }'],
+  [
+    'api: no budget',
+    'api.yaml',
+    '  maxUnavailable: 1\n  selector: { matchLabels: { app.kubernetes.io/name: api } }',
+    '  maxUnavailable: 1\n  selector: { matchLabels: { app.kubernetes.io/name: edge } }',
+  ],
+  ['policy metrics: works is nobody', 'network.yaml', 'values: [api, worker]', 'values: [api, works]'],
+  [
+    'policy edge: no port hook',
+    'network.yaml',
+    '        - { port: webhook }\n    - ports',
+    '        - { port: hook }\n    - ports',
+  ],
+  ['edge: no claim former', 'edge.yaml', 'claimName: former-assets', 'claimName: former'],
+  ['api: no volume temp', 'api.yaml', '{ name: tmp, mountPath', '{ name: temp, mountPath'],
+  ['migrate: no account shops', 'migrate.yaml', 'serviceAccountName: shop', 'serviceAccountName: shops'],
+  ['api: no secret apis', 'api.yaml', 'secretRef: { name: api }', 'secretRef: { name: apis }'],
+  ['worker: no settings setting', 'worker.yaml', 'configMapRef: { name: settings }', 'configMapRef: { name: setting }'],
+  ['nobody reads S3_BUKET', 'settings.env', 'S3_BUCKET', 'S3_BUKET'],
+  ['api/api: nobody tells it ADDRESS_SECRET', 'secrets.example.yaml', "  ADDRESS_SECRET: ''\n", ''],
+  [
+    'worker/worker: nobody tells it TELEGRAM_WEBHOOK_SECRET',
+    'secrets.example.yaml',
+    "  # TELEGRAM_WEBHOOK_SECRET: ''\n",
+    '',
+  ],
+  ['backup/backup: is told ADDRESS_SECRET', 'backup.yaml', 'secretRef: { name: backup }', 'secretRef: { name: api }'],
+  ['LOG_LEVEL: tells too much', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
+  ['api: tsedra-api is built by nobody', 'api.yaml', 'image: tsedra-app', 'image: tsedra-api'],
+  ['worker: is started otherwise', 'worker.yaml', 'node, --optimize-for-size,', 'node,'],
+  ['edge: may do more', 'edge.yaml', 'drop: [ALL], add: [NET_BIND_SERVICE]', 'add: [NET_BIND_SERVICE]'],
+  [
+    'api: may do more',
+    'api.yaml',
+    'capabilities: { drop: [ALL] }',
+    'capabilities: { drop: [ALL], add: [NET_BIND_SERVICE] }',
+  ],
+  ['worker: writes', 'worker.yaml', 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false'],
+  ['migrate: runs as somebody', 'migrate.yaml', 'runAsUser: 10001', 'runAsUser: 0'],
+  ['edge: has no memory limit', 'edge.yaml', 'limits: { memory: 256Mi }', "limits: { cpu: '1' }"],
+  [
+    'worker: has a token of the cluster',
+    'worker.yaml',
+    'automountServiceAccountToken: false',
+    'automountServiceAccountToken: true',
+  ],
+  ['api: goes before another has come', 'api.yaml', 'maxUnavailable: 0, maxSurge: 1', 'maxUnavailable: 1, maxSurge: 0'],
+  [
+    'api: is killed while it closes',
+    'api.yaml',
+    'terminationGracePeriodSeconds: 35',
+    'terminationGracePeriodSeconds: 20',
+  ],
+  ['edge: is alone', 'edge.yaml', 'minReplicas: 2', 'minReplicas: 1'],
+  ['100 connections', 'api.yaml', 'maxReplicas: 4', 'maxReplicas: 5'],
+]
+
+test.each(mistakes)('a mistake is noticed: %s', async (said, file, find, put) => {
+  const text = files[file] ?? ''
+  expect(text).toContain(find)
+  const broken: Files = { ...files, [file]: text.replace(find, put) }
+
+  expect((await faultsOf(readCluster(broken))).join('\n')).toContain(said)
+})
+
+async function faultsOf(broken: Cluster): Promise<string[]> {
+  const unlike = await wrongShapes(broken)
+  // What is not even well-formed is looked at no further.
+  if (unlike.length > 0) return unlike
+  const others = [brokenReferences, badEnvironments, strangers, softSpots, hastyOnes].flatMap((check) => check(broken))
+  return [...others, `${connectionsOf(broken)} connections`]
+}
+
+/** By what an object is: of a copy with one mistake all others are as they were. */
+const shapes = new Map<string, Promise<string[]>>()
+
+async function wrongShapes({ objects }: Cluster): Promise<string[]> {
+  const all = await Promise.all(
+    objects.map(async (object) => {
+      const text = JSON.stringify(object)
+      const known = shapes.get(text) ?? unlikePublished(object)
+      shapes.set(text, known)
+      return (await known).map((what) => `${object.kind} ${object.metadata.name}${what}`)
+    }),
+  )
+  return all.flat()
+}
+
+function strangers({ workloads }: Cluster): string[] {
+  const services = Object.values(compose.services)
+  const built = services.flatMap(({ image, build }) => (build && image ? [image] : []))
+  return workloads.flatMap((workload) =>
+    allContainers(workload).flatMap((container) => {
+      const { image, command } = container
+      if (!built.includes(image)) return [`${workload.metadata.name}: ${image} is built by nobody`]
+      const program = programOf(container)
+      const same = services.find((service) => service.command?.at(-1) === program)
+      return program && command && same && same.command?.join(' ') !== command.join(' ')
+        ? [`${workload.metadata.name}: is started otherwise`]
+        : []
+    }),
+  )
+}
+
+const podSecurity = {
+  runAsNonRoot: true,
+  runAsUser: 10_001,
+  runAsGroup: 10_001,
+  seccompProfile: { type: 'RuntimeDefault' },
+}
+
+function softSpots({ workloads, of }: Cluster): string[] {
+  return workloads
+    .flatMap((workload) => {
+      const { spec } = workload.template
+      const who = workload.metadata.name
+      const isNobody = contains(spec.securityContext, podSecurity)
+      return [
+        ...(isNobody ? [] : [`${who}: runs as somebody`]),
+        ...(spec.automountServiceAccountToken === false ? [] : [`${who}: has a token of the cluster`]),
+        ...allContainers(workload).flatMap(({ image, command, securityContext, resources }) => {
+          // Caddy's file has this capability and does not start where it is out of reach.
+          const isCaddy = image === 'tsedra-edge' && !command
+          const capabilities = { drop: ['ALL'], ...(isCaddy && { add: ['NET_BIND_SERVICE'] }) }
+          const { capabilities: given, ...others } = (securityContext ?? {}) as { capabilities?: object }
+          return [
+            ...(JSON.stringify(given) === JSON.stringify(capabilities) ? [] : [`${who}: may do more`]),
+            ...(contains(others, { allowPrivilegeEscalation: false }) ? [] : [`${who}: may become more`]),
+            ...(contains(others, { readOnlyRootFilesystem: true }) ? [] : [`${who}: writes`]),
+            ...(resources?.limits['memory'] && resources.requests['memory'] ? [] : [`${who}: has no memory limit`]),
+            ...(resources?.requests['cpu'] ? [] : [`${who}: asks for no processor`]),
+          ]
+        }),
+      ]
+    })
+    .concat(of('NetworkPolicy').some(isClosed) ? [] : ['everybody may talk to everybody'])
+}
+
+function isClosed({ spec }: { spec: object }): boolean {
+  return JSON.stringify(spec) === JSON.stringify({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+}
+
+/** Milliseconds after which an API or a worker is gone, whatever hangs. */
+const goneByMs = (main: string) => Number(/goneByMs: ([\d_]+)/.exec(readInfra(`../${main}`))?.[1]?.replace('_', ''))
+
+function hastyOnes({ of }: Cluster): string[] {
+  return of('Deployment').flatMap(({ metadata, spec }) => {
+    const { maxUnavailable, maxSurge } = spec.strategy.rollingUpdate
+    const [container] = spec.template.spec.containers
+    const program = container && programOf(container)
+    const least = of('HorizontalPodAutoscaler').find(({ metadata: { name } }) => name === metadata.name)?.spec
+      .minReplicas
+    const closesS = (program ? goneByMs(program) / 1_000 : 10) + (container?.lifecycle?.preStop.sleep.seconds ?? 0)
+    return [
+      ...(maxUnavailable === 0 && maxSurge > 0 ? [] : [`${metadata.name}: goes before another has come`]),
+      ...((spec.template.spec.terminationGracePeriodSeconds ?? 30) > closesS
+        ? []
+        : [`${metadata.name}: is killed while it closes`]),
+      ...((spec.replicas ?? least ?? 1) >= 2 ? [] : [`${metadata.name}: is alone`]),
+    ]
+  })
+}
+
+/**
+ * Connections to Postgres at the worst moment, a release at full load: each API has its pool and listens to the catalogue
+ * and to orders; each worker has its pool, listens to jobs, and asks for its turn with Telegram; a migration and a backup
+ * have two each.
+ */
+function connectionsOf({ of }: Cluster): number {
+  const [ofApi, ofWorker] = [10 + 2, 6 + 2]
+  const surge = (name: string) =>
+    of('Deployment').find(({ metadata }) => metadata.name === name)?.spec.strategy.rollingUpdate.maxSurge ?? 0
+  const apis = of('HorizontalPodAutoscaler').find(({ metadata }) => metadata.name === 'api')?.spec.maxReplicas ?? 0
+  const workers = of('Deployment').find(({ metadata }) => metadata.name === 'worker')?.spec.replicas ?? 0
+  return (apis + surge('api')) * ofApi + (workers + surge('worker')) * ofWorker + 2 + 2
+}
+
+/** Whether `whole` has everything of `part`. */
+function contains(whole: object | undefined, part: object): boolean {
+  const has = new Map(Object.entries(whole ?? {}))
+  return Object.entries(part).every(([name, value]) => JSON.stringify(has.get(name)) === JSON.stringify(value))
+}

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Environment, environmentOf, filledIn, keyOn, type Program, programs } from './environments.ts'
+
+const API = 'api/src/main.ts'
+const PREPARE = 'api/src/prepare.ts'
+const WORKER = 'worker/src/main.ts'
+const BACKUP = 'api/src/backup/backup.ts'
+
+const SECRET = filledIn['CODE_SECRET'] ?? ''
+const SESSION = `1:${'9f'.repeat(16)}`
+
+/** A program, the variable that is wrong, its value (none: it is missing), and the variable named where it is another one. */
+const bad: readonly [program: Program, name: string, value: string | undefined, named?: string][] = [
+  [API, 'NODE_ENV', undefined],
+  [API, 'NODE_ENV', 'live'],
+  [API, 'LOG_LEVEL', 'debug'],
+  [API, 'LOG_LEVEL', 'chatty'],
+  [API, 'PORT', '70000'],
+  [API, 'HEALTH_PORT', 'somewhere'],
+  [API, 'PUBLIC_ORIGIN', undefined],
+  [API, 'PUBLIC_ORIGIN', 'http://shop.example'],
+  [API, 'PUBLIC_ORIGIN', 'shop.example'],
+  [API, 'DATABASE_URL', undefined],
+  [API, 'DATABASE_URL', 'mysql://shop:kV8wq2Zr@db/shop'],
+  [API, 'DATABASE_URL', 'postgres://shop:local-only-postgres@db/shop'],
+  [API, 'DATABASE_URL', 'postgres://shop@db/shop'],
+  [API, 'DATABASE_URL', 'postgres://shop:100%kV8wq2Zr@db/shop'],
+  [API, 'DATABASE_POOL', '0'],
+  [API, 'TRUST_PROXY', 'true'],
+  [API, 'ADDRESS_SECRET', undefined],
+  [API, 'ADDRESS_SECRET', 'short-one'],
+  [API, 'ADDRESS_SECRET', 'local-only-address-secret-0123456789abcdef'],
+  [API, 'ADDRESS_SECRET', '0'.repeat(32)],
+  [API, 'ADDRESS_SECRET', SECRET],
+  [API, 'CODE_SECRET', undefined],
+  [API, 'CODE_SECRET', 'local-only-code-secret-0123456789abcdef'],
+  [API, 'SESSION_SECRETS', undefined],
+  [API, 'SESSION_SECRETS', '9f'.repeat(16)],
+  [API, 'SESSION_SECRETS', '1:too-short'],
+  [API, 'SESSION_SECRETS', '1:local-only-session-secret-0123456789abcdef'],
+  [API, 'SESSION_SECRETS', `${SESSION} 2:${'0'.repeat(32)}`],
+  [API, 'SESSION_SECRETS', `${SESSION} 2:${'9f'.repeat(16)}`],
+  [API, 'PASSWORD_MEMORY_KIB', '8192'],
+  [API, 'PASSWORD_PASSES', '1'],
+  [API, 'TELEGRAM_BOT_NAME', '@tsedra_bot'],
+  [API, 'TELEGRAM_BOT_NAME', 'tsedra_local_bot'],
+  [API, 'TELEGRAM_LINK_ROOT', 'https://telegram.example'],
+  [API, 'GOOGLE_CLIENT_ID', undefined],
+  [API, 'GOOGLE_CLIENT_SECRET', undefined],
+  [API, 'GOOGLE_CLIENT_SECRET', 'changeme'],
+  [API, 'GOOGLE_ISSUER', 'https://accounts.evil.example'],
+  [API, 'APPLE_CLIENT_ID', undefined],
+  [API, 'APPLE_TEAM_ID', undefined],
+  [API, 'APPLE_KEY_ID', undefined],
+  [API, 'APPLE_PRIVATE_KEY', undefined],
+  [API, 'APPLE_PRIVATE_KEY', 'no key at all'],
+  [API, 'APPLE_PRIVATE_KEY', keyOn('P-384')],
+  [API, 'APPLE_ISSUER', 'http://127.0.0.1:8083/apple'],
+  [API, 'S3_ENDPOINT', 'store:9000'],
+  [API, 'S3_ENDPOINT', undefined, 'MEDIA_DIR'],
+  [API, 'S3_BUCKET', 'no'],
+  [API, 'S3_ACCESS_KEY', undefined],
+  [API, 'S3_SECRET_KEY', undefined],
+  [API, 'S3_SECRET_KEY', 'minioadmin'],
+  [API, 'S3_SECRET_KEY', SECRET, 'CODE_SECRET'],
+
+  [PREPARE, 'S3_ROOT_ACCESS_KEY', 'the-shop', 'S3_ACCESS_KEY'],
+  [PREPARE, 'S3_ROOT_ACCESS_KEY', undefined],
+  [PREPARE, 'S3_ROOT_SECRET_KEY', undefined],
+  [PREPARE, 'S3_ROOT_SECRET_KEY', 'local-only-object-store'],
+  [PREPARE, 'S3_ROOT_SECRET_KEY', SECRET, 'CODE_SECRET'],
+  ['api/src/migrate.ts', 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
+  ['api/src/make-admin.ts', 'SESSION_SECRETS', undefined],
+
+  [WORKER, 'NODE_ENV', undefined],
+  [WORKER, 'LOG_LEVEL', 'debug'],
+  [WORKER, 'PUBLIC_ORIGIN', 'http://shop.example'],
+  [WORKER, 'DATABASE_URL', undefined],
+  [WORKER, 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
+  [WORKER, 'DATABASE_URL', 'postgres://shop@db/shop'],
+  [WORKER, 'DATABASE_POOL', '51'],
+  [WORKER, 'REDIS_URL', undefined],
+  [WORKER, 'REDIS_URL', 'http://redis:6379'],
+  [WORKER, 'REDIS_URL', 'redis://:changeme@redis'],
+  [WORKER, 'REDIS_URL', 'redis://shop:local-only-redis@redis:6379'],
+  [WORKER, 'REDIS_URL', 'redis://redis:6379'],
+  [WORKER, 'REDIS_URL', 'redis://:100%Wq7Zr2kV@redis'],
+  [WORKER, 'SMTP_URL', undefined],
+  [WORKER, 'SMTP_URL', 'smtp://mail:1025'],
+  [WORKER, 'SMTP_URL', 'smtp://shop:changeme@mail.example'],
+  [WORKER, 'SMTP_URL', 'smtp://shop:100%Wq7Zr2kV@mail.example'],
+  [WORKER, 'MAIL_FROM', 'nobody'],
+  [WORKER, 'CODE_SECRET', 'short-one'],
+  [WORKER, 'CODE_SECRET', 'local-only-code-secret-0123456789abcdef'],
+  [WORKER, 'TELEGRAM_BOT_TOKEN', undefined],
+  [WORKER, 'TELEGRAM_BOT_TOKEN', '1000000001:local-only-telegram-stand-in-token'],
+  [WORKER, 'TELEGRAM_BOT_TOKEN', 'no-token-of-anybody'],
+  [WORKER, 'TELEGRAM_BOT_NAME', '@tsedra_bot'],
+  [WORKER, 'TELEGRAM_BOT_NAME', 'tsedra_local_bot'],
+  [WORKER, 'TELEGRAM_STAFF_CHAT_ID', undefined],
+  [WORKER, 'TELEGRAM_STAFF_CHAT_ID', 'staff'],
+  [WORKER, 'TELEGRAM_STAFF_CHAT_ID', '-1001'],
+  [WORKER, 'TELEGRAM_API_ROOT', 'http://telegram:8081'],
+  [WORKER, 'TELEGRAM_WEBHOOK_URL', 'http://shop.example/telegram'],
+  [WORKER, 'TELEGRAM_WEBHOOK_SECRET', undefined],
+  [WORKER, 'TELEGRAM_WEBHOOK_SECRET', 'too-short'],
+  [WORKER, 'TELEGRAM_WEBHOOK_SECRET', 'local-only-webhook-secret-0123456789'],
+  [WORKER, 'TELEGRAM_WEBHOOK_SECRET', SECRET, 'CODE_SECRET'],
+  [WORKER, 'RETAIN_ORDER_MONTHS', '0'],
+
+  [BACKUP, 'BACKUP_KEY', undefined],
+  [BACKUP, 'BACKUP_KEY', 'too-short-to-be-a-key'],
+  [BACKUP, 'BACKUP_KEY', 'local-only-backup-key-0123456789abcdef'],
+  [BACKUP, 'BACKUP_KEY', '0'.repeat(32)],
+  [BACKUP, 'BACKUP_DIR', undefined],
+  [BACKUP, 'DATABASE_URL', undefined],
+  [BACKUP, 'S3_SECRET_KEY', undefined],
+  ['api/src/backup/check.ts', 'BACKUP_KEY', undefined],
+  ['api/src/backup/release-notifications.ts', 'DATABASE_URL', undefined],
+  ['api/src/backup/restore.ts', 'BACKUP_KEY', 'local-only-backup-key-0123456789abcdef'],
+]
+
+test('the example of a production, filled in, is one that every program starts with', () => {
+  for (const { read, service } of Object.values(programs))
+    expect(() => read(environmentOf(service)), service).not.toThrow()
+})
+
+test('there are bad environments of every program, and forty at least', () => {
+  expect(new Set(bad.map(([program]) => program))).toEqual(new Set(Object.keys(programs)))
+  expect(bad.length).toBeGreaterThanOrEqual(40)
+})
+
+test.each(bad)(
+  'P-01: %s does not start with a bad %s, and says only the name',
+  (program, name, value, named = name) => {
+    const environment = broken(program, name, value)
+
+    const said = refusalOf(program, environment)
+
+    expectOnlyNamed(said, named, environment)
+  },
+)
+
+const oneEach = bad.filter(([program], place) => bad.findIndex(([each]) => each === program) === place)
+
+test.each(oneEach)('P-01: as a process, %s ends with 78 and names %s', async (program, name, value, named = name) => {
+  const environment = broken(program, name, value)
+  const path = fileURLToPath(new URL(`../../${program}`, import.meta.url))
+  const child = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...environment } })
+  child.stdin.end()
+
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+
+  expect({ code, out }).toEqual({ code: 78, out: '' })
+  expectOnlyNamed(err, named, environment)
+})
+
+/** Left out, the compose file falls back on what is for trying the shop out. */
+const neededAlone: readonly [left: string, named: string, program: Program][] = [
+  ['PUBLIC_ORIGIN', 'PUBLIC_ORIGIN', API],
+  ['POSTGRES_PASSWORD', 'DATABASE_URL', API],
+  ['ADDRESS_SECRET', 'ADDRESS_SECRET', API],
+  ['SESSION_SECRETS', 'SESSION_SECRETS', API],
+  ['CODE_SECRET', 'CODE_SECRET', API],
+  ['S3_SECRET_KEY', 'S3_SECRET_KEY', API],
+  ['S3_ROOT_SECRET_KEY', 'S3_ROOT_SECRET_KEY', PREPARE],
+  ['TELEGRAM_LINK_ROOT', 'TELEGRAM_LINK_ROOT', API],
+  ['TELEGRAM_BOT_NAME', 'TELEGRAM_BOT_NAME', API],
+  ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_BOT_TOKEN', WORKER],
+  ['TELEGRAM_STAFF_CHAT_ID', 'TELEGRAM_STAFF_CHAT_ID', WORKER],
+  ['TELEGRAM_API_ROOT', 'TELEGRAM_API_ROOT', WORKER],
+  ['SMTP_URL', 'SMTP_URL', WORKER],
+  ['BACKUP_KEY', 'BACKUP_KEY', BACKUP],
+]
+
+test.each(neededAlone)('an owner who leaves %s out hears of %s', (left, named, program) => {
+  const { [left]: _left, ...owner } = filledIn
+  const environment = environmentOf(programs[program].service, owner)
+
+  expectOnlyNamed(refusalOf(program, environment), named, environment)
+})
+
+function broken(program: Program, name: string, value: string | undefined): Environment {
+  const { [name]: _good, ...rest } = environmentOf(programs[program].service)
+  return value === undefined ? rest : { ...rest, [name]: value }
+}
+
+function refusalOf(program: Program, environment: Environment): string {
+  try {
+    programs[program].read(environment)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'BadConfiguration' })
+    return (error as Error).message
+  }
+  throw new Error(`${program} starts with it`)
+}
+
+/** One variable is named, at least once, and nothing is said that the environment holds: no value, no part of a secret. */
+function expectOnlyNamed(said: string, named: string, environment: Environment): void {
+  const [first, ...lines] = said.trimEnd().split('\n')
+  expect(first).toBe('Bad configuration:')
+  expect(new Set(lines.map((line) => /^ {2}([A-Z0-9_]+)(?: \d+)?: ./.exec(line)?.[1]))).toEqual(new Set([named]))
+  const parts = Object.values(environment).flatMap((value) => [value, ...value.split(/[\s:/@]+/)])
+  const told = parts.filter((part) => part.length > 5 && said.includes(part) && !innocent.has(part))
+  expect(told).toEqual([])
+  const value = environment[named]
+  if (value && !/^\d{1,2}$/.test(value)) expect(said).not.toContain(value)
+}
+
+/** Words of values that are words of ours as well. */
+const innocent = new Set(['PRIVATE', 'production', 'tsedra', 'https', 'accounts.google.com', 'api.telegram.org'])

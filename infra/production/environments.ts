@@ -1,0 +1,104 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readBackupConfig } from '../../api/src/backup/config.ts'
+import { readConfig as readApiConfig } from '../../api/src/config.ts'
+import { readConfig as readWorkerConfig } from '../../worker/src/config.ts'
+import { parse } from 'yaml'
+
+export type Environment = Record<string, string>
+
+export const readInfra = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+export const keyOn = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+const secret = () => randomBytes(32).toString('hex')
+
+/** What an owner writes down, as production.env.example asks for it, everything that may be set included. */
+export const filledIn: Environment = {
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  PUBLIC_ORIGIN: 'https://shop.example',
+  PORT: '8080',
+  TRUST_PROXY: '2',
+  POSTGRES_PASSWORD: secret(),
+  REDIS_PASSWORD: secret(),
+  ADDRESS_SECRET: secret(),
+  SESSION_SECRETS: `2:${secret()} 1:${secret()}`,
+  CODE_SECRET: secret(),
+  S3_BUCKET: 'tsedra',
+  S3_ROOT_ACCESS_KEY: 'the-root',
+  S3_ROOT_SECRET_KEY: secret(),
+  S3_ACCESS_KEY: 'the-shop',
+  S3_SECRET_KEY: secret(),
+  IMAGE_HOSTS: 'pictures.example',
+  TELEGRAM_BOT_TOKEN: `123456789:${secret()}`,
+  TELEGRAM_BOT_NAME: 'tsedra_bot',
+  TELEGRAM_STAFF_CHAT_ID: '-1001234567890',
+  TELEGRAM_API_ROOT: 'https://api.telegram.org',
+  TELEGRAM_LINK_ROOT: 'https://t.me',
+  TELEGRAM_WEBHOOK_URL: 'https://shop.example/telegram',
+  TELEGRAM_WEBHOOK_SECRET: secret(),
+  SMTP_URL: `smtps://shop:${secret()}@mail.example`,
+  MAIL_FROM: 'shop@shop.example',
+  BACKUP_KEY: secret(),
+  BACKUP_DIR: '/srv/backups',
+  GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: `GOCSPX-${secret()}`,
+  APPLE_CLIENT_ID: 'ua.tsedra.shop',
+  APPLE_TEAM_ID: 'TEAM123456',
+  APPLE_KEY_ID: 'KEY1234567',
+  APPLE_PRIVATE_KEY: keyOn('P-256'),
+  RETAIN_ATTEMPT_DAYS: '1',
+  RETAIN_SESSION_DAYS: '30',
+  RETAIN_ORDER_MONTHS: '24',
+  TELEGRAM_PORT: '8081',
+  MAIL_PORT: '8082',
+}
+
+interface Service {
+  image?: string
+  build?: object
+  command?: string[]
+  environment?: Record<string, string | null>
+}
+
+interface Compose {
+  services: Record<string, Service>
+}
+
+export const compose = parse(readInfra('../docker-compose.yml'), { merge: true }) as Compose
+
+/** What a service of the compose file is told when its owner has written down `owner`. */
+export function environmentOf(service: string, owner: Environment = filledIn): Environment {
+  const asked = Object.entries(compose.services[service]?.environment ?? {})
+  return Object.fromEntries(
+    asked.flatMap(([name, value]) => {
+      const told = value === null ? owner[name] : interpolate(String(value), owner)
+      return told === undefined ? [] : [[name, told]]
+    }),
+  )
+}
+
+/** https://docs.docker.com/reference/compose-file/interpolation/: of `${NAME:-default}`, which may stand in one another once. */
+function interpolate(text: string, owner: Environment): string {
+  return text.replace(
+    /\$\{([A-Z0-9_]+)(?::-((?:[^{}]|\$\{[^{}]*\})*))?\}/g,
+    (_whole, name: string, otherwise = '') => owner[name] || interpolate(otherwise, owner),
+  )
+}
+
+/** The programs that read an environment: what they read it with, and the service whose environment they run in. */
+export const programs = {
+  'api/src/main.ts': { read: readApiConfig, service: 'api' },
+  'api/src/make-admin.ts': { read: readApiConfig, service: 'api' },
+  'api/src/migrate.ts': { read: readApiConfig, service: 'migrate' },
+  'api/src/prepare.ts': { read: readApiConfig, service: 'demo' },
+  'worker/src/main.ts': { read: readWorkerConfig, service: 'worker' },
+  'api/src/backup/backup.ts': { read: readBackupConfig, service: 'backup' },
+  'api/src/backup/check.ts': { read: readBackupConfig, service: 'backup' },
+  'api/src/backup/release-notifications.ts': { read: readBackupConfig, service: 'backup' },
+  'api/src/backup/restore.ts': { read: readBackupConfig, service: 'restore' },
+} as const
+
+export type Program = keyof typeof programs
