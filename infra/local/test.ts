@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { messageOf } from './process.ts'
-import { findOrBuildObjectStore } from './object-store.ts'
+import { findObjectStore } from './object-store.ts'
 import { findRedis } from './redis.ts'
 import { root } from './repository.ts'
 
@@ -15,16 +16,29 @@ interface Step {
   args: string[]
   /** The step is right when the command fails: it runs a planted bug. */
   mustFail?: boolean
-  /** It takes too long for every time, or judges the tests: run by whoever changes what it is about. */
+  /** It takes too long for every time, or judges the tests: run by whoever changes what it is about, and before a release. */
   onlyAsked?: boolean
+  env?: Record<string, string>
   /** It leaves a processor idle, alone: it runs together with its neighbours of the same word, and says everything at its end. */
   together?: 'building' | 'chaos'
-  /** It runs against the S3 server: while that is still being built, the steps after it go first. */
+  /** It runs against the S3 server, which is built first where there is none. */
   needsStore?: boolean
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
+const unit = { command: bin('vitest'), args: ['run', '--project', 'server', '--project', 'page'] }
+const browser = { command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] }
+/** With everything that is like its neighbour but for a language, a look or one fault (infra/decisions/0010-two-commands.md). */
+const thorough = { THOROUGH: '1' }
+
+/** Beside what else is built: beside a browser it would take half of what that needs. */
+const objectStore: Step = {
+  name: 'S3 server',
+  command: node,
+  args: ['infra/local/build-object-store.ts'],
+  together: 'building',
+}
 
 const steps: Step[] = [
   { name: 'format', command: bin('biome'), args: ['format', '.'] },
@@ -37,13 +51,10 @@ const steps: Step[] = [
     together: 'building',
   },
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'], together: 'building' },
+  objectStore,
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
-  {
-    name: 'unit and database',
-    command: bin('vitest'),
-    args: ['run', '--project', 'server', '--project', 'page'],
-    needsStore: true,
-  },
+  { name: 'unit and database', ...unit, needsStore: true },
+  { name: 'unit and database, thorough', ...unit, env: thorough, needsStore: true, onlyAsked: true },
   {
     name: 'protections removed',
     command: node,
@@ -51,11 +62,12 @@ const steps: Step[] = [
     onlyAsked: true,
     needsStore: true,
   },
-  { name: 'browser', command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] },
+  { name: 'browser', ...browser },
+  { name: 'browser, thorough', ...browser, env: thorough, onlyAsked: true },
   {
     name: 'orders under chaos',
     command: node,
-    args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '90', '--seed', '20261121'],
+    args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '60', '--seed', '20261121'],
     together: 'chaos',
   },
   {
@@ -63,7 +75,7 @@ const steps: Step[] = [
     command: node,
     args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '15', '--seed', '7', '--mutant'],
     mustFail: true,
-    together: 'chaos',
+    onlyAsked: true,
   },
   {
     name: 'phones under chaos',
@@ -90,7 +102,7 @@ const steps: Step[] = [
 ]
 
 const say = (text: string) => console.log(text)
-const results: { name: string; passed: boolean; seconds: number }[] = []
+const results: { name: string; passed: boolean; seconds: number; complaints: string[] }[] = []
 
 try {
   findRedis(say)
@@ -122,27 +134,24 @@ for (const program of [
 }
 
 const only = process.argv.slice(2)
-const wanted = steps.filter(({ name, onlyAsked }) => (only.length === 0 ? !onlyAsked : only.includes(name)))
 for (const word of only.filter((name) => !steps.some((step) => step.name === name))) {
-  console.error(`There is no step "${word}": ${steps.map(({ name }) => name).join(', ')}`)
+  console.error(`There is no step "${word}": ${steps.map(({ name }) => `\n  "${name}"`).join('')}`)
   process.exit(1)
 }
-let storeIsSettled = !wanted.some(({ needsStore }) => needsStore)
-const store = storeIsSettled ? undefined : findOrBuildObjectStore(say).finally(() => (storeIsSettled = true))
-const left = groups(wanted)
-while (left.length > 0) {
-  const ready = left.findIndex((group) => storeIsSettled || !group.some(({ needsStore }) => needsStore))
-  if (ready < 0) await store
-  else await Promise.all((left.splice(ready, 1)[0] ?? []).map(take))
-}
+const isWanted = ({ name, onlyAsked }: Step) => (only.length === 0 ? !onlyAsked : only.includes(name))
+const needsStore = steps.some((step) => step.needsStore && isWanted(step))
+const wanted = steps.filter((step) => isWanted(step) || (step === objectStore && needsStore))
+for (const group of groups(wanted)) await Promise.all(group.map(take))
 
 say('\n')
 for (const { name, passed, seconds } of results)
   say(`${passed ? '✓' : '✗'} ${name.padEnd(42)} ${seconds.toFixed(0).padStart(4)} s`)
-if (store) say(`\nS3: ${(await store) ?? 'A STAND-IN, strangers untried (why: above)'}`)
-const failed = results.filter(({ passed }) => !passed).length
-say(`\n${results.length - failed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+if (needsStore) say(`\nS3: ${findObjectStore() ?? 'A STAND-IN, strangers untried (why: above)'}`)
+const failed = results.filter(({ passed }) => !passed)
+// A log of an hour is often cut, and read from its end.
+for (const { name, complaints } of failed) say(`\n✗ ${name}\n${complaints.join('\n')}`)
+say(`\n${results.length - failed.length} passed, ${failed.length} failed`)
+process.exit(failed.length > 0 ? 1 : 0)
 
 /** Steps of one word run together with the ones right before and after them, every other one alone. */
 function groups(all: readonly Step[]): Step[][] {
@@ -158,28 +167,47 @@ function groups(all: readonly Step[]): Step[][] {
 async function take(step: Step): Promise<void> {
   const startedAt = Date.now()
   if (!step.together) say(`\n── ${step.name}`)
-  const passed = (await run(step)) !== (step.mustFail ?? false)
-  results.push({ name: step.name, passed, seconds: (Date.now() - startedAt) / 1000 })
+  const { succeeded, said } = await run(step)
+  const passed = succeeded !== (step.mustFail ?? false)
+  results.push({
+    name: step.name,
+    passed,
+    seconds: (Date.now() - startedAt) / 1000,
+    complaints: complaintsIn(said),
+  })
 }
 
-function run({ name, command, args, together }: Step): Promise<boolean> {
+/** What a step has said is kept where nobody looks at it while it runs: a terminal gets it with its colours, as it comes. */
+function run({ name, command, args, together, env }: Step): Promise<{ succeeded: boolean; said: string }> {
   return new Promise((done) => {
     if (!existsSync(command)) {
       console.error(`${command} is not installed`)
-      return done(false)
+      return done({ succeeded: false, said: '' })
     }
+    const isKept = together !== undefined || !process.stdout.isTTY
     const child = spawn(command, args, {
       cwd: root,
-      stdio: together ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, CI: process.env['CI'] ?? '' },
+      stdio: isKept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, CI: process.env['CI'] ?? '', ...env },
     })
-    const said: Buffer[] = []
-    child.stdout?.on('data', (words: Buffer) => said.push(words))
-    child.stderr?.on('data', (words: Buffer) => said.push(words))
-    child.once('error', () => done(false))
+    const kept: Buffer[] = []
+    const hear = (words: Buffer) => {
+      kept.push(words)
+      if (!together) process.stdout.write(words)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', () => done({ succeeded: false, said: '' }))
     child.once('close', (code) => {
-      if (together) say(`\n── ${name}\n${Buffer.concat(said).toString()}`)
-      done(code === 0)
+      const said = Buffer.concat(kept).toString()
+      if (together) say(`\n── ${name}\n${said}`)
+      done({ succeeded: code === 0, said })
     })
   })
+}
+
+/** The lines that name what failed, as the test runners and our campaigns write them. */
+function complaintsIn(said: string): string[] {
+  const lines = stripVTControlCharacters(said).split('\n')
+  return lines.filter((line) => /^\s*(✗|✘|×|FAIL|\d+\) \[|\w*Error:)|NOT CLEAN|error TS/.test(line)).slice(0, 40)
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { fillIn, submitted } from './harness/order-form.ts'
 import { signInSomebody } from './signed-in.ts'
 import {
+  eachTime,
   as,
   desktop,
   expect,
@@ -63,7 +64,7 @@ async function openCart(page: Page, words: Texts = t): Promise<Locator> {
 const kopiykas = (shown: string): number => Number(shown.replace(/\D/g, ''))
 
 for (const language of languages) {
-  test(`added, changed, taken out, put back, cleared: ${language}`, async ({ visit }) => {
+  test(`added, changed, taken out, put back, cleared: ${language}`, eachTime(language === 'ru'), async ({ visit }) => {
     const l = texts[language]
     const { page, complaints } = await visit({ language, size: desktop })
     await signInSomebody(page)
@@ -306,23 +307,25 @@ test('a guest hears that an account is needed, on the card and on the cart itsel
   }
 })
 
-for (const { language, theme, size } of looks) {
-  test(`the cart in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`, async ({
-    visit,
-  }) => {
-    const l = texts[language]
-    const { page, complaints } = await visit({ language, theme, size })
-    await signInSomebody(page)
-    await openHome(page)
-    await fill(page, l)
-    await page.locator('.toast').waitFor({ state: 'detached' })
-    const cart = await openCart(page, l)
-    await expect(cart.locator('.line')).toHaveCount(2)
-    await settled(page)
-    await page.screenshot({ path: `test-results/cart-${theme}-${size.width}-${language}.png` })
+for (const [place, { language, theme, size }] of looks.entries()) {
+  test(
+    `the cart in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`,
+    eachTime(place === 0),
+    async ({ visit }) => {
+      const l = texts[language]
+      const { page, complaints } = await visit({ language, theme, size })
+      await signInSomebody(page)
+      await openHome(page)
+      await fill(page, l)
+      await page.locator('.toast').waitFor({ state: 'detached' })
+      const cart = await openCart(page, l)
+      await expect(cart.locator('.line')).toHaveCount(2)
+      await settled(page)
+      await page.screenshot({ path: `test-results/cart-${theme}-${size.width}-${language}.png` })
 
-    await expectAccessible(page, 'cart', 'dialog')
-    await expectCalm(page, 'cart')
-    expect(complaints).toEqual([])
-  })
+      await expectAccessible(page, 'cart', 'dialog')
+      await expectCalm(page, 'cart')
+      expect(complaints).toEqual([])
+    },
+  )
 }

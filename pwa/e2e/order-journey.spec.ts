@@ -1,5 +1,5 @@
 import { fillIn } from './harness/order-form.ts'
-import { desktop, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
+import { eachTime, desktop, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
 
 /** Milliseconds within which staff see an order. */
 const SEEN_WITHIN_MS = 2_000
@@ -16,69 +16,71 @@ for (const language of languages) {
   ] as const) {
     // Every language by day and by night, every size too.
     const theme = (language === 'ru') === (size === phone) ? 'dark' : 'light'
-    test(`home → category → product → order → number → staff’s Telegram: ${language}, ${device}, ${theme}`, async ({
-      visit,
-    }) => {
-      const t = texts[language]
-      const { page, complaints } = await visit({ language, size, theme, worker: language === 'ua' })
+    test(
+      `home → category → product → order → number → staff’s Telegram: ${language}, ${device}, ${theme}`,
+      eachTime((language === 'ua') === (size === phone)),
+      async ({ visit }) => {
+        const t = texts[language]
+        const { page, complaints } = await visit({ language, size, theme, worker: language === 'ua' })
 
-      await page.goto('/')
-      await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
-      await settled(page)
-      await expectCalm(page, 'home')
+        await page.goto('/')
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
+        await settled(page)
+        await expectCalm(page, 'home')
 
-      await page.locator('.cats a').first().click()
-      await expect(page.locator('.grid .card').first()).toBeVisible()
-      await settled(page)
-      await expectCalm(page, 'category')
+        await page.locator('.cats a').first().click()
+        await expect(page.locator('.grid .card').first()).toBeVisible()
+        await settled(page)
+        await expectCalm(page, 'category')
 
-      await page.locator('.card__name a').first().click()
-      await page.waitForURL('**/product/**')
-      await page.locator('.packs label').nth(1).click()
-      await page
-        .locator('.prod__sum')
-        .getByRole('button', { name: as(t.product.more) })
-        .click()
-      await settled(page)
-      const shown = page.locator('.prod__sum .price')
-      const total = await shown.innerText()
-      await expectCalm(page, 'product')
+        await page.locator('.card__name a').first().click()
+        await page.waitForURL('**/product/**')
+        await page.locator('.packs label').nth(1).click()
+        await page
+          .locator('.prod__sum')
+          .getByRole('button', { name: as(t.product.more) })
+          .click()
+        await settled(page)
+        const shown = page.locator('.prod__sum .price')
+        const total = await shown.innerText()
+        await expectCalm(page, 'product')
 
-      await page
-        .getByRole('button', { name: as(t.product.orderNow) })
-        .filter({ visible: true })
-        .first()
-        .click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toBeVisible()
-      await expect.poll(async () => (await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
-      await fillIn(page, { name: `Олена ${language} ${device} ${theme}` })
-      await dialog.locator('textarea').fill('Під’їзд 3')
-      await settled(page)
-      await dialog.locator('button[type="submit"]').click()
+        await page
+          .getByRole('button', { name: as(t.product.orderNow) })
+          .filter({ visible: true })
+          .first()
+          .click()
+        const dialog = page.getByRole('dialog')
+        await expect(dialog).toBeVisible()
+        await expect.poll(async () => (await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
+        await fillIn(page, { name: `Олена ${language} ${device} ${theme}` })
+        await dialog.locator('textarea').fill('Під’їзд 3')
+        await settled(page)
+        await dialog.locator('button[type="submit"]').click()
 
-      await page.waitForURL('**/order/**')
-      const id = page.url().split('/').at(-1) ?? ''
-      await expect(page.locator('main')).toContainText(id.slice(0, 8).toUpperCase())
-      const message = await toldToStaff(id)
-      expect(message.text).toContain(`Олена ${language} ${device} ${theme}`)
-      const stored = (await read(`${process.env['SHOP_URL']}/api/orders/${id}`)) as {
-        createdAt: string
-        totalAmount: string
-      }
-      expect(Date.parse(message.at) - Date.parse(stored.createdAt)).toBeLessThan(SEEN_WITHIN_MS)
-      expect(Number(stored.totalAmount)).toBe(
-        Number(
-          total
-            .replace(/[^\d.,]/g, '')
-            .replace(language === 'en' ? /,/g : /\s/g, '')
-            .replace(',', '.'),
-        ),
-      )
-      await settled(page)
-      await expectCalm(page, 'confirmation')
-      expect(complaints).toEqual([])
-    })
+        await page.waitForURL('**/order/**')
+        const id = page.url().split('/').at(-1) ?? ''
+        await expect(page.locator('main')).toContainText(id.slice(0, 8).toUpperCase())
+        const message = await toldToStaff(id)
+        expect(message.text).toContain(`Олена ${language} ${device} ${theme}`)
+        const stored = (await read(`${process.env['SHOP_URL']}/api/orders/${id}`)) as {
+          createdAt: string
+          totalAmount: string
+        }
+        expect(Date.parse(message.at) - Date.parse(stored.createdAt)).toBeLessThan(SEEN_WITHIN_MS)
+        expect(Number(stored.totalAmount)).toBe(
+          Number(
+            total
+              .replace(/[^\d.,]/g, '')
+              .replace(language === 'en' ? /,/g : /\s/g, '')
+              .replace(',', '.'),
+          ),
+        )
+        await settled(page)
+        await expectCalm(page, 'confirmation')
+        expect(complaints).toEqual([])
+      },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type TestDetails } from '@playwright/test'
 import adminEn from '../src/locales/admin.en.json' with { type: 'json' }
 import adminRu from '../src/locales/admin.ru.json' with { type: 'json' }
 import adminUa from '../src/locales/admin.ua.json' with { type: 'json' }
@@ -34,6 +34,15 @@ export const looks = [
   { language: 'ru', theme: 'dark', size: desktop },
   { language: 'en', theme: 'dark', size: phone },
 ] as const
+
+/** Whether everything is to be tried in all its variations (infra/local/test.ts). */
+export const isThorough = process.env['THOROUGH'] === '1'
+
+/**
+ * Of tests that differ in a language, a look or one fault alone, the chosen ones run each time, and all of them when that is
+ * asked for (infra/decisions/0010-two-commands.md).
+ */
+export const eachTime = (isChosen: boolean): TestDetails => (isChosen ? {} : { tag: '@thorough' })
 
 export const shopUrl = (): string => process.env['SHOP_URL'] ?? ''
 

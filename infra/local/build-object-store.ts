@@ -1,0 +1,3 @@
+import { findOrBuildObjectStore } from './object-store.ts'
+
+await findOrBuildObjectStore((text) => console.log(text))
