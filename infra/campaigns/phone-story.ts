@@ -38,9 +38,9 @@ export interface PhoneVerdict {
 }
 
 /** Seconds from the end of all faults until nothing waits any more: a POST that hangs may hold the rest up until it is given up. */
-const HEALED_WITHIN_S = 45
+const HEALED_WITHIN_S = 90
 /** Milliseconds that the worker may take for what is left. */
-const TOLD_WITHIN_MS = 15_000
+const TOLD_WITHIN_MS = 60_000
 
 export const isUnbroken = (verdict: PhoneVerdict): boolean =>
   verdict.lost + verdict.doubled + verdict.ghosts + verdict.pendingLeft + verdict.untrue + verdict.toldWrong === 0 &&

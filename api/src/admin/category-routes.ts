@@ -10,7 +10,7 @@ import {
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
 import { Router } from 'express'
-import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { addCategory, alterCategory, readCategory, removeCategory } from './categories.ts'
@@ -19,7 +19,8 @@ import { listCategories } from './shelf-lists.ts'
 import { reorder, setActive } from './shelf.ts'
 
 /** What staff do with categories: infra/decisions/0027-staff-changes.md. */
-export function staffCategoryRoutes({ db, pictures }: ShelfDeps): Router {
+export function staffCategoryRoutes(deps: ShelfDeps): Router {
+  const { db, pictures } = deps
   const router = Router()
 
   serve(router, listStaffCategories, async ({ query }) => {
@@ -28,16 +29,16 @@ export function staffCategoryRoutes({ db, pictures }: ShelfDeps): Router {
   })
 
   serve(router, sortCategories, async ({ body }, { user }) => ({
-    changed: await changeCatalogue(db, (trx) => reorder(trx, user, 'categories', body.ids)),
+    changed: await changeAndShow(deps, (trx) => reorder(trx, user, 'categories', body.ids)),
   }))
 
   serve(router, setCategoriesActive, async ({ body }, { user }) => ({
-    changed: await changeCatalogue(db, (trx) => setActive(trx, user, 'categories', body)),
+    changed: await changeAndShow(deps, (trx) => setActive(trx, user, 'categories', body)),
   }))
 
   serve(router, createCategory, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const category = await changeCatalogue(db, (trx) => addCategory(trx, user, input, pictures))
+    const category = await changeAndShow(deps, (trx) => addCategory(trx, user, input, pictures))
     res.status(201)
     return category
   })
@@ -50,11 +51,11 @@ export function staffCategoryRoutes({ db, pictures }: ShelfDeps): Router {
 
   serve(router, changeCategory, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeCatalogue(db, (trx) => alterCategory(trx, user, params.id, input, pictures))
+    return changeAndShow(deps, (trx) => alterCategory(trx, user, params.id, input, pictures))
   })
 
   serve(router, deleteCategory, async ({ params }, { user }) => {
-    await changeCatalogue(db, (trx) => removeCategory(trx, user, params.id))
+    await changeAndShow(deps, (trx) => removeCategory(trx, user, params.id))
     return { done: true } as const
   })
 

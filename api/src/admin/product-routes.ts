@@ -11,7 +11,8 @@ import {
 import { defaultLanguage } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import { Router } from 'express'
-import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { changeAndShow } from '../catalogue/change-catalogue.ts'
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import type { Pictures } from '../images/pictures.ts'
@@ -24,11 +25,13 @@ export const STAFF_PAGE = 50
 
 export interface ShelfDeps {
   db: Db
+  catalogue: LiveCatalogue
   pictures: Pictures
 }
 
 /** What staff do with products: infra/decisions/0027-staff-changes.md. */
-export function staffProductRoutes({ db, pictures }: ShelfDeps): Router {
+export function staffProductRoutes(deps: ShelfDeps): Router {
+  const { db, pictures } = deps
   const router = Router()
 
   serve(router, listStaffProducts, async ({ query }) => {
@@ -37,16 +40,16 @@ export function staffProductRoutes({ db, pictures }: ShelfDeps): Router {
   })
 
   serve(router, sortProducts, async ({ body }, { user }) => ({
-    changed: await changeCatalogue(db, (trx) => reorder(trx, user, 'products', body.ids)),
+    changed: await changeAndShow(deps, (trx) => reorder(trx, user, 'products', body.ids)),
   }))
 
   serve(router, setProductsActive, async ({ body }, { user }) => ({
-    changed: await changeCatalogue(db, (trx) => setActive(trx, user, 'products', body)),
+    changed: await changeAndShow(deps, (trx) => setActive(trx, user, 'products', body)),
   }))
 
   serve(router, createProduct, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const product = await changeCatalogue(db, (trx) => addProduct(trx, user, input, pictures))
+    const product = await changeAndShow(deps, (trx) => addProduct(trx, user, input, pictures))
     res.status(201)
     return product
   })
@@ -59,11 +62,11 @@ export function staffProductRoutes({ db, pictures }: ShelfDeps): Router {
 
   serve(router, changeProduct, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeCatalogue(db, (trx) => alterProduct(trx, user, params.id, input, pictures))
+    return changeAndShow(deps, (trx) => alterProduct(trx, user, params.id, input, pictures))
   })
 
   serve(router, deleteProduct, async ({ params }, { user }) => {
-    await changeCatalogue(db, (trx) => removeProduct(trx, user, params.id))
+    await changeAndShow(deps, (trx) => removeProduct(trx, user, params.id))
     return { done: true } as const
   })
 

@@ -1,7 +1,7 @@
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
 import { withPatience } from '@tsedra/database/patience'
 import { Router } from 'express'
-import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { applyImport, planImport } from './product-import.ts'
 import type { ShelfDeps } from './product-routes.ts'
@@ -11,7 +11,8 @@ import { writeTable } from './product-table.ts'
 const IMPORT_MS = 60_000
 
 /** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
-export function productTableRoutes({ db, pictures }: ShelfDeps): Router {
+export function productTableRoutes(deps: ShelfDeps): Router {
+  const { db, pictures } = deps
   const router = Router()
 
   serveStream(router, exportProducts, async (_input, { res }) => {
@@ -26,7 +27,7 @@ export function productTableRoutes({ db, pictures }: ShelfDeps): Router {
       async () =>
         plan === undefined
           ? planImport(db, pictures, csv)
-          : changeCatalogue(db, (trx) => applyImport(trx, user, pictures, { csv, plan })),
+          : changeAndShow(deps, (trx) => applyImport(trx, user, pictures, { csv, plan })),
       IMPORT_MS,
     ),
   )

@@ -17,6 +17,8 @@ export interface LiveCatalogue extends AsyncDisposable {
   readonly current: ReadModel
   /** When `current` was last known to be what the database has, by the clock of this process. */
   readonly checkedAtMs: number
+  /** Resolves when `current` holds what was committed before the call, unless Postgres is away. */
+  refresh(): Promise<void>
   /** Called after each change of `current`. */
   onChange(tell: (model: ReadModel) => void): void
 }
@@ -61,6 +63,7 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
     get checkedAtMs() {
       return checkedAtMs
     },
+    refresh,
     onChange(tell) {
       listeners = [...listeners, tell]
     },

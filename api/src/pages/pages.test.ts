@@ -137,7 +137,7 @@ test('what is seen first is sent for by the HTML itself: the picture, the screen
 
   expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.640.webp 640w')])
   for (const file of [
-    'modulepreload" crossorigin href="/assets/Product.js"',
+    'later" crossorigin href="/assets/Product.js"',
     'stylesheet" crossorigin href="/assets/Product.css"',
   ])
     expect(product.html).toContain(`<link rel="${file}`)
@@ -147,15 +147,16 @@ test('what is seen first is sent for by the HTML itself: the picture, the screen
   expect(home.html).not.toContain('/assets/Product.js')
 })
 
-test('where the HTML paints a picture the script is sent for and starts later, elsewhere it starts at once', async () => {
+test('where the HTML paints a picture every script leaves it the line, elsewhere they are sent for at once', async () => {
   await using shop = await lemonShop()
   const atOnce = /<script type="module" crossorigin src="\/assets\/[^"]+"><\/script>/
-  const later = /<link rel="modulepreload" crossorigin(?:="")? href="\/assets\/[^"]+" data-start(?:="")?>/
+  const later = /<link rel="later" crossorigin(?:="")? href="\/assets\/[^"]+" data-start(?:="")?>/
 
   for (const path of ['/', '/product/lemon']) {
     const { html } = await look(shop, path)
     expect(html, path).toMatch(later)
     expect(html, path).not.toMatch(atOnce)
+    expect(html, path).not.toContain('modulepreload')
   }
   for (const path of ['/category/citrus', '/?search=lemon', '/faq']) {
     const { html } = await look(shop, path)

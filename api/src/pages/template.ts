@@ -51,16 +51,14 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
     write({ lang, title, description, first, head, hero: wantsHero, paint, blocks }) {
       const html = tag('html', { lang: htmlLang[lang], 'data-told': lang })
       const words = [`<title>${escapeText(title)}</title>`, tag('meta', { name: 'description', content: description })]
-      const early = [...(wantsHero ? hero : []), ...first]
+      const links = [...(wantsHero ? hero : []), ...first, scripts, ...head].join('')
       return [
         start,
         html,
         opening,
         ...words,
         colours,
-        ...early,
-        paint ? startedLater(scripts) : scripts,
-        ...head,
+        paint ? withScriptsLater(links) : links,
         root,
         paint,
         body,
@@ -71,11 +69,13 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   }
 }
 
-/** Sent for all the same; the early script starts them once what the HTML paints can be seen. */
-function startedLater(scripts: string): string {
-  return scripts.replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
-    tag('link', { rel: 'modulepreload', crossorigin: '', href: file, 'data-start': '' }),
-  )
+/** Scripts leave the line to what the HTML paints: the early script sends for them and starts them once that can be seen. */
+function withScriptsLater(head: string): string {
+  return head
+    .replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
+      tag('link', { rel: 'later', crossorigin: '', href: file, 'data-start': '' }),
+    )
+    .replaceAll('rel="modulepreload"', 'rel="later"')
 }
 
 /** Before, the place itself, and after. */

@@ -32,7 +32,7 @@ export interface Shopper {
 
 export const TABS = 2
 /** Milliseconds within which a page that works shows itself and its form. */
-const SHOWN_WITHIN_MS = 4_000
+const SHOWN_WITHIN_MS = 12_000
 /** What hung before the faults ended has been given up by then. */
 const STILL_WITHIN_MS = 60_000
 /** Milliseconds within which a page says what became of a request; it promises four seconds. */

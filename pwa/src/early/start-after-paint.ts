@@ -2,17 +2,22 @@
 const PICTURE_MS = 400
 
 /**
- * Where the HTML paints a picture (infra/decisions/0032-page-html.md), the page's script is sent for at once and begins once
- * it can be seen: reading and running it is the longest work of the first second.
+ * Where the HTML paints a picture (infra/decisions/0032-page-html.md), the page's script is sent for and begins once that can
+ * be seen: fetching it takes the line from the picture, and running it is the longest work of the first second.
  *
  * @param onFailure when a file of it does not come or breaks
  */
 export function startAfterPaint(onFailure: () => void): void {
   addEventListener('DOMContentLoaded', () => {
-    const files = [...document.querySelectorAll<HTMLLinkElement>('link[data-start]')].map(({ href }) => href)
+    const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')]
     if (files.length === 0) return
     void firstPaint()
-      .then(() => Promise.all(files.map((file) => import(/* @vite-ignore */ file))))
+      .then(() => {
+        for (const file of files) file.rel = 'modulepreload'
+        return Promise.all(
+          files.filter(({ dataset }) => 'start' in dataset).map(({ href }) => import(/* @vite-ignore */ href)),
+        )
+      })
       .catch(onFailure)
   })
 }

@@ -10,6 +10,10 @@ import { keepThumbnails } from './thumbnails.ts'
 
 /** Milliseconds between two looks at whether the shop has a newer catalogue. */
 const LOOK_EVERY_MS = 10 * 60_000
+/** Milliseconds until the next look after one that heard nothing; each one after it waits twice as long. */
+const FIRST_PATIENCE_MS = 3_000
+/** Milliseconds from a change made here to the look at it: another process of the shop may be that late to show it. */
+const SHOWN_EVERYWHERE_MS = 1_000
 
 const tabs = new BroadcastChannel('tsedra-catalogue')
 
@@ -20,8 +24,9 @@ export interface Renewed {
 }
 
 /**
- * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back. The given
- * language first, the others when its first moments are over.
+ * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back, which is said
+ * before it is true and sometimes not at all, so a look that hears nothing is followed by others. The given language first,
+ * the others when its first moments are over.
  *
  * @param tell called after a newer one is kept, by this tab or another
  * @returns how to stop
@@ -33,19 +38,23 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   let fetching = false
   let wanted = false
   let stopped = false
+  let patience = FIRST_PATIENCE_MS
+  let later: ReturnType<typeof setTimeout> | undefined
 
   const look = () => void lookAtAll()
   const seen = () => document.visibilityState === 'visible' && look()
   document.addEventListener('visibilitychange', seen)
   addEventListener('online', look)
-  addEventListener(CHANGED_HERE, look)
+  const lookSoon = () => lookIn(SHOWN_EVERYWHERE_MS)
+  addEventListener(CHANGED_HERE, lookSoon)
   look()
 
   return () => {
     stopped = true
+    clearTimeout(later)
     document.removeEventListener('visibilitychange', seen)
     removeEventListener('online', look)
-    removeEventListener(CHANGED_HERE, look)
+    removeEventListener(CHANGED_HERE, lookSoon)
   }
 
   /** One look at a time; what happens meanwhile is reason for another one. */
@@ -76,14 +85,27 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
   async function renew(lang: Language): Promise<void> {
     if (stopped || isFresh(lang)) return
     const refreshed = await refreshSnapshot(data, lang)
-    if (refreshed === 'kept') return lang === current ? doubt() : undefined
+    if (refreshed === 'kept') return lang === current ? lookAgain() : undefined
     if (refreshed === 'overtaken') return
     confirm(lang)
+    if (lang === current) patience = FIRST_PATIENCE_MS
     if (refreshed === 'same') return
     // Also when the keeper was told to stop meanwhile: whoever looks next finds nothing new any more.
     const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }
     tabs.postMessage(renewed)
     accept(renewed)
+  }
+
+  function lookAgain(): void {
+    doubt()
+    lookIn(patience)
+    patience = Math.min(2 * patience, LOOK_EVERY_MS)
+  }
+
+  /** Only while somebody looks: a page that is seen again looks by itself. */
+  function lookIn(ms: number): void {
+    clearTimeout(later)
+    if (!stopped) later = setTimeout(seen, ms)
   }
 
   function accept(renewed: Renewed): void {
