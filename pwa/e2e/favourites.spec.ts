@@ -135,7 +135,8 @@ test('they are read without a network, as they were last; a like needs one and s
 test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInSomebody(page)
-  await openHome(page)
+  // What else would hear of it has been asked before.
+  await Promise.all([page.waitForResponse('**/liked-products'), page.waitForResponse('**/api/cart'), openHome(page)])
   await page.context().clearCookies()
   await heart(page).click()
 

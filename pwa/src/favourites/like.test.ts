@@ -1,8 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
+import { becomeGuest } from '../accounts/mine.ts'
+import { translator } from '../accounts/translator.ts'
+import { openPanel } from '../app/panels.ts'
 import { likesCountOf } from '../catalogue/likes-count.ts'
 import { toggleLike } from './like.ts'
 import { likedQuery } from './liked-query.ts'
+import { notify } from '../notices/notices.ts'
+
+vi.mock('../notices/notices.ts', { spy: true })
+vi.mock('../app/panels.ts', { spy: true })
 
 const seen = (id: string, shop: ReturnType<typeof fakeShop>) => shop.person()?.likedIds.includes(id)
 const wishesIn = ({ told }: ReturnType<typeof fakeShop>) =>
@@ -74,19 +81,34 @@ test('a failed call is not the end when something else is wished by then', async
   expect([seen('lemon-5', shop), shop.liked.has('lemon-5')]).toEqual([false, false])
 })
 
-test('signed out meanwhile: the phone is a guest’s, says so, and shows where to sign in after half a second', async () => {
-  vi.useFakeTimers()
-  try {
-    const shop = fakeShop()
-    shop.faults.push('signed_out')
-    const done = toggleLike(shop.client, aProduct('lemon-6'))
-    await vi.advanceTimersByTimeAsync(0)
-    await done
-    expect(shop.person()).toBeNull()
-  } finally {
-    vi.useRealTimers()
-  }
-})
+test.each([
+  ['the tap', () => {}],
+  ['another call', becomeGuest],
+])(
+  'signed out meanwhile, as %s hears first: said, undone, and where to sign in is shown after half a second',
+  async (_, hear) => {
+    vi.useFakeTimers()
+    try {
+      const shop = fakeShop()
+      const lemon = aProduct('lemon-6')
+      shop.faults.push('signed_out')
+      const done = toggleLike(shop.client, lemon)
+      hear()
+      await vi.advanceTimersByTimeAsync(0)
+      await done
+
+      expect(shop.person()).toBeNull()
+      expect(likesCountOf(lemon)).toBe(7)
+      expect(notify).toHaveBeenLastCalledWith(expect.objectContaining({ title: translator()('mine.signedOut') }))
+      expect(openPanel).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(500)
+      expect(openPanel).toHaveBeenCalledExactlyOnceWith('signIn')
+    } finally {
+      vi.useRealTimers()
+      vi.clearAllMocks()
+    }
+  },
+)
 
 test('the shop’s list corrects the hearts, but not what it cannot know of yet', async () => {
   const shop = fakeShop()

@@ -40,7 +40,9 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   likesUnderWay.begin(telling)
   const { failure, ...like } = await telling
   show(owner, product, like)
-  if (currentPerson()?.user.id !== owner) return
+  const person = currentPerson()
+  // That the session is over may have been heard by another call first: whoever has tapped is told all the same.
+  if (person ? person.user.id !== owner : !isSignedOut(failure)) return
   if (failure) sayFailed(failure, 'favourites.failed')
   else notify({ title: translator()(like.liked ? 'favourites.added' : 'favourites.removed') })
   if (!isSignedOut(failure)) await askAnew(client, 'liked')
@@ -52,11 +54,11 @@ const likeOf = (product: Product): Like => ({
 })
 
 function show(owner: string, product: Product, { liked, count }: Like): void {
+  setLikesCount(product, count)
   const person = currentPerson()
   if (person?.user.id !== owner) return
   const others = person.likedIds.filter((id) => id !== product.id)
   changePerson({ likedIds: liked ? [product.id, ...others] : others })
-  setLikesCount(product, count)
 }
 
 /** Tells the shop until nothing else is wished; answers what is known then, and why the last wish was not taken. */
