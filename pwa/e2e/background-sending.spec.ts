@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { startPhone } from './harness/phone.ts'
@@ -40,16 +40,31 @@ test('I8 page closed, network back: the worker delivers alone and says so (19)',
   expect(await statusOf(id)).toBe(404)
   const blank = await context.newPage()
   for (const page of context.pages()) if (page !== blank) await page.close()
+  const events = await notificationEvents(blank)
 
   await context.setOffline(false)
 
   await expect.poll(() => statusOf(id)).toBe(200)
   expect(front.senders).toEqual(['sw'])
+  await expect.poll(() => events).toContain('Notification displayed')
   // Asked of the worker itself: where a page of the shop is looked at, it would tell, and the worker keep silent.
-  await expect
-    .poll(() => notices(context))
-    .toEqual([{ title: expect.stringContaining(id.slice(0, 8).toUpperCase()), data: `/order/${id}` }])
+  expect(await notices(context)).toEqual([
+    { title: expect.stringContaining(id.slice(0, 8).toUpperCase()), data: `/order/${id}` },
+  ])
 })
+
+/** What the browser notes of notifications. Whoever asks for the list before it has shown one makes it forget that one. */
+async function notificationEvents(page: Page): Promise<string[]> {
+  const events: string[] = []
+  const browser = await page.context().newCDPSession(page)
+  browser.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+    events.push(backgroundServiceEvent.eventName)
+  })
+  const service = 'notifications'
+  await browser.send('BackgroundService.startObserving', { service })
+  await browser.send('BackgroundService.setRecording', { service, shouldRecord: true })
+  return events
+}
 
 async function notices(context: BrowserContext) {
   const told = context.serviceWorkers().map((worker) =>
