@@ -3,6 +3,7 @@ import { repriced } from './database.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import {
   eachTime,
+  isThorough,
   desktop,
   expect,
   expectCalm,
@@ -56,7 +57,7 @@ test('once the catalogue is kept, every product, category order and search is th
   for (const language of languages) {
     await speak(page, language)
     const { products } = await askShop(`/api/products?lang=${language}`)
-    for (const { slug, translations } of products) {
+    for (const { slug, translations } of isThorough || language === 'ua' ? products : products.slice(0, 3)) {
       await go(page, `/product/${slug}`)
       await expect(page.locator('h1')).toHaveText(translations[0]?.name ?? '')
       await expect(page.locator('.prod__sum .price')).toBeVisible()

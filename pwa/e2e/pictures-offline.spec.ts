@@ -1,5 +1,5 @@
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
-import { expect, phone, shopUrl, test } from './shopper.ts'
+import { expect, isThorough, phone, shopUrl, test } from './shopper.ts'
 
 test('2. one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
   browser,
@@ -34,7 +34,7 @@ test('2. one visit later everything is off: every product opens in three languag
     const hours = await page.evaluate(() => [0, 3_600_000].map((ago) => new Date(Date.now() - ago).getHours()))
     const either = hours.map((hour) => String(hour).padStart(2, '0')).join('|')
     await expect(page.locator('.offbar')).toContainText(new RegExp(`(?:${either}):\\d{2}`))
-    for (const { slug } of products) {
+    for (const { slug } of isThorough || language === 'ua' ? products : products.slice(0, 3)) {
       await page.evaluate((to) => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))

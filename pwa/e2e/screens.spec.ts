@@ -1,4 +1,15 @@
-import { eachTime, desktop, expect, expectAccessible, expectCalm, looks, settled, test, texts } from './shopper.ts'
+import {
+  variations,
+  eachTime,
+  desktop,
+  expect,
+  expectAccessible,
+  expectCalm,
+  looks,
+  settled,
+  test,
+  texts,
+} from './shopper.ts'
 
 /** Every screen by its address, and one thing that says it has arrived. */
 const screens: [string, string, string][] = [
@@ -39,7 +50,7 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
 }
 
 test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of variations('dark', 'light')) {
     const { page } = await visit({ theme, size: desktop })
     const t = texts.ua
     await page.goto('/')

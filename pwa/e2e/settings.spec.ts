@@ -4,7 +4,7 @@ import { sql } from './database.ts'
 import { codeFor, telegramOf } from './people.ts'
 import { aPhone } from './harness/order-form.ts'
 import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
-import { as, expect, expectAccessible, test, texts } from './shopper.ts'
+import { as, expect, expectAccessible, test, texts, variations } from './shopper.ts'
 
 const t = texts.ua.settings
 const signIn = texts.ua.signIn
@@ -321,7 +321,7 @@ test('without a network the settings say that they need one', async ({ visit }) 
 })
 
 test('the dialogs of the settings pass axe', async ({ visit }) => {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of variations('light', 'dark')) {
     const { page } = await visit({ theme })
     await openSettings(page, await newPerson())
     for (const name of [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { startPhone } from './harness/phone.ts'
-import { expect, shopUrl, test } from './shopper.ts'
+import { expect, isThorough, shopUrl, test } from './shopper.ts'
 
 const parts = partsOf(today)
 
@@ -64,7 +64,7 @@ test('5. routes never visited open offline, in three languages, and no policy is
 
   for (const language of ['ua', 'ru', 'en']) {
     await page.evaluate((lang) => localStorage.setItem('tsedra.lang', lang), language)
-    for (const route of routes) {
+    for (const route of isThorough || language === 'ua' ? routes : routes.slice(0, 3)) {
       const answer = await page.goto(route)
       expect(answer?.fromServiceWorker(), route).toBe(true)
       await expect(page.locator('main h1, main h2').first(), `${route} in ${language}`).not.toBeEmpty()
