@@ -45,7 +45,7 @@ export const isThorough = process.env['THOROUGH'] === '1'
 export const eachTime = (isChosen: boolean): TestDetails => (isChosen ? {} : { tag: '@thorough' })
 
 /** The same inside of a test: the first each time, and all when that is asked for. */
-export const variations = <T>(...all: readonly T[]): readonly T[] => (isThorough ? all : all.slice(0, 1))
+export const variations = <const T>(...all: readonly T[]): readonly T[] => (isThorough ? all : all.slice(0, 1))
 
 export const shopUrl = (): string => process.env['SHOP_URL'] ?? ''
 
