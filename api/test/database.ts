@@ -11,7 +11,7 @@ declare module 'vitest' {
     template: string
     redisUrl: string
     /** The program of a real S3 server; undefined where the machine has none. */
-    objectStore: string | undefined
+    objectStore: { endpoint: string; accessKey: string; secretKey: string } | undefined
   }
 }
 

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createLog } from '@tsedra/service/log'
 import { answerErrors } from '../src/http/answer-errors.ts'
 import { openCall } from '../src/http/guard.ts'
@@ -66,70 +66,53 @@ export async function openDiskStore(): Promise<OpenStore> {
 /** What plays the S3 store of this run, for the names of tests. */
 export const s3Name = inject('objectStore') ? 'S3' : 'S3 stand-in, strangers untried'
 
-/** An S3 server with an empty bucket: a real one where the machine has it, or else @20minutes/s3rver. */
+/** An empty bucket of an S3 server: a real one where the machine has it, or else @20minutes/s3rver. */
 export async function openS3Store(): Promise<OpenS3Store> {
-  const program = inject('objectStore')
-  const directory = await mkdtemp(join(tmpdir(), 'tsedra-s3-'))
-  const server = await (program ? startReal(program, directory) : startStandIn(directory))
+  const real = inject('objectStore')
+  const bucket = `tsedra-${randomInt(1e9)}`
+  const server = await (real ? inReal({ kind: 's3', bucket, ...real }) : startStandIn(bucket))
+  const port = Number(new URL(server.root.endpoint).port)
   return {
+    ...server,
     store: s3Store(server.media, publicOrigin),
-    media: server.media,
-    root: server.root,
-    ask: (method, path, body) => ask(server.port, method, path, body),
+    ask: (method, path, body) => ask(port, method, path, body),
     inside: (path) => `/${bucket}${path}`,
-    refusesStrangers: program !== undefined,
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      await rm(directory, { recursive: true })
-    },
+    refusesStrangers: real !== undefined,
   }
 }
 
-const bucket = 'tsedra'
+type Server = Pick<OpenS3Store, 'media' | 'root' | typeof Symbol.asyncDispose>
 
-async function startReal(program: string, directory: string) {
-  const port = await freePort()
-  const keys = { accessKey: 'tsedra-test', secretKey: 'secret of this test' }
-  const server = spawn(program, ['server', directory, '--address', `127.0.0.1:${port}`, '--quiet'], {
-    env: { ...process.env, MINIO_ROOT_USER: keys.accessKey, MINIO_ROOT_PASSWORD: keys.secretKey, MINIO_BROWSER: 'off' },
-    stdio: 'ignore',
-  })
-  const endpoint = `http://127.0.0.1:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${endpoint}/minio/health/ready`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(200)
-  const root = { kind: 's3', endpoint, bucket, ...keys } as const
+/** The server is everybody's, the bucket and the shop's account in it are one test's own. */
+async function inReal(root: S3): Promise<Server> {
   await prepareBucket(root)
   await expireIncoming(root)
-  const media = { ...root, accessKey: 'tsedra-shop', secretKey: 'secret of the account of this test' }
+  const media = { ...root, accessKey: root.bucket, secretKey: 'secret of the account of this test' }
   await makeStoreAccount(root, media)
-  return {
-    port,
-    media,
-    root,
-    async stop() {
-      const gone = new Promise((done) => server.once('exit', done))
-      server.kill('SIGKILL')
-      await gone
-    },
-  }
+  return { root, media, [Symbol.asyncDispose]: async () => {} }
 }
 
 /** It checks signatures but knows no policies; its one account is its own. */
-async function startStandIn(directory: string) {
+async function startStandIn(bucket: string): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-s3-'))
   const buckets = { vhostBuckets: false, configureBuckets: [{ name: bucket }] }
   const server = new StandIn({ address: '127.0.0.1', port: 0, silent: true, directory, ...buckets })
   const { port } = await server.run()
-  const endpoint = `http://127.0.0.1:${port}`
-  const media = { kind: 's3', endpoint, bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' } as const
-  return { port, media, root: media, stop: () => server.close() }
+  const root = {
+    kind: 's3',
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
+  } as const
+  return {
+    root,
+    media: root,
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await rm(directory, { recursive: true })
+    },
+  }
 }
 
 function ask(port: number, method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }> {
@@ -144,12 +127,4 @@ function ask(port: number, method: string, path: string, body?: Buffer): Promise
     outgoing.on('error', fail)
     outgoing.end(body)
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
-  const { port } = server.address() as AddressInfo
-  await new Promise((down) => server.close(down))
-  return port
 }

@@ -33,7 +33,12 @@ test('R-51: a shop restored to an empty cluster is the one that was, and tells n
 
   const shop = await openShop('before')
   shop.run('api/src/prepare.ts')
-  const products = (await (await fetch(`${shop.url}/api/products?lang=ua&limit=20`)).json()) as Products
+  let products: Products = { products: [] }
+  // Seeded by another process: the API shows it a moment later.
+  await until(async () => {
+    products = (await (await fetch(`${shop.url}/api/products?lang=ua&limit=20`)).json()) as Products
+    return products.products.length === 20
+  })
   const worker = await shop.startWorker()
   for (let nth = 0; nth < 12; nth++) await order(shop.url, products, nth)
   await until(async () => (await unsent(shop.databaseUrl)) === 0)

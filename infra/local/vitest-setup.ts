@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '@tsedra/database/migrate'
 import type { TestProject } from 'vitest/node'
-import { findObjectStore } from './object-store.ts'
+import { findObjectStore, startObjectStore } from './object-store.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 
@@ -13,22 +13,30 @@ declare module 'vitest' {
     postgresUrl: string
     template: string
     redisUrl: string
-    objectStore: string | undefined
+    objectStore: { endpoint: string; accessKey: string; secretKey: string } | undefined
   }
 }
 
-/** One Postgres with a migrated template database and one Redis for the whole run. */
+/** One Postgres with a migrated template database, one Redis and, where the machine has it, one S3 server for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-test-'))
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), database: 'shop_template', careless: true })
-  const redis = await startRedis({ dir: join(dir, 'redis') })
+  const program = findObjectStore()
+  const [postgres, redis, store] = await Promise.all([
+    startPostgres({ dir: join(dir, 'postgres'), database: 'shop_template', careless: true }),
+    startRedis({ dir: join(dir, 'redis') }),
+    program && startObjectStore(program, join(dir, 'store')),
+  ])
   await migrate(postgres.url)
   project.provide('postgresUrl', postgres.adminUrl)
   project.provide('template', 'shop_template')
   project.provide('redisUrl', redis.url)
-  project.provide('objectStore', findObjectStore())
+  project.provide(
+    'objectStore',
+    store ? { endpoint: store.endpoint, accessKey: store.accessKey, secretKey: store.secretKey } : undefined,
+  )
 
   return async () => {
+    if (store) await store.stop('SIGKILL')
     await redis.stop()
     await postgres.stop('immediate')
     await rm(dir, { recursive: true, force: true })

@@ -26,5 +26,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking'] },
     trace: 'off',
+    // A hang says where it is.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
   },
 })

@@ -15,7 +15,10 @@ import { fetchAhead, onlyWhatItSays } from './shell.ts'
 /** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
 declare const self: ServiceWorkerGlobalScope
 
-/** Background Sync is no part of TypeScript's worker. */
+/** Neither is known to TypeScript: static routes of Chromium (w3c.github.io/ServiceWorker, section 4.10), Background Sync. */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
+}
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
@@ -26,7 +29,11 @@ const shell = self.__WB_MANIFEST as PrecacheEntry[]
 /** Changes with whatever changes in the page. */
 const build = shell.find(({ url }) => url === PAGE)?.revision ?? ''
 
-self.addEventListener('install', (event) => event.waitUntil(fetchAhead(shell)))
+self.addEventListener('install', (event) => {
+  // Calls are never answered here: where the browser can, they do not even wait for this worker to be started.
+  void (event as InstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
+  event.waitUntil(fetchAhead(shell))
+})
 addPlugins([onlyWhatItSays])
 precacheAndRoute(shell, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^src$/] })
 cleanupOutdatedCaches()

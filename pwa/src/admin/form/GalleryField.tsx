@@ -19,7 +19,7 @@ export function GalleryField({ name }: { name: string }) {
   return (
     <fieldset className="field">
       <legend className="field__label">{t('galleryImages')}</legend>
-      <ol className="gallery">
+      <ol className="shots">
         {addresses.map((address, place) => (
           <li key={address}>
             <ShownPicture address={address} />
