@@ -31,8 +31,11 @@ test('only one notice is visible; a swipe to the right of 50 px takes it away', 
   await page.locator('.card .heart').first().click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
+  // It moves from the dialog, which goes, to the page.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   const toast = page.locator('.toast')
   await expect(toast).toHaveCount(1)
+  await toast.hover()
 
   const box = await toast.boundingBox()
   if (!box) throw new Error('no notice')
