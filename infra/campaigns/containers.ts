@@ -6,7 +6,8 @@ import { isClean, judge, type Sent } from './ledger.ts'
 import { driveOrders, percentile } from './order-driver.ts'
 
 /**
- * The shop as `docker compose up --wait` runs it on this machine, with its stand-ins: orders go through the edge while each
+ * The shop as `TRUST_PROXY=2 docker compose up --wait` runs it on this machine, with its stand-ins (each order says that it
+ * comes from an address of its own, as if through one more proxy): orders go through the edge while each
  * container is killed with -9 in its turn, then while api and worker become three and two and fewer again, which nobody may
  * notice. Needs the rights to kill what the engine runs. `--skip kill` or `--skip scale` leaves one half out.
  */
@@ -23,11 +24,13 @@ const TOLD_WITHIN_MS = 90_000
 const run = promisify(execFile)
 const compose = async (...args: string[]) => (await run('docker', ['compose', ...args])).stdout.trim()
 
-const { products } = (await (await fetch(`${values.url}/api/products`)).json()) as { products: { id: string }[] }
+const { products } = (await (await fetch(`${values.url}/api/products?limit=100`)).json()) as {
+  products: { id: string; availablePackages: string[] }[]
+}
 const before = new Set(await storedIds())
 const driver = driveOrders(
   () => values.url,
-  products.map(({ id }) => id),
+  products.filter(({ availablePackages }) => availablePackages.includes('50г')).map(({ id }) => id),
   diceOf(6),
   ORDERS_PER_SECOND,
   values.url,
