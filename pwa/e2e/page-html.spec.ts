@@ -64,11 +64,20 @@ for (const path of addresses) {
 test('the page starts once its first picture is painted, and also when that picture never comes', async ({ visit }) => {
   const { page } = await visit()
   await page.route(/orange(-small)?-.*\.webp/, () => {})
+  // A page that has begun only after its apology was begun by that: it is the first thing that is painted then.
+  let apologised = false
+  await page.exposeFunction('apologised', () => (apologised = true))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('#root > [role="alert"]')) (window as unknown as { apologised(): void }).apologised()
+    }).observe(document, { childList: true, subtree: true })
+  })
 
   await page.goto('/', { waitUntil: 'commit' })
 
   await expect(page.locator('main h1')).not.toBeEmpty()
   await expect(page.locator('.card__name').first()).not.toBeEmpty()
+  expect(apologised).toBe(false)
 })
 
 test('a script that does not come after the picture is said, with a number to call', async ({ visit }) => {
