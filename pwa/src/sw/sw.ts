@@ -11,6 +11,7 @@ import { notThePage } from './addresses.ts'
 import { flushInBackground, sendWhatWaits } from './background-sending.ts'
 import { keepPictures } from './pictures.ts'
 import { fetchAhead, onlyWhatItSays } from './shell.ts'
+import { takeOver } from './take-over.ts'
 
 /** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
 declare const self: ServiceWorkerGlobalScope
@@ -45,7 +46,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('message', (event) => {
   const said = event.data as Said
-  if (said.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (said.type === 'SKIP_WAITING') event.waitUntil(takeOver())
   if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
   if (said.type === 'COUNT_WINDOWS') event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
 })

@@ -49,6 +49,8 @@ export async function keepThumbnails(snapshot: Snapshot, isOver: () => boolean):
         // The service worker puts it away on the way. Without a network the next look goes on.
         const got = await fetch(path, { priority: 'low' }).catch(() => undefined)
         if (!got) return
+        // An answer that nobody reads stays under way, in the worker too.
+        await got.arrayBuffer().catch(() => {})
         if (got.ok) tell({ have: (have += 1), of: wanted.length })
       }
     }),
