@@ -209,6 +209,8 @@ test('an update that waits takes over at the next start, before anything is show
   await lookForUpdate(page)
   await expect(page.getByRole('button', { name: as(t.update.action) })).toBeVisible()
   const left = await context.newPage()
+  await left.goto('/')
+  await expect(left.locator('main h1')).not.toBeEmpty()
   await page.close()
   // As soon as the browser counts the closed page no more, and answers within the moment that a start may wait for it.
   await expect
