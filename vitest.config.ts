@@ -6,8 +6,8 @@ const patient = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 30
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for Postgres half of the time: one worker per processor, not one less.
-    maxWorkers: availableParallelism(),
+    // Tests wait for Postgres and for moments half of the time: one worker more than there are processors.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
