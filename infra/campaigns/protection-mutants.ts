@@ -237,12 +237,12 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ),
   without(
     'on the phone: a stolen lock makes a running lease nobody’s',
-    { file: `${phone}/outbox/queue.test.ts`, titles: 'stays its own' },
+    { file: `${phone}/outbox/flush.test.ts`, titles: 'stays its own' },
     [`${phone}/outbox/flush.ts`, 'alone: !options.steal', 'alone: true'],
   ),
   without(
     'on the phone: a tab that gets on is overtaken between two requests',
-    { file: `${phone}/outbox/queue.test.ts`, titles: 'a tab that gets on' },
+    { file: `${phone}/outbox/flush.test.ts`, titles: 'a tab that gets on' },
     [`${phone}/outbox/flush.ts`, '(await pendingCount(parts)) < before', 'before < 0'],
   ),
   without(

@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
 import { GUEST } from './owner.ts'
-import type { Wanted } from './queue.ts'
+import { enqueue, type Wanted } from './queue.ts'
 
 /** What happens to one POST on its way, of an order or of a cancel. */
 export const faults = [
@@ -299,3 +299,11 @@ export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
 
 export const LEMON = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001'
 export const GONE = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'
+
+/** A request that the shop has promised to send; its id. */
+export async function kept(world: World, changes: Parameters<typeof aWanted>[0] = {}): Promise<string> {
+  const { entry } = await enqueue(world.db, aWanted(changes), world.clock.now)
+  return entry.id
+}
+
+export const entryOf = (world: World, id: string) => world.db.outbox.get(id)

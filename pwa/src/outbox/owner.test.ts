@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
-import { aWanted, fakeWorld, type World } from './fake-world.ts'
+import { fakeWorld, kept, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { GUEST, handOver } from './owner.ts'
-import { enqueue, openIds } from './queue.ts'
+import { openIds } from './queue.ts'
 
 const [olena, taras] = [crypto.randomUUID(), crypto.randomUUID()]
 const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
@@ -13,18 +13,13 @@ async function signIn(world: World, who: string): Promise<void> {
   await handOver(world.db, who)
 }
 
-async function kept(world: World, ownerId: string | null): Promise<string> {
-  const { entry } = await enqueue(world.db, aWanted({ ownerId }), world.clock.now)
-  return entry.id
-}
-
 test('requests of an account wait unseen while it is signed out, and go when it is back', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
-  const hers = await kept(world, olena)
+  const hers = await kept(world, { ownerId: olena })
   await signIn(world, GUEST)
   await signIn(world, taras)
-  const his = await kept(world, taras)
+  const his = await kept(world, { ownerId: taras })
 
   const seen = await openIds(world.db)
   await flush(world.open().parts)
@@ -40,7 +35,7 @@ test('requests of an account wait unseen while it is signed out, and go when it 
 
 test('a guest’s request goes, as a guest’s, whoever has signed in since', async () => {
   const world = fakeWorld()
-  const id = await kept(world, null)
+  const id = await kept(world, { ownerId: null })
   await signIn(world, olena)
 
   await flush(world.open().parts)
@@ -51,7 +46,7 @@ test('a guest’s request goes, as a guest’s, whoever has signed in since', as
 test('a session that had ended asks to sign in; signing in sends', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
-  const id = await kept(world, olena)
+  const id = await kept(world, { ownerId: olena })
   world.session.owner = GUEST
   await flush(world.open().parts)
   expect(await world.db.outbox.get(id)).toMatchObject({ state: 'attention', reason: 'unauthorized' })
@@ -78,9 +73,9 @@ test('drafts and the remembered name stay for who signs in, and go with who sign
 test('who signs out may delete what waits, but not what another account left here', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
-  const hers = await kept(world, olena)
+  const hers = await kept(world, { ownerId: olena })
   await signIn(world, taras)
-  await kept(world, taras)
+  await kept(world, { ownerId: taras })
 
   await handOver(world.db, GUEST, 'delete')
 
