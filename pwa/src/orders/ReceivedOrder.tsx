@@ -1,15 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { parseMoney } from '@tsedra/contract/money'
 import type { Order } from '@tsedra/contract/orders'
 import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { Price } from '../catalogue/Price.tsx'
 import { notify } from '../notices/notices.ts'
-import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 import { formatMoment } from './moment.ts'
+import { OrderItems } from './OrderItems.tsx'
 import { copy, share, telegramLink } from './share.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -66,39 +64,17 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
   )
 }
 
-function Lines({ order: { items, totalAmount, quotedTotal } }: { order: Order }) {
-  const t = useTranslations('order')
-  const language = useLanguage()
-  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
+function Lines({ order }: { order: Order }) {
+  const t = useTranslations('order.page')
   return (
-    <section className="told__lines" aria-label={t('page.lines')}>
-      <h2 className="serif t-1">{t('page.lines')}</h2>
-      {items.length === 0 && <p className="muted">{t('page.enquiry')}</p>}
-      <ul>
-        {items.map(({ slug, productId, name, packageSize, quantity, lineTotal }) => (
-          <li key={`${productId}${name}${packageSize}`}>
-            <span>
-              {slug ? <Link to={`/product/${slug}`}>{name}</Link> : name}
-              <span className="sm muted block">
-                {formatPackage(packageSize, language)} × {quantity}
-              </span>
-            </span>
-            <Price kopiykas={parseMoney(lineTotal) ?? 0} />
-          </li>
-        ))}
-      </ul>
-      {totalAmount !== null && (
-        <p className="sum">
-          <span>{t('total')}</span>
-          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
-        </p>
-      )}
-      {quotedTotal !== null && totalAmount !== null && (
-        <p className="note note--warn">
-          <Icon name="circle-alert" />
-          <span>{t('page.quoted', { seen: money(quotedTotal), total: money(totalAmount) })}</span>
-        </p>
-      )}
+    <section className="told__lines" aria-label={t('lines')}>
+      <h2 className="serif t-1">{t('lines')}</h2>
+      {order.items.length === 0 && <p className="muted">{t('enquiry')}</p>}
+      <OrderItems
+        order={order}
+        name={({ slug, name }) => (slug ? <Link to={`/product/${slug}`}>{name}</Link> : name)}
+        quoted={(sums) => t('quoted', sums)}
+      />
     </section>
   )
 }

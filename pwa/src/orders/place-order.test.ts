@@ -23,6 +23,15 @@ test('without a network it is saved, and that is said at once', async () => {
   expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toEqual({ to: 'saved' })
 })
 
+test('where the browser knows of no network, that it is saved is said before anything is tried; it is tried soon after', async () => {
+  const { world, outbox } = aPage()
+
+  expect(await placeOrder(outbox, aWanted(), { online: false })).toEqual({ to: 'saved' })
+  expect(world.server.received).toEqual([])
+  // The browser was wrong.
+  await expect.poll(() => world.server.orders, { timeout: 10_000 }).toHaveLength(1)
+})
+
 test('behind others that find no network it is not tried, and that it is saved is said as soon', async () => {
   const { world, outbox } = aPage()
   world.faults.push('no_network', 'no_network')

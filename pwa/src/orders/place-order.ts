@@ -5,6 +5,7 @@ import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { resend, type Wanted } from '../outbox/queue.ts'
 import type { StorageLimits } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
+import { whenIdle } from '../shared/idle.ts'
 
 /** After this long the shopper is let go: the request is safe, the rest happens by itself. */
 export const CONFIRM_WITHIN_MS = 3_500
@@ -19,17 +20,28 @@ export type Outcome =
   /** Neither kept nor known to be received. */
   | { to: 'unsaved' }
 
+interface Moment {
+  withinMs?: number
+  /** What the browser thinks. It may be wrong, so the request is tried all the same. */
+  online?: boolean
+}
+
 /** Keeps the request, sends it, and says within four seconds, writing included, what is known. */
 export async function placeOrder(
   { parts, sender }: PageOutbox,
   wanted: Wanted,
-  { withinMs = CONFIRM_WITHIN_MS, ...limits }: StorageLimits & { withinMs?: number } = {},
+  { withinMs = CONFIRM_WITHIN_MS, online = true, ...limits }: StorageLimits & Moment = {},
 ): Promise<Outcome> {
   const submitted = await submit(parts, wanted, limits)
   if (submitted.kind === 'direct') return unkept(submitted.verdict)
   const { entry, already } = submitted
   // A second tap on what was parked means: the same once more.
   if (already) await resend(parts.db, entry.id, parts.now())
+  if (!online) {
+    // Nothing is heard without a network: that it is safe is shown first.
+    whenIdle(() => void sender.nudge())
+    return { to: 'saved' }
+  }
   return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
 }
 

@@ -109,10 +109,7 @@ export function useOrderForm(
     const person = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(parts.db, person).catch(() => {})
     const request = { order, summary: summaryOf(lines, fromCart), owner }
-    // Nothing is heard from a shop without a network: then there is nothing to wait for.
-    const outcome = await placeOrder(pageOutbox(), request, navigator.onLine ? {} : { withinMs: 0 })
-    setBusy(false)
-    await hear(outcome)
+    await hear(await placeOrder(pageOutbox(), request, { online: navigator.onLine }))
   }
 
   async function hear(outcome: Outcome): Promise<void> {
@@ -127,6 +124,7 @@ export function useOrderForm(
       await navigate(`/order/${orderId}`)
       return
     }
+    setBusy(false)
     setTrouble(outcome)
     if (outcome.to === 'unsaved') return notify({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
     const reason = refusalText(outcome.reason, outcome.detail)

@@ -1,10 +1,8 @@
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
-import { parseMoney } from '@tsedra/contract/money'
 import { type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Price } from '../../catalogue/Price.tsx'
 import { formatMoment } from '../../orders/moment.ts'
-import { formatMoney, formatPackage } from '../../shared/format.ts'
+import { OrderItems } from '../../orders/OrderItems.tsx'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
@@ -53,38 +51,12 @@ function YesNo({ yes }: { yes: boolean }) {
   )
 }
 
-function Lines({ order: { items, totalAmount, quotedTotal } }: { order: StaffOrder }) {
+function Lines({ order }: { order: StaffOrder }) {
   const t = useTranslations()
-  const language = useLanguage()
-  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
-  if (items.length === 0) return <p className="muted">{t('order.page.enquiry')}</p>
+  if (order.items.length === 0) return <p className="muted">{t('order.page.enquiry')}</p>
   return (
     <section className="told__lines odr__lines" aria-label={t('desk.facts.lines')}>
-      <ul>
-        {items.map(({ productId, name, packageSize, quantity, unitPrice, lineTotal }) => (
-          <li key={`${productId}${name}${packageSize}`}>
-            <span>
-              {name}
-              <span className="sm muted block">
-                {formatPackage(packageSize, language)} × {quantity} · {money(unitPrice)}
-              </span>
-            </span>
-            <Price kopiykas={parseMoney(lineTotal) ?? 0} />
-          </li>
-        ))}
-      </ul>
-      {totalAmount !== null && (
-        <p className="sum">
-          <span>{t('order.total')}</span>
-          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
-        </p>
-      )}
-      {quotedTotal !== null && totalAmount !== null && (
-        <p className="note note--warn">
-          <Icon name="circle-alert" />
-          <span>{t('desk.facts.quoted', { seen: money(quotedTotal), total: money(totalAmount) })}</span>
-        </p>
-      )}
+      <OrderItems order={order} name={({ name }) => name} unitPrice quoted={(sums) => t('desk.facts.quoted', sums)} />
     </section>
   )
 }

@@ -1,0 +1,56 @@
+import { parseMoney } from '@tsedra/contract/money'
+import type { Order } from '@tsedra/contract/orders'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Price } from '../catalogue/Price.tsx'
+import { formatMoney, formatPackage } from '../shared/format.ts'
+import { useLanguage } from '../shared/language.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+
+type Item = Order['items'][number]
+
+interface Props {
+  order: Pick<Order, 'items' | 'totalAmount' | 'quotedTotal'>
+  name: (item: Item) => ReactNode
+  /** Said after package and quantity. */
+  unitPrice?: boolean
+  /** Says that the shopper has seen another sum than the order's. */
+  quoted: (sums: { seen: string; total: string }) => string
+}
+
+/** What was ordered, line by line, and what it comes to. */
+export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, unitPrice = false, quoted }: Props) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
+  return (
+    <>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.productId}${item.name}${item.packageSize}`}>
+            <span>
+              {name(item)}
+              <span className="sm muted block">
+                {formatPackage(item.packageSize, language)} × {item.quantity}
+                {unitPrice && ` · ${money(item.unitPrice)}`}
+              </span>
+            </span>
+            <Price kopiykas={parseMoney(item.lineTotal) ?? 0} />
+          </li>
+        ))}
+      </ul>
+      {totalAmount !== null && (
+        <p className="sum">
+          <span>{t('total')}</span>
+          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
+        </p>
+      )}
+      {quotedTotal !== null && totalAmount !== null && (
+        <p className="note note--warn">
+          <Icon name="circle-alert" />
+          <span>{quoted({ seen: money(quotedTotal), total: money(totalAmount) })}</span>
+        </p>
+      )}
+    </>
+  )
+}
