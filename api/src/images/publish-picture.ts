@@ -14,7 +14,7 @@ const DRAWING_S = 10
 const GROUND = '#f8f2e7'
 
 /** Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. */
-const encoding = { quality: 66, alphaQuality: 80, effort: 3 }
+const encoding = { quality: 66, alphaQuality: 80, effort: 4 }
 
 /**
  * Re-encodes a picture without its metadata in up to three widths and stores them under the hash of the original.

@@ -69,13 +69,14 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   }
 }
 
-/** Scripts leave the line to what the HTML paints: the early script sends for them and starts them once that can be seen. */
+/** Scripts and letters leave the line to what the HTML paints: the early script sends for both once that can be seen. */
 function withScriptsLater(head: string): string {
   return head
     .replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
       tag('link', { rel: 'later', crossorigin: '', href: file, 'data-start': '' }),
     )
     .replaceAll('rel="modulepreload"', 'rel="later"')
+    .replaceAll(/<link rel="preload"[^>]* as="font"[^>]*>/g, '')
 }
 
 /** Before, the place itself, and after. */
