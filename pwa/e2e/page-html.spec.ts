@@ -39,7 +39,7 @@ test('without scripts the head is right in three languages, and what is not ther
 for (const path of addresses) {
   test(`${path} asks the shop for nothing before it is painted`, async ({ visit }) => {
     for (const size of [phone, desktop]) {
-      const { page, complaints } = await visit({ size, language: 'ua' })
+      const { page, complaints } = await visit({ size, language: 'ua', motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
       await expect(page.locator('.card__name').first()).not.toBeEmpty()
@@ -120,7 +120,7 @@ for (const [path, picture] of [
       await before.goto(path)
       const first = await before.locator(picture).first().boundingBox()
       await context.close()
-      const { page } = await visit({ size })
+      const { page } = await visit({ size, motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
       await settled(page)

@@ -63,6 +63,8 @@ export interface Visit {
   size?: { width: number; height: number }
   /** Whether there is a service worker: it fetches the whole shop ahead, which `settled` waits for. */
   worker?: boolean
+  /** Whether things move: drawing each step of it takes a fifth of the time of all journeys, so most do without. */
+  motion?: boolean
 }
 
 /** Everybody orders and registers from an address of their own: one address may not do it all day. */
@@ -77,12 +79,13 @@ export interface Watched {
 export const test = base.extend<{ visit: (how?: Visit) => Promise<Watched> }>({
   visit: async ({ browser }, lend) => {
     const opened: { close(): Promise<void> }[] = []
-    await lend(async ({ language = 'ua', theme = 'light', size = phone, worker = false } = {}) => {
+    await lend(async ({ language = 'ua', theme = 'light', size = phone, worker = false, motion = isThorough } = {}) => {
       const context = await browser.newContext({
         baseURL: shopUrl(),
         viewport: size,
         colorScheme: theme,
         locale: 'uk-UA',
+        reducedMotion: motion ? 'no-preference' : 'reduce',
         serviceWorkers: worker ? 'allow' : 'block',
         // Not by routing, which turns the browser's cache off: each page would fetch everything anew.
         extraHTTPHeaders: { 'x-forwarded-for': anAddress() },

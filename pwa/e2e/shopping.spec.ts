@@ -17,7 +17,7 @@ test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) =
 })
 
 test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, motion: true })
   await page.goto('/')
   await page.locator('.card .heart').first().click()
 
@@ -26,7 +26,7 @@ test('a guest who likes or fills a cart hears that an account is needed, and is 
 })
 
 test('only one notice is visible; a swipe to the right of 50 px takes it away', async ({ visit }) => {
-  const { page } = await visit({ size: desktop })
+  const { page } = await visit({ size: desktop, motion: true })
   await page.goto('/')
   await page.locator('.card .heart').first().click()
   await page.getByRole('dialog').waitFor()

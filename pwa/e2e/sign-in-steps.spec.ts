@@ -17,7 +17,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
     eachTime(place === 0),
     async ({ visit }) => {
       const t = texts[language].signIn
-      const { page } = await visit({ language, theme, size })
+      const { page } = await visit({ language, theme, size, motion: true })
       const look = (step: string) => expectGood(page, `${step}-${language}-${theme}-${size.width}`)
       const { dialog, button, id, password } = signInDialog(page, language)
       const submit = dialog.locator('button[type="submit"]')
