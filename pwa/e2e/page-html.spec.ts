@@ -80,6 +80,16 @@ test('the page starts once its first picture is painted, and also when that pict
   expect(apologised).toBe(false)
 })
 
+test('letters that do not come keep nobody from the page', async ({ visit }) => {
+  const { page } = await visit()
+  await page.route('**/*.woff2', (route) => route.abort())
+
+  await page.goto('/')
+
+  await expect(page.locator('main h1')).not.toBeEmpty()
+  await expect(page.locator('#root > [role="alert"]')).toHaveCount(0)
+})
+
 test('a script that does not come after the picture is said, with a number to call', async ({ visit }) => {
   const { page } = await visit()
   await page.route(/\/assets\/shop-.*\.js/, (route) => route.abort())

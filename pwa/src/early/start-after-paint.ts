@@ -31,7 +31,7 @@ function letters(): Promise<unknown> {
   const text = document.documentElement.lang === 'en' ? 'a1' : 'я1'
   const fonts = ['1em Onest', '500 1em Alegreya']
   if (location.pathname === '/') fonts.push('italic 500 1em Alegreya')
-  return Promise.all(fonts.map((font) => document.fonts.load(font, text)))
+  return Promise.allSettled(fonts.map((font) => document.fonts.load(font, text)))
 }
 
 /** At once where nobody looks: nothing is painted there. A browser that does not tell what it has painted is given the time. */
