@@ -10,7 +10,7 @@ declare module 'vitest' {
     /** Name of a database at head that tests copy. */
     template: string
     redisUrl: string
-    /** The program of a real S3 server; undefined where the machine has none. */
+    /** A real S3 server; undefined where the machine has none. */
     objectStore: { endpoint: string; accessKey: string; secretKey: string } | undefined
   }
 }

@@ -33,7 +33,7 @@ const browser = { command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/play
 /** With everything that is like its neighbour but for a language, a look or one fault (infra/decisions/0010-two-commands.md). */
 const thorough = { THOROUGH: '1' }
 
-/** Ten times what was seen to be used. */
+/** Bytes that must be free in memory: a fifth of a gigabyte was seen to be used, building the S3 server needs more. */
 const SCRATCH_BYTES = 4 * 1024 ** 3
 
 /** Beside what else is built: beside a browser it would take half of what that needs. */

@@ -17,7 +17,7 @@ test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) =
 })
 
 test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
-  const { page } = await visit({ size: desktop, motion: true })
+  const { page } = await visit({ size: desktop })
   await page.goto('/')
   await page.locator('.card .heart').first().click()
 

@@ -11,7 +11,7 @@ export interface PageParts {
   /** Tags for the head, already escaped: what is sent for before the scripts, and what can wait. */
   first: readonly string[]
   head: readonly string[]
-  /** Whether the picture and the letters of the home page's hero are wanted at once. */
+  /** Whether the picture of the home page's hero is wanted at once. */
   hero: boolean
   /** What is painted until the page's script draws it, already escaped. */
   paint: string

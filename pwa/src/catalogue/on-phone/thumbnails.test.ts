@@ -13,7 +13,7 @@ function shown(many: number): Snapshot {
 
 const kept = new Set<string>()
 const fetched: string[] = []
-let network: 'well' | 'away'
+let network: 'well' | 'away' | 'breaking'
 
 beforeEach(() => {
   kept.clear()
@@ -31,6 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) => {
     fetched.push(path)
     if (network === 'away') return Promise.reject(new TypeError('network'))
+    if (network === 'breaking') return Promise.resolve(new Response(brokenBody()))
     kept.add(path)
     return Promise.resolve(new Response())
   })
@@ -89,3 +90,14 @@ test('when the network goes it is not asked for all the rest', async () => {
 
   expect(fetched.length).toBeLessThanOrEqual(3)
 })
+
+test('a picture that breaks off on the way is not on the phone, and the rest is not asked for', async () => {
+  network = 'breaking'
+
+  await keep(shown(40))
+
+  expect(progress.get()).toEqual({ have: 0, of: 40 })
+  expect(fetched.length).toBeLessThanOrEqual(3)
+})
+
+const brokenBody = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError('network')) })

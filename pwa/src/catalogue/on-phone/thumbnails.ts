@@ -47,14 +47,19 @@ export async function keepThumbnails(snapshot: Snapshot, isOver: () => boolean):
         await idle()
         if (isOver()) return
         // The service worker puts it away on the way. Without a network the next look goes on.
-        const got = await fetch(path, { priority: 'low' }).catch(() => undefined)
+        const got = await fetchWhole(path).catch(() => undefined)
         if (!got) return
-        // An answer that nobody reads stays under way, in the worker too.
-        await got.arrayBuffer().catch(() => {})
         if (got.ok) tell({ have: (have += 1), of: wanted.length })
       }
     }),
   )
+}
+
+/** An answer that nobody reads to its end stays under way, in the worker too. */
+async function fetchWhole(path: string): Promise<Response> {
+  const answer = await fetch(path, { priority: 'low' })
+  await answer.arrayBuffer()
+  return answer
 }
 
 function tell(now: Progress): void {
