@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { closePanel, openPanel } from '../app/panels.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { usePerson } from './person.ts'
 
 /** Where somebody who is signed in goes from the top bar. */

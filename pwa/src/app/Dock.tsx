@@ -1,7 +1,8 @@
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { usePerson } from '../accounts/person.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { Count } from './Count.tsx'
 import { openPanel } from './panels.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { categoriesQuery } from '../catalogue/queries.ts'
 import { nameOf } from '../catalogue/texts.ts'
 import { useLanguage } from '../shared/language.ts'
+import { Link } from '../shared/ui/Link.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { Logo } from './Logo.tsx'
 

@@ -1,5 +1,4 @@
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { closePanel } from '../app/panels.ts'
 import { Price } from '../catalogue/Price.tsx'
@@ -9,6 +8,7 @@ import { toneOf } from '@tsedra/contract/tone'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { costOf, type Line } from './lines.ts'
 import { QuantityField } from './QuantityField.tsx'
 

@@ -1,5 +1,4 @@
 import { parseMoney } from '@tsedra/contract/money'
-import { Link } from 'react-router-dom'
 import { LikeButton } from '../catalogue/LikeButton.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import type { Product } from '../catalogue/queries.ts'
@@ -7,6 +6,7 @@ import { textsOf } from '../catalogue/texts.ts'
 import { toneOf } from '@tsedra/contract/tone'
 import { formatWholeMoney } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
+import { Link } from '../shared/ui/Link.tsx'
 import './tiles.css'
 
 /** Favourites as tiles: picture, name and the price in whole hryvnias. */

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
-import { becomeGuest } from '../accounts/mine.ts'
+import { becomeGuest, lastAnswer } from '../accounts/mine.ts'
 import { translator } from '../accounts/translator.ts'
 import { openPanel } from '../app/panels.ts'
 import { likesCountOf } from '../catalogue/likes-count.ts'
+import type { Product } from '../catalogue/queries.ts'
 import { toggleLike } from './like.ts'
 import { likedQuery } from './liked-query.ts'
 import { notify } from '../notices/notices.ts'
@@ -122,6 +123,25 @@ test('the shop’s list corrects the hearts, but not what it cannot know of yet'
   await Promise.all([asked, done])
 
   expect(shop.person()?.likedIds.toSorted()).toEqual(['lemon-7', 'lime'])
+})
+
+test('the list has what is liked before the shop has answered, and it is kept; not what the shop does not take', async () => {
+  const shop = fakeShop()
+  shop.liked.add('lime')
+  await shop.client.fetchQuery(likedQuery())
+  const listed = () => (lastAnswer<Product[]>(shop.client, 'liked') ?? []).map(({ id }) => id)
+  const release = shop.holdCalls()
+  const done = toggleLike(shop.client, aProduct('lemon-8'))
+  expect(listed()).toEqual(['lemon-8', 'lime'])
+  shop.client.clear()
+  expect(listed()).toEqual(['lemon-8', 'lime'])
+  release()
+  await done
+
+  shop.faults.push('no_network')
+  await toggleLike(shop.client, aProduct('lemon-9'))
+
+  expect(listed().filter((id) => seen(id, shop))).toEqual(['lemon-8', 'lime'])
 })
 
 test('200 double clicks over a network with moods: screen and shop agree each time', async () => {

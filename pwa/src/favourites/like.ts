@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { likeProduct } from '@tsedra/contract/favourites'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
-import { askAnew, isSignedOut } from '../accounts/mine.ts'
+import { askAnew, hearAnswer, isSignedOut, lastAnswer } from '../accounts/mine.ts'
 import { changePerson, currentPerson } from '../accounts/person.ts'
 import { CHANGE_PATIENCE_MS, sayFailed } from '../accounts/say-failed.ts'
 import { translator } from '../accounts/translator.ts'
@@ -31,7 +31,7 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   if (!owner) return askToSignIn('loginForFavourites')
   const before = likeOf(product)
   const liked = !before.liked
-  show(owner, product, { liked, count: before.count + (liked ? 1 : -1) })
+  show(client, owner, product, { liked, count: before.count + (liked ? 1 : -1) })
   const isBeingTold = wishes.has(product.id)
   wishes.set(product.id, liked)
   if (isBeingTold) return
@@ -39,7 +39,7 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   const telling = tellWishes(product.id, before)
   likesUnderWay.begin(telling)
   const { failure, ...like } = await telling
-  show(owner, product, like)
+  show(client, owner, product, like)
   const person = currentPerson()
   // That the session is over may have been heard by another call first: whoever has tapped is told all the same.
   if (person ? person.user.id !== owner : !isSignedOut(failure)) return
@@ -53,12 +53,17 @@ const likeOf = (product: Product): Like => ({
   count: likesCountOf(product),
 })
 
-function show(owner: string, product: Product, { liked, count }: Like): void {
+function show(client: QueryClient, owner: string, product: Product, { liked, count }: Like): void {
   setLikesCount(product, count)
   const person = currentPerson()
   if (person?.user.id !== owner) return
   const others = person.likedIds.filter((id) => id !== product.id)
   changePerson({ likedIds: liked ? [product.id, ...others] : others })
+  // What is let go of stays in the list, hidden, until the shop has agreed: it may come back to its place.
+  const listed = lastAnswer<Product[]>(client, 'liked')
+  if (liked && listed && !listed.some(({ id }) => id === product.id)) {
+    hearAnswer(client, 'liked', [product, ...listed])
+  }
 }
 
 /** Tells the shop until nothing else is wished; answers what is known then, and why the last wish was not taken. */

@@ -13,7 +13,7 @@ export const likedQuery = () =>
     (liked) => changePerson({ likedIds: liked.map(({ id }) => id) }),
   )
 
-/** The favourites, without what is being let go of at this moment. */
+/** The favourites as they are wished at this moment. */
 export function useLiked() {
   const likedIds = usePerson()?.likedIds
   return useQuery({

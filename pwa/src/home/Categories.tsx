@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../catalogue/queries.ts'
@@ -8,6 +7,7 @@ import { textsOf } from '../catalogue/texts.ts'
 import { toneOf } from '@tsedra/contract/tone'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 
 /** Placeholders while the categories are on their way. */

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
 import orange from '../home/art/orange-small.webp'
+import { Link } from '../shared/ui/Link.tsx'
 import './not-found.css'
 
 /** An address that leads nowhere; the orange is the zero. */

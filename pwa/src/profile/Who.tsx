@@ -1,9 +1,9 @@
 import type { User } from '@tsedra/contract/accounts'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { openPanel } from '../app/panels.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { nameOf } from './name.ts'
 
 /** Who is signed in, and where one goes from here. */

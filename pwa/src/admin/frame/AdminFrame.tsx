@@ -1,6 +1,6 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { LanguageLinks } from '../../app/LanguageLinks.tsx'
 import { Logo } from '../../app/Logo.tsx'
@@ -9,6 +9,7 @@ import { openPanel } from '../../app/panels.ts'
 import { nameOf } from '../../profile/name.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { Link } from '../../shared/ui/Link.tsx'
 import { sectionsFor } from '../sections.ts'
 
 /** Navigation at the side of a desk, under the thumb on a phone; the screen beside it. */

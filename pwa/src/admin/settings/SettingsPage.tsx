@@ -1,9 +1,9 @@
 import { htmlLang, type Language } from '@tsedra/contract/language'
-import { Link } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { usePerson } from '../../accounts/person.ts'
 import { ownNames } from '../../app/LanguageLinks.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { Link } from '../../shared/ui/Link.tsx'
 import { Head } from '../frame/Head.tsx'
 import './settings.css'
 
