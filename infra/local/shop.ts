@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrate } from '@tsedra/database/migrate'
+import { letIn } from '@tsedra/database/roles'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
 import { leanEnvironment, leanFlags, workerFlags } from './lean.ts'
 import type { Registry } from './leftovers.ts'
@@ -49,6 +51,7 @@ export interface ShopOptions {
 
 export interface Shop extends AsyncDisposable {
   url: string
+  /** Of the schema's owner. */
   databaseUrl: string
   redisUrl: string
   telegramUrl: string | undefined
@@ -161,10 +164,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
         ),
   )
   signal?.throwIfAborted()
+  const shopUrl = postgres && asRole(postgres.url, 'shop_app')
+  if (postgres) {
+    await migrate(postgres.url)
+    await letIn(postgres.url, { shop: shopUrl })
+  }
 
   const shared = {
     NODE_ENV: mode,
-    DATABASE_URL: env['DATABASE_URL'] ?? postgres?.url ?? '',
+    DATABASE_URL: env['DATABASE_URL'] ?? shopUrl ?? '',
     REDIS_URL: env['REDIS_URL'] ?? redis?.url ?? '',
     CODE_SECRET: secrets.codeSecret,
     SMTP_URL: env['SMTP_URL'] ?? `smtp://127.0.0.1:${smtpPort}`,
@@ -218,7 +226,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const owned = parts.move()
   return {
     url: `http://localhost:${edge.port}`,
-    databaseUrl: shared.DATABASE_URL,
+    databaseUrl: env['DATABASE_URL'] ?? postgres?.url ?? '',
     redisUrl: shared.REDIS_URL,
     telegramUrl: telegram && `http://localhost:${telegramPort}`,
     mailUrl: mail && `http://localhost:${mailPort}`,
@@ -233,6 +241,13 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     edge,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** As API and worker connect (infra/decisions/0037-database-roles.md). */
+function asRole(url: string, role: string): string {
+  const address = new URL(url)
+  address.username = role
+  return address.href
 }
 
 /** Bucket or folder, and the demo catalogue of an empty shop. */

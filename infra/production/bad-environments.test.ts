@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { type Environment, environmentOf, filledIn, keyOn, type Program, programs } from './environments.ts'
 
 const API = 'api/src/main.ts'
+const MIGRATE = 'api/src/migrate.ts'
 const PREPARE = 'api/src/prepare.ts'
 const WORKER = 'worker/src/main.ts'
 const BACKUP = 'api/src/backup/backup.ts'
@@ -73,7 +74,11 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [PREPARE, 'S3_ROOT_SECRET_KEY', undefined],
   [PREPARE, 'S3_ROOT_SECRET_KEY', 'local-only-object-store'],
   [PREPARE, 'S3_ROOT_SECRET_KEY', SECRET, 'CODE_SECRET'],
-  ['api/src/migrate.ts', 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
+  [MIGRATE, 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
+  [MIGRATE, 'SHOP_DATABASE_URL', 'mysql://shop_app:kV8wq2Zr@db/shop'],
+  [MIGRATE, 'SHOP_DATABASE_URL', 'postgres://shop_app:local-only-postgres-shop@db/shop'],
+  [MIGRATE, 'SHOP_DATABASE_URL', 'postgres://shop:kV8wq2Zr@db/shop'],
+  [MIGRATE, 'BACKUP_DATABASE_URL', 'postgres://shop_backup@db/shop'],
   ['api/src/make-admin.ts', 'SESSION_SECRETS', undefined],
 
   [WORKER, 'NODE_ENV', undefined],
@@ -162,7 +167,10 @@ test.each(oneEach)('P-01: as a process, %s ends with 78 and names %s', async (pr
 /** Left out, the compose file falls back on what is for trying the shop out. */
 const neededAlone: readonly [left: string, named: string, program: Program][] = [
   ['PUBLIC_ORIGIN', 'PUBLIC_ORIGIN', API],
-  ['POSTGRES_PASSWORD', 'DATABASE_URL', API],
+  ['POSTGRES_PASSWORD', 'DATABASE_URL', MIGRATE],
+  ['SHOP_POSTGRES_PASSWORD', 'DATABASE_URL', API],
+  ['SHOP_POSTGRES_PASSWORD', 'DATABASE_URL', WORKER],
+  ['BACKUP_POSTGRES_PASSWORD', 'BACKUP_DATABASE_URL', MIGRATE],
   ['ADDRESS_SECRET', 'ADDRESS_SECRET', API],
   ['SESSION_SECRETS', 'SESSION_SECRETS', API],
   ['CODE_SECRET', 'CODE_SECRET', API],

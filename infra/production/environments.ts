@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readBackupConfig } from '../../api/src/backup/config.ts'
+import { readBackupConfig, readReleaseConfig } from '../../api/src/backup/config.ts'
 import { readConfig as readApiConfig } from '../../api/src/config.ts'
+import { readMigrateConfig } from '../../api/src/migrate-config.ts'
 import { readConfig as readWorkerConfig } from '../../worker/src/config.ts'
 import { parse } from 'yaml'
 
@@ -22,6 +23,8 @@ export const filledIn: Environment = {
   PORT: '8080',
   TRUST_PROXY: '2',
   POSTGRES_PASSWORD: secret(),
+  SHOP_POSTGRES_PASSWORD: secret(),
+  BACKUP_POSTGRES_PASSWORD: secret(),
   REDIS_PASSWORD: secret(),
   ADDRESS_SECRET: secret(),
   SESSION_SECRETS: `2:${secret()} 1:${secret()}`,
@@ -92,12 +95,12 @@ function interpolate(text: string, owner: Environment): string {
 export const programs = {
   'api/src/main.ts': { read: readApiConfig, service: 'api' },
   'api/src/make-admin.ts': { read: readApiConfig, service: 'api' },
-  'api/src/migrate.ts': { read: readApiConfig, service: 'migrate' },
+  'api/src/migrate.ts': { read: readMigrateConfig, service: 'migrate' },
   'api/src/prepare.ts': { read: readApiConfig, service: 'demo' },
   'worker/src/main.ts': { read: readWorkerConfig, service: 'worker' },
   'api/src/backup/backup.ts': { read: readBackupConfig, service: 'backup' },
   'api/src/backup/check.ts': { read: readBackupConfig, service: 'backup' },
-  'api/src/backup/release-notifications.ts': { read: readBackupConfig, service: 'backup' },
+  'api/src/backup/release-notifications.ts': { read: readReleaseConfig, service: 'api' },
   'api/src/backup/restore.ts': { read: readBackupConfig, service: 'restore' },
 } as const
 

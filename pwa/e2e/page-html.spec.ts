@@ -118,28 +118,43 @@ test('an address may name the language of who has chosen none; a choice on the d
   await context.close()
 })
 
-for (const [path, picture] of [
+for (const [path, shown] of [
   ['/', '.hero__a'],
+  ['/category/citrus-chips', '.chead__p'],
   ['/product/orange-chips', '.gallery__item img'],
   ['/product/gin-tonic-set', '.gallery__item img'],
 ] as const) {
-  test(`the picture that the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
+  test(`what the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
     for (const size of [phone, desktop, small]) {
       const context = await browser.newContext({ baseURL: shopUrl(), viewport: size, javaScriptEnabled: false })
       const before = await context.newPage()
       await before.goto(path)
-      const first = await before.locator(picture).first().boundingBox()
+      const first = await before.locator(shown).first().boundingBox()
       await context.close()
       const { page } = await visit({ size, motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
       await settled(page)
 
-      expect(await page.locator(picture).first().boundingBox(), `${size.width} wide`).toEqual(first)
+      expect(await page.locator(shown).first().boundingBox(), `${size.width} wide`).toEqual(first)
       await expect(page.locator('.first')).toHaveCount(0)
     }
   })
 }
+
+test('words of another language than the phone’s are not shown first', async ({ visit }) => {
+  for (const language of languages) {
+    const { page } = await visit({ language })
+    await page.route(/\/assets\/shop-.*\.js/, () => {})
+    await page.goto('/category/citrus-chips', { waitUntil: 'commit' })
+
+    const words = page.locator('.first .chead__p')
+    if (language === 'ua') await expect(words).toBeVisible()
+    else await expect(words).toBeHidden()
+    await expect(words).not.toBeEmpty()
+    await expect(page.locator('.first h1')).toBeHidden()
+  }
+})
 
 test('after another screen is shown nothing in the head speaks of the first', async ({ visit }) => {
   const { page } = await visit({ size: desktop })

@@ -17,10 +17,13 @@ const settings: Knex.MigratorConfig = {
 const MIGRATION_LOCK = 7_391_120
 
 /**
- * Brings the schema to head. Any number of processes may call it at once: one works, the others wait for it.
+ * Brings the schema to head. Any number of processes may call it at once: one works, the others wait for it. Where it is at
+ * head already it need not be its owner who asks (infra/decisions/0037-database-roles.md).
  *
  * An advisory lock lives and dies with its connection, so a process killed in mid-migration leaves nothing locked.
  * Knex's own lock row would stay for ever; whoever holds the advisory lock may free it.
+ *
+ * @throws when there is something to do and this role may not
  */
 export async function migrate(url: string): Promise<void> {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -35,13 +38,30 @@ export async function migrate(url: string): Promise<void> {
   })
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (await isAtHead(guard)) return
     await db.migrate.forceFreeMigrationsLock()
     await db.migrate.latest()
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    throw new Error('the schema is not at head, and this role may not change it: node api/src/migrate.ts, as its owner', {
+      cause: error,
+    })
   } finally {
     await db.destroy()
     await guard.end()
   }
 }
+
+async function isAtHead(client: pg.Client): Promise<boolean> {
+  const { rows: found } = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`)
+  if (!found[0]?.there) return false
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  return (await knownMigrations()).every((name) => done.has(name))
+}
+
+/** insufficient_privilege: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const isForbidden = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42501'
 
 /** Applies these migrations alone, in a transaction of the caller's: for a database that has none. */
 export async function applyMigrations(trx: Knex.Transaction, names: readonly string[]): Promise<void> {

@@ -46,3 +46,8 @@ export function readBackupConfig(source: Source): BackupConfig {
     directory: data.BACKUP_DIR,
   })
 }
+
+/** What releasing notifications needs: the database, as the shop itself knows it. @throws BadConfiguration */
+export function readReleaseConfig(source: Source): Pick<BackupConfig, 'databaseUrl'> {
+  return { databaseUrl: readEnvironment(z.object(common), source, () => []).DATABASE_URL }
+}

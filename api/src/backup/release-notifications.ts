@@ -1,9 +1,9 @@
 import { connect } from '@tsedra/database/connection'
 import { releaseJobs } from '@tsedra/database/outbox'
 import { configOrExit } from '@tsedra/service/run'
-import { readBackupConfig } from './config.ts'
+import { readReleaseConfig } from './config.ts'
 
 /** Lets the notifications be sent that a restore left paused: `npm run release-notifications`. */
-const db = connect({ url: configOrExit(readBackupConfig).databaseUrl, max: 1 })
+const db = connect({ url: configOrExit(readReleaseConfig).databaseUrl, max: 1 })
 process.stdout.write(`${await releaseJobs(db)} notifications will be sent\n`)
 await db.destroy()

@@ -1,13 +1,14 @@
+import type { Category } from '@tsedra/contract/catalogue'
 import { pictureOf } from '@tsedra/contract/picture'
 import { toneOf } from '@tsedra/contract/tone'
-import { tag } from './markup.ts'
+import { escapeText, tag } from './markup.ts'
 
 /**
- * What stands on the screen until the page's script draws it anew: the one large picture, in the very boxes in which React
- * will put it (pwa/src/home/Hero.tsx, pwa/src/catalogue/Gallery.tsx). No words: a headline that is drawn before its font is
- * there keeps the wrong one (infra/decisions/0032-page-html.md).
+ * What stands on the screen until the page's script draws it anew: the one large picture or text, in the very boxes in which
+ * React will put it (pwa/src/home/Hero.tsx, pwa/src/catalogue/Gallery.tsx, CategoryPage.tsx). Headlines only take their
+ * place: one that is drawn before its font is there keeps the wrong one (infra/decisions/0032-page-html.md).
  */
-function firstPaint(screen: 'home' | 'product', content: string): string {
+function firstPaint(screen: 'home' | 'category' | 'product', content: string): string {
   const bar = '<div class="wrap top__bar"></div>'
   const search = screen === 'home' ? '<div class="wrap top__search2"></div>' : ''
   return `<div class="first"><div class="top">${bar}${search}</div>${content}</div>`
@@ -22,23 +23,40 @@ export function heroPaint(attributes: Record<string, string>): string {
   )
 }
 
+/** @param sizes of its picture, which only desktops show: nobody else asks for it */
+export function categoryPaint({ slug, imageUrl, translations: [texts] }: Category, sizes: string): string {
+  // Phones would wait for nothing.
+  if (!texts?.description) return ''
+  const words = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="chead__p">${escapeText(texts.description)}</p>`
+  const plate = `<div class="plate chead__photo">${pictureTag(imageUrl, { sizes, loading: 'lazy' })}</div>`
+  return firstPaint(
+    'category',
+    `${tag('div', { 'data-tone': toneOf(slug) })}<header class="chead"><div class="wrap chead__in">${words}${plate}</div></header></div>`,
+  )
+}
+
 export function productPaint(slug: string, imageUrl: string | null, sizes: string): string {
-  const picture = imageUrl ? pictureOf(imageUrl) : undefined
-  if (!picture) return ''
-  const { src, srcSet, width, height, cutout } = picture
-  const image = tag('img', {
-    class: cutout ? 'slice' : 'photo',
-    src,
-    srcset: srcSet,
-    sizes,
-    width: String(width),
-    height: String(height),
-    alt: '',
-    fetchpriority: 'high',
-  })
+  const image = pictureTag(imageUrl, { sizes, fetchpriority: 'high' })
+  if (!image) return ''
   const gallery = `<div class="gallery"><div class="gallery__item">${image}</div></div>`
   return firstPaint(
     'product',
     `${tag('div', { class: 'prod', 'data-tone': toneOf(slug) })}<div class="prod__side"><div class="plate prod__plate">${gallery}</div></div></div>`,
   )
+}
+
+/** Empty where there is none, or where it is somebody else's. */
+function pictureTag(imageUrl: string | null, attributes: Record<string, string>): string {
+  const picture = imageUrl ? pictureOf(imageUrl) : undefined
+  if (!picture) return ''
+  const { src, srcSet, width, height, cutout } = picture
+  return tag('img', {
+    class: cutout ? 'slice' : 'photo',
+    src,
+    srcset: srcSet,
+    width: String(width),
+    height: String(height),
+    alt: '',
+    ...attributes,
+  })
 }

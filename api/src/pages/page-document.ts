@@ -7,7 +7,7 @@ import { pictureOf, SHARED, sharedPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { addressIn, type PageAddress } from './address.ts'
 import { toldAnswers } from './first-answers.ts'
-import { heroPaint, productPaint } from './first-paint.ts'
+import { categoryPaint, heroPaint, productPaint } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
 import { breadcrumbs, nameOfCategory, organization, productData, type Trail } from './structured-data.ts'
 import type { PageTemplate } from './template.ts'
@@ -110,6 +110,7 @@ function aboutCategory({ model, template, origin }: PageSource, category: Catego
       ...preloadOf(category.imageUrl, facts.sizes.banner, '(min-width: 1024px)'),
       ...preloadOf(first?.imageUrl, facts.sizes.row, '(max-width: 1023.9px)'),
     ],
+    paint: categoryPaint(category, facts.sizes.banner),
   }
 }
 
