@@ -1,4 +1,11 @@
-import { common, passwordOf, readEnvironment, serviceUrl, type Source, unsafeInProduction } from '@tsedra/service/config'
+import {
+  common,
+  passwordOf,
+  readEnvironment,
+  serviceUrl,
+  type Source,
+  unsafeInProduction,
+} from '@tsedra/service/config'
 import type { Roles } from '@tsedra/database/roles'
 import * as z from 'zod'
 

@@ -4,6 +4,7 @@ const backup = 'api/src/backup'
 const backups = (titles: string) => [`${backup}/backup.test.ts`, titles] as const
 const sealed = [`${backup}/sealed-file.test.ts`, 'R-50'] as const
 const refusals = backups('R-51: what is not to be restored')
+const roles = (titles: string) => ['api/database/src/roles.test.ts', titles] as const
 const redis = (titles: string) => ['worker/src/redis-rights.test.ts', titles] as const
 
 /**
@@ -202,5 +203,19 @@ export const operationMutants: readonly ProtectionMutant[] = [
     'api/database/src/migrate.ts',
     'disableMigrationsListValidation: true',
     'disableMigrationsListValidation: false',
+  ),
+  without(
+    'database: the shop’s role may change what was written down of the staff',
+    roles('Z-08'),
+    'api/database/src/roles.ts',
+    'await tell(`REVOKE UPDATE ON audit_log FROM ${role}`)',
+    '',
+  ),
+  without(
+    'database: the shop’s role owns what the owner owns',
+    roles('I-01'),
+    'api/database/src/roles.ts',
+    'await tell(`GRANT USAGE ON SCHEMA public TO ${role}`)',
+    'await tell(`GRANT ${pg.escapeIdentifier(new URL(url).username)} TO ${role}`)',
   ),
 ]

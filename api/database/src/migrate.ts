@@ -43,9 +43,12 @@ export async function migrate(url: string): Promise<void> {
     await db.migrate.latest()
   } catch (error) {
     if (!isForbidden(error)) throw error
-    throw new Error('the schema is not at head, and this role may not change it: node api/src/migrate.ts, as its owner', {
-      cause: error,
-    })
+    throw new Error(
+      'the schema is not at head, and this role may not change it: node api/src/migrate.ts, as its owner',
+      {
+        cause: error,
+      },
+    )
   } finally {
     await db.destroy()
     await guard.end()
@@ -53,7 +56,9 @@ export async function migrate(url: string): Promise<void> {
 }
 
 async function isAtHead(client: pg.Client): Promise<boolean> {
-  const { rows: found } = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`)
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+  )
   if (!found[0]?.there) return false
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
   const done = new Set(rows.map(({ name }) => name))
