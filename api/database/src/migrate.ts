@@ -9,8 +9,6 @@ const settings: Knex.MigratorConfig = {
   directory,
   loadExtensions: ['.ts'],
   tableName: 'migrations',
-  // The release before this one starts again beside it: a schema that is newer than the code is no reason not to.
-  disableMigrationsListValidation: true,
 }
 
 /** Any number that no other advisory lock of this database uses. */
@@ -38,6 +36,7 @@ export async function migrate(url: string): Promise<void> {
   })
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    // A schema that is newer is no reason not to start: the release before this one starts again beside it.
     if (await isAtHead(guard)) return
     await db.migrate.forceFreeMigrationsLock()
     await db.migrate.latest()
@@ -55,6 +54,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
+/** Or beyond it. */
 async function isAtHead(client: pg.Client): Promise<boolean> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS there`,
