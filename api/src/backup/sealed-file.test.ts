@@ -71,4 +71,5 @@ test('R-50: whatever is changed, moved, left out, cut off or hung on is noticed,
   expect(noticed).toEqual(Object.keys(damaged))
   await expect(opened(file.path, `${KEY}.`)).rejects.toThrow('BACKUP_KEY is another one')
   await expect(opened('/no/such.backup')).rejects.toThrow('cannot be read')
+  await expect(opened('/')).rejects.toThrow('is not a file')
 })

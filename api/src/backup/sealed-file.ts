@@ -67,7 +67,9 @@ export async function* openSealed(path: string, key: string): AsyncGenerator<Buf
   await using file = await open(path).catch((): never => {
     throw new UnusableBackup(`${path} cannot be read.`)
   })
-  const { size } = await file.stat()
+  const stat = await file.stat()
+  if (!stat.isFile()) throw new UnusableBackup(`${path} is not a file.`)
+  const { size } = stat
   const start = await read(file, 0, MAGIC.length + SALT)
   if (!start.subarray(0, MAGIC.length).equals(MAGIC) || start.length < MAGIC.length + SALT) {
     throw new UnusableBackup(`${path} is not a backup of this shop.`)
