@@ -55,7 +55,6 @@ export function App() {
   useArrival()
   const t = useTranslations()
   const { pathname } = useLocation()
-  const isNoticed = useNotice() !== undefined
   const onProduct = pathname.startsWith('/product/')
   // The back office has bars of its own.
   const isOffice = pathname.startsWith('/admin')
@@ -105,10 +104,18 @@ export function App() {
       <WhenIdle>
         <AppKeeper />
       </WhenIdle>
-      <WhenIdle now={isNoticed}>
-        <NoticeRegion />
-      </WhenIdle>
+      <Notices />
     </div>
+  )
+}
+
+/** Hears of notices by itself: one that comes or goes draws nothing else anew. */
+function Notices() {
+  const isNoticed = useNotice() !== undefined
+  return (
+    <WhenIdle now={isNoticed}>
+      <NoticeRegion />
+    </WhenIdle>
   )
 }
 

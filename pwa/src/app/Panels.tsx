@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router-dom'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { Boundary } from './Boundary.tsx'
-import { closeOrder, useOrderRequest } from './order-request.ts'
+import { closeOrder, useOpenOrder } from './order-request.ts'
 import { closePanel, usePanel } from './panels.ts'
 import { useMissing } from './use-missing.ts'
 
@@ -17,7 +18,17 @@ const OrderDialog = lazily(() =>
 /** Whatever lies over the page; each part is fetched when it is first wanted. */
 export function Panels() {
   const panel = usePanel()
-  const order = useOrderRequest()
+  const order = useOpenOrder()
+  const { pathname } = useLocation()
+  const isGone = order && order.over !== pathname
+  const isOpen = order !== undefined
+  useEffect(() => {
+    if (isGone) closeOrder()
+    // Back to this page, before the next one has been drawn.
+    if (!isOpen) return undefined
+    addEventListener('popstate', closeOrder)
+    return () => removeEventListener('popstate', closeOrder)
+  }, [isGone, isOpen])
   return (
     <Suspense>
       {panel && (
@@ -25,9 +36,9 @@ export function Panels() {
           <Panel name={panel} />
         </Boundary>
       )}
-      {order && (
+      {order && !isGone && (
         <Boundary instead={<Absent onTold={closeOrder} />}>
-          <OrderDialog request={order} onClose={closeOrder} />
+          <OrderDialog request={order.request} onClose={closeOrder} />
         </Boundary>
       )}
     </Suspense>

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../shared/idle.ts'
 import { Boundary } from './Boundary.tsx'
 import { mayHold } from './may-hold.ts'
-import { useOrderRequest } from './order-request.ts'
+import { useOpenOrder } from './order-request.ts'
 
 /**
  * Shows what looks after the outbox once there may be something in it: 40 KB that most visits never need.
@@ -11,7 +11,7 @@ import { useOrderRequest } from './order-request.ts'
  */
 export function WhenSomethingMayWait({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState(false)
-  const ordering = useOrderRequest() !== undefined
+  const ordering = useOpenOrder() !== undefined
   if (ordering && !wanted) setWanted(true)
 
   useEffect(() => {

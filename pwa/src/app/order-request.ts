@@ -19,9 +19,15 @@ export type OrderRequest =
       remarks?: readonly string[]
     }
 
-const wanted = createStore<OrderRequest | undefined>(undefined)
+interface Open {
+  request: OrderRequest
+  /** The page that the dialog lies over: with another one it is gone, in the same step in which that is drawn. */
+  over: string
+}
 
-export const useOrderRequest = wanted.use
+const open = createStore<Open | undefined>(undefined)
+
+export const useOpenOrder = open.use
 /** Opens the order dialog. */
-export const openOrder = (request: OrderRequest): void => wanted.set(request)
-export const closeOrder = (): void => wanted.set(undefined)
+export const openOrder = (request: OrderRequest): void => open.set({ request, over: location.pathname })
+export const closeOrder = (): void => open.set(undefined)

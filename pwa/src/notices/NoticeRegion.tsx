@@ -58,8 +58,11 @@ function NoticeCard({ notice: { title, text, kind, action } }: { notice: Notice 
     onPointerDown: ({ clientX }: PointerEvent) => {
       from.current = clientX
     },
-    onPointerMove: ({ clientX }: PointerEvent) =>
-      from.current !== undefined && setDragged(Math.max(0, clientX - from.current)),
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      // Not already when it has come to be under a mouse that rests.
+      setPaused(true)
+      if (from.current !== undefined) setDragged(Math.max(0, clientX - from.current))
+    },
     onPointerUp: () => {
       from.current = undefined
       if (dragged > SWIPE_PX) dismissNotice()
@@ -76,7 +79,6 @@ function NoticeCard({ notice: { title, text, kind, action } }: { notice: Notice 
       className={`toast ${kind === 'bad' ? 'toast--bad' : ''} ${paused ? 'is-paused' : ''}`}
       role={kind === 'bad' ? 'alert' : 'status'}
       style={dragged ? { translate: `${dragged}px 0` } : undefined}
-      onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}

@@ -31,7 +31,7 @@ export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Pr
   const online = useOnline()
   const refusalText = useRefusalText()
   const formId = useId()
-  const form = useOrderForm(opened, wanted, fromCart, onClose)
+  const form = useOrderForm(opened, wanted, fromCart)
   const { fields, lines, errors, busy, trouble, elements, change, leave } = form
   const [only, ...more] = lines
   // Not a final no: an earlier copy may have arrived, so the words are as they were.

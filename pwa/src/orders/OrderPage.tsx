@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { orderNumber } from '@tsedra/contract/orders'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -12,6 +12,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
+import { forgetJustSaved, justSaved } from './just-saved.ts'
 import { KeptOrder } from './KeptOrder.tsx'
 import { isOrderId, orderQuery, parsedOrder } from './order-query.ts'
 import { ReceivedOrder } from './ReceivedOrder.tsx'
@@ -38,7 +39,8 @@ function OneOrder({ id }: { id: string }) {
   const t = useTranslations()
   const language = useLanguage()
   const kept = useLive(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
-  const entry = kept.state === 'read' ? kept.value : undefined
+  const entry = kept.state === 'read' ? kept.value : kept.state === 'reading' ? justSaved(id) : undefined
+  useEffect(() => (kept.state === 'reading' ? undefined : forgetJustSaved()), [kept.state])
   const onlyHere = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
   const asked = useQuery({ ...orderQuery(id, language), enabled: kept.state !== 'reading' && !onlyHere })
 

@@ -20,13 +20,19 @@ test('without a network it is saved, and that is said at once', async () => {
   const { world, outbox } = aPage()
   world.faults.push('no_network')
 
-  expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toEqual({ to: 'saved' })
+  expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toMatchObject({
+    to: 'saved',
+    entry: { state: 'queued' },
+  })
 })
 
 test('where the browser knows of no network, that it is saved is said before anything is tried; it is tried soon after', async () => {
   const { world, outbox } = aPage()
 
-  expect(await placeOrder(outbox, aWanted(), { online: false })).toEqual({ to: 'saved' })
+  expect(await placeOrder(outbox, aWanted(), { online: false })).toMatchObject({
+    to: 'saved',
+    entry: { state: 'queued' },
+  })
   expect(world.server.received).toEqual([])
   // The browser was wrong.
   await expect.poll(() => world.server.orders, { timeout: 10_000 }).toHaveLength(1)
@@ -38,7 +44,10 @@ test('behind others that find no network it is not tried, and that it is saved i
   await placeOrder(outbox, aWanted())
   world.clock.now += 3_000
 
-  expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toEqual({ to: 'saved' })
+  expect(await placeOrder(outbox, aWanted(), { withinMs: 60_000 })).toMatchObject({
+    to: 'saved',
+    entry: { state: 'queued' },
+  })
   expect(world.faults).toEqual([])
   expect(world.server.orders).toEqual([])
 })
@@ -47,7 +56,10 @@ test('a slow network lets the shopper go; the request is saved', async () => {
   const { outbox } = aPage()
   outbox.parts.send = () => new Promise(() => {})
 
-  expect(await placeOrder(outbox, aWanted(), { withinMs: 50 })).toEqual({ to: 'saved' })
+  expect(await placeOrder(outbox, aWanted(), { withinMs: 50 })).toMatchObject({
+    to: 'saved',
+    entry: { state: 'sending' },
+  })
 })
 
 test('a refusal is heard with its reason', async () => {

@@ -14,7 +14,7 @@ export type Outcome =
   /** The shop has answered that it has it. */
   | { to: 'sent' }
   /** On this phone; it goes by itself. */
-  | { to: 'saved' }
+  | { to: 'saved'; entry: Entry }
   /** The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id. */
   | { to: 'refused'; reason: string; detail: unknown; final: boolean }
   /** Neither kept nor known to be received. */
@@ -40,7 +40,7 @@ export async function placeOrder(
   if (!online) {
     // Nothing is heard without a network: that it is safe is shown first.
     whenIdle(() => void sender.nudge())
-    return { to: 'saved' }
+    return { to: 'saved', entry }
   }
   return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
 }
@@ -53,9 +53,10 @@ function unkept(verdict: Verdict): Outcome {
   return { to: 'refused', reason, detail, final }
 }
 
-function heard({ state, reason, detail, final }: Entry): Outcome {
+function heard(entry: Entry): Outcome {
+  const { state, reason, detail, final } = entry
   if (state === 'sent') return { to: 'sent' }
-  if (state === 'queued' || state === 'sending') return { to: 'saved' }
+  if (state === 'queued' || state === 'sending') return { to: 'saved', entry }
   return { to: 'refused', reason: reason ?? 'unknown', detail, final }
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { currentPerson } from '../accounts/person.ts'
@@ -11,6 +11,7 @@ import { GUEST } from '../outbox/owner.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/queue.ts'
 import { useLanguage } from '../shared/language.ts'
+import { showFirst } from './just-saved.ts'
 import { type OpenedDraft, useKeptDraft } from './keep-draft.ts'
 import {
   type FieldErrors,
@@ -27,12 +28,14 @@ import { type Outcome, placeOrder } from './place-order.ts'
 import { useRefusalText } from './refusal-text.ts'
 import { saidSent } from './said-sent.ts'
 
+/** Milliseconds of writing after which that is shown. */
+const SLOW_MS = 400
+
 /** All that happens in the form between opening and confirmation. */
 export function useOrderForm(
   { draft: first, remembered }: OpenedDraft,
   wanted: readonly OrderableLine[],
   fromCart: boolean,
-  onClose: () => void,
 ) {
   const t = useTranslations('order')
   const client = useQueryClient()
@@ -50,6 +53,8 @@ export function useOrderForm(
   const phone = useRef<HTMLInputElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)
   const elements = { name, phone, comment }
+  const sending = useRef(false)
+  const farewell = useFarewell()
   const { fields, orderId } = draft
   const lines = chosenLines(wanted, fields)
   useKeptDraft(pageOutbox().parts.db, touched ? draft : undefined)
@@ -92,7 +97,7 @@ export function useOrderForm(
   }
 
   async function send(): Promise<void> {
-    if (busy) return
+    if (sending.current) return
     const { parts } = pageOutbox()
     const owner = currentPerson()?.user.id ?? GUEST
     const order = orderOf(
@@ -100,16 +105,25 @@ export function useOrderForm(
       Date.now(),
     )
     const found = { ...unreadableFields(order), ...fieldErrors(fields) }
-    setErrors(found)
     const wrong = fieldNames.find((each) => found[each])
-    if (wrong) return elements[wrong].current?.focus()
+    if (wrong) {
+      setErrors(found)
+      return elements[wrong].current?.focus()
+    }
 
-    setBusy(true)
+    sending.current = true
+    const { onLine: online } = navigator
+    if (online) setBusy(true)
+    // Writing takes a tenth of a second: nothing is drawn that would be gone by then.
+    const slow = setTimeout(() => setBusy(true), SLOW_MS)
     setTrouble(undefined)
     const person = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(parts.db, person).catch(() => {})
     const request = { order, summary: summaryOf(lines, fromCart), owner }
-    await hear(await placeOrder(pageOutbox(), request, { online: navigator.onLine }))
+    const outcome = await placeOrder(pageOutbox(), request, { online })
+    clearTimeout(slow)
+    sending.current = false
+    await hear(outcome)
   }
 
   async function hear(outcome: Outcome): Promise<void> {
@@ -117,10 +131,14 @@ export function useOrderForm(
       if (outcome.to === 'sent') {
         saidSent(orderId)
         void dropDraft(pageOutbox().parts.db, orderId).catch(() => {})
-      } else askToPersist()
+      } else {
+        showFirst(outcome.entry)
+        askToPersist()
+      }
       if (fromCart) afterCheckout(client, lines)
-      notify({ title: t(`${outcome.to}.title`), text: t(`${outcome.to}.text`) })
-      onClose()
+      const { to } = outcome
+      farewell(() => notify({ title: t(`${to}.title`), text: t(`${to}.text`) }))
+      // With its page the form is gone too (app/order-request.ts).
       await navigate(`/order/${orderId}`)
       return
     }
@@ -141,6 +159,23 @@ export function useOrderForm(
   }
 }
 
+/** What is to be done once the form is gone; at once when it is already. */
+function useFarewell(): (word: () => void) => void {
+  const last = useRef<() => void>(undefined)
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      last.current?.()
+    }
+  }, [])
+  return (word) => {
+    if (gone.current) word()
+    else last.current = word
+  }
+}
+
 /** One product may still be changed in the form; the lines of a cart are as they are. */
 function chosenLines(wanted: readonly OrderableLine[], { packageSize, quantity }: DraftFields): OrderableLine[] {
   const [only, ...more] = wanted
@@ -150,6 +185,7 @@ function chosenLines(wanted: readonly OrderableLine[], { packageSize, quantity }
 }
 
 function withError(all: FieldErrors, name: FieldName, error: FieldErrors[FieldName]): FieldErrors {
+  if (all[name] === error) return all
   const { [name]: _, ...others } = all
   return error ? { ...others, [name]: error } : others
 }
