@@ -47,33 +47,6 @@ test('only one notice is visible; a swipe to the right of 50 px takes it away', 
   await expect(toast).toHaveCount(0)
 })
 
-test('a notice waits while a mouse moves over it, and goes when it has come to be under one that rests', async ({
-  visit,
-}) => {
-  const { page } = await visit()
-  const toast = page.locator('.toast')
-  const likeAsGuest = async () => {
-    await page.locator('.card .heart').first().press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await toast.waitFor()
-  }
-  await page.goto('/')
-  await likeAsGuest()
-  const box = await toast.boundingBox()
-  if (!box) throw new Error('no notice')
-  await page.mouse.move(box.x + 60, box.y + 20)
-  await page.mouse.move(box.x + 70, box.y + 20)
-  await expect(toast).toHaveClass(/is-paused/)
-  await page.keyboard.press('F8')
-  await toast.getByRole('button').press('Enter')
-  await expect(toast).toHaveCount(0)
-
-  await likeAsGuest()
-  await expect(toast).toHaveCount(0)
-})
-
 test('F8 brings the focus to the notices', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/')
