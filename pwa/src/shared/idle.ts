@@ -14,7 +14,7 @@ export function whenIdle(run: () => void): () => void {
 export const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
 
 /** Milliseconds after the page has loaded that are the person's alone: what is fetched for later meets none of their first touches. */
-const FIRST_TOUCHES_MS = 1_500
+const FIRST_TOUCHES_MS = 3_000
 
 /** Resolves when the page stands still, its first moments are over, and no service worker is fetching the shell. */
 export async function calm(): Promise<void> {
