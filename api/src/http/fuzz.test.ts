@@ -14,7 +14,7 @@ import { openShop } from '../../test/shop.ts'
 import { aStaffOf } from '../../test/staff.ts'
 
 /** As many each time; the whole number by `npm test -- "unit and database, thorough"`. */
-const REQUESTS = process.env['THOROUGH'] === '1' ? 20_000 : 5_000
+const REQUESTS = process.env['THOROUGH'] === '1' ? 20_000 : 3_000
 const AT_ONCE = 16
 
 /** What no answer may tell: stacks, SQL, names of parts. */
