@@ -330,6 +330,25 @@ test('the dialog comes back to where it was asked for, and opens no second time'
   await expectCalm(page, 'contacts')
 })
 
+test('the dialog does not grow when it becomes known who else signs people in', async ({ visit }) => {
+  const { page } = await visit()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/methods', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/?login=1')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: as(t.signIn.register) })).toBeVisible()
+  const google = dialog.getByRole('button', { name: 'Google' })
+  await expect(google).toHaveCount(0)
+  const before = await dialog.boundingBox()
+  answer()
+
+  await expect(google).toBeVisible()
+  expect(await dialog.boundingBox()).toEqual(before)
+})
+
 test('A-09: staff set up an app at their first sign-in, and give its code at the next', async ({ visit }) => {
   const { page } = await visit()
   const editor = people.find(({ role }) => role === 'editor') ?? { email: '', password: '' }

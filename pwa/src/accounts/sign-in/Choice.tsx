@@ -28,21 +28,22 @@ export function Choice({ go, next }: { go: (step: Step) => void; next: string | 
   )
 }
 
-/** Whoever else signs people in here; what is not set up is not offered. */
+/** Whoever else signs people in here; what is not set up is not offered. Until that is known their place is kept. */
 function ThirdParties({ next }: { next: string | undefined }) {
   const t = useTranslations('signIn')
   const online = useOnline()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['signInMethods'],
     queryFn: ({ signal }) => call<typeof signInMethods>('GET /api/auth/methods', {}, signal),
   })
-  const offered = thirdParties.filter((party) => data?.[party])
+  const awaited = isPending && online
+  const offered = thirdParties.filter((party) => (data ? data[party] : awaited))
   if (offered.length === 0) return null
   const back = next ?? location.pathname + location.search
   return (
     <>
-      <div className="or">{t('or')}</div>
-      <div className="ways">
+      <div className={awaited ? 'or invisible' : 'or'}>{t('or')}</div>
+      <div className={awaited ? 'ways invisible' : 'ways'}>
         {offered.map((party) => (
           <button
             key={party}
