@@ -4,9 +4,9 @@ const PICTURE_MS = 400
 const LETTERS_MS = 1_000
 
 /**
- * Where the HTML paints a picture (infra/decisions/0032-page-html.md), the page's script is sent for and begins once that can
+ * Where the HTML paints a picture or a description (infra/decisions/0032-page-html.md), the page's script is sent for and begins once that can
  * be seen: fetching it takes the line from the picture, and running it is the longest work of the first second. Its letters
- * come with it: before it there are no words.
+ * come with it: before it there are no words in them.
  *
  * @param onFailure when a file of it does not come or breaks
  */
