@@ -43,10 +43,10 @@ if (values.skip !== 'kill') {
   }
 }
 const failedReads = values.skip === 'scale' ? [] : await whileScaled()
-const { accepted, surprises, tries, latenciesMs } = await driver.stop()
+const { accepted, surprises, again, latenciesMs } = await driver.stop()
 const verdict = await settled()
 process.stdout.write(
-  `${kills} containers killed; ${accepted.size} orders, ${tries - accepted.size} sent again; p50 ${percentile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms\n${JSON.stringify(verdict)}\n`,
+  `${kills} containers killed; ${accepted.size} orders, ${again.length} sent again; p50 ${percentile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms\n${JSON.stringify(verdict)}\n`,
 )
 for (const surprise of new Set([...surprises, ...failedReads])) process.stdout.write(`✗ ${surprise}\n`)
 const isGood = accepted.size > 0 && surprises.length === 0 && failedReads.length === 0 && isClean(verdict)
@@ -71,7 +71,7 @@ async function killed(service: string): Promise<void> {
 async function whileScaled(): Promise<string[]> {
   const failed: string[] = []
   let answered = 0
-  const triesBefore = driver.report.tries - driver.report.accepted.size
+  const before = driver.report.again.length
   const over = new AbortController()
   const reading = (async () => {
     while (!over.signal.aborted) {
@@ -97,10 +97,11 @@ async function whileScaled(): Promise<string[]> {
   }
   over.abort()
   await reading
-  const again = driver.report.tries - driver.report.accepted.size - triesBefore
+  const again = driver.report.again.slice(before)
   process.stdout.write(
-    `scaled to 3 and 2, and back: ${answered} reads answered, ${failed.length} failed, ${again} orders sent again or under way\n`,
+    `scaled to 3 and 2, and back: ${answered} reads answered, ${failed.length} failed, ${again.length} orders sent again\n`,
   )
+  for (const reason of again) process.stdout.write(`  ${reason}\n`)
   return failed
 }
 

@@ -7,7 +7,8 @@ export interface DriverReport {
   accepted: Set<string>
   /** Answers other than 2xx that a phone could not explain by a bad network. */
   surprises: string[]
-  tries: number
+  /** Why an order was sent once more, one for each time. */
+  again: string[]
   /** Milliseconds of each try that was answered with 2xx. */
   latenciesMs: number[]
 }
@@ -24,7 +25,7 @@ export function driveOrders(
   perSecond: number,
   origin: string = ORIGIN,
 ) {
-  const report: DriverReport = { accepted: new Set(), surprises: [], tries: 0, latenciesMs: [] }
+  const report: DriverReport = { accepted: new Set(), surprises: [], again: [], latenciesMs: [] }
   const under = new Set<Promise<void>>()
   const pace = setInterval(() => {
     const one = sendUntilTaken().finally(() => under.delete(one))
@@ -58,7 +59,6 @@ export function driveOrders(
   }
 
   async function sendOnce(order: { id: string }, from: string): Promise<'done' | 'again'> {
-    report.tries += 1
     const startedAt = performance.now()
     try {
       const response = await fetch(`${url()}/api/orders`, {
@@ -77,9 +77,11 @@ export function driveOrders(
         report.surprises.push(`${response.status} ${body.code}`)
         return 'done'
       }
+      report.again.push(`${response.status} ${body.code}`)
       if (response.status !== 503 && response.status !== 500) report.surprises.push(`${response.status} ${body.code}`)
-    } catch {
+    } catch (error) {
       // No answer: the phone cannot know, so it asks again.
+      report.again.push(`${String(error)} after ${Math.round(performance.now() - startedAt)} ms`)
     }
     return 'again'
   }

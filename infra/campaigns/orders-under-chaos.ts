@@ -37,7 +37,7 @@ rig.telegram.faults.set({ rates: { retry_after: 0.03, error: 0.03, cut: 0.02 }, 
 
 const driver = driveOrders(() => rig.url, productIds, diceOf(seed + 1), ORDERS_PER_SECOND)
 const faults = await breakThings(rig, dice, seconds * 1_000, seconds / SECONDS_PER_FAULT)
-const { accepted, surprises, tries, latenciesMs } = await driver.stop()
+const { accepted, surprises, again, latenciesMs } = await driver.stop()
 rig.telegram.faults.set({})
 const settledMs = await settled(rig)
 
@@ -51,7 +51,7 @@ const flagged = Number((await rig.db('orders').where({ telegram_sent: true }).co
 
 const total = [...faults.values()].reduce((sum, each) => sum + each, 0)
 process.stdout.write(
-  `${JSON.stringify({ seed, seconds, faults: Object.fromEntries(faults), totalFaults: total, tries, cuts, ...verdict, flagged }, null, 1)}\n`,
+  `${JSON.stringify({ seed, seconds, faults: Object.fromEntries(faults), totalFaults: total, sentAgain: again.length, cuts, ...verdict, flagged }, null, 1)}\n`,
 )
 process.stdout.write(
   `order p50 ${percentile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms; settled ${settledMs} ms after the last fault\n`,
