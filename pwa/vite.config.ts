@@ -12,19 +12,12 @@ import { formerAssets } from './build/former-assets.ts'
 import { headersMark } from './build/headers-mark.ts'
 import { onlyOwnCode } from './build/only-own-code.ts'
 import { pageFacts } from './build/page-facts.ts'
+import { groups } from './build/parts.ts'
 import { webManifest } from './build/web-manifest.ts'
 
 const page = import.meta.dirname
 const repository = resolve(page, '..')
 const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
-
-/** What the first screen is made of: one file, because many small ones compress worse and wait for one another. */
-const firstLoad =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack(?!.*\/(?:queriesObserver|useQueries)\.js)|use-intl(?!.*\/core\.js)|icu-minify|intl-messageformat|@formatjs|cookie|set-cookie-parser)\/|api\/contract\/src\/(?:language|locate|money|packages|page-title|picture|questions|tone|brand)\.ts|pwa\/src\/(?!.*\.css$)(?:main|app\/(?!ChoicePanels|Panel\.|SideMenu|AppKeeper|HeadKeeper|install\/|update\/)|home\/(?!Newsletter)|notices\/(?!NoticeRegion)|accounts\/person|catalogue\/(?!on-phone\/|CategoryPage|ProductPage|ProductDetails|Gallery|MoreOf|share|SearchResults)|early\/asked-early|shared\/(?!theme|picture-caches|worker-messages|ui\/(?:Dialog|Empty|Field))|locales\/ua\.json)/
-
-/** What a tap on a heart or a cart needs, one file for the same reason. */
-const taps =
-  /pwa\/src\/(?:accounts\/(?:ask-to-sign-in|mine|say-failed|translator|under-way)|favourites\/(?:like|liked-query)|cart\/(?:add-to-cart|cart-query|changes|lines|waiting-checkouts))\.ts/
 
 /** Screens that a first visit may begin with, by the first part of their address. */
 const screens = { category: 'catalogue/CategoryPage.tsx', product: 'catalogue/ProductPage.tsx' }
@@ -99,12 +92,7 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ moduleIds }) =>
           isAdmin(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
-        codeSplitting: {
-          groups: [
-            { name: 'shop', test: firstLoad, priority: 1 },
-            { name: 'taps', test: taps },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

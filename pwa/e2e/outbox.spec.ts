@@ -49,7 +49,7 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
 test('I1 the form is there when the screen is that says what became of it: a network lost while filling it in hides nothing', async ({
   shopper: { context, page, number },
 }) => {
-  await page.route('**/assets/OrderPage-*.js', async (route) => {
+  await page.route('**/assets/orders-*.js', async (route) => {
     await pause(1_000) // a slow network
     await route.continue()
   })

@@ -99,11 +99,11 @@ test('14. killed in the middle of an update: the old shop opens offline, the nex
   const first = await phone.context.newPage()
   await first.goto(front.url)
   await readyForAnything(first, parts)
-  front.stuck = /^\/assets\/OrderPage/
+  front.stuck = /^\/assets\/orders-/
   front.asked.length = 0
   street.deploy('next')
   await lookForUpdate(first)
-  await expect.poll(() => front.asked.some((path) => path.startsWith('/assets/OrderPage'))).toBe(true)
+  await expect.poll(() => front.asked.some((path) => path.startsWith('/assets/orders-'))).toBe(true)
   await phone.kill()
 
   front.away = true
@@ -296,7 +296,7 @@ test('a part that the server does not have any more loads the page anew once, wh
 }) => {
   await using street = await openStreet()
   const { front } = street
-  front.gone = /^\/assets\/PendingPage/
+  front.gone = /^\/assets\/orders-/
   const context = await browser.newContext({ baseURL: front.url, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto('/faq')

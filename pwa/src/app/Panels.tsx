@@ -8,11 +8,8 @@ import { closePanel, usePanel } from './panels.ts'
 import { useMissing } from './use-missing.ts'
 
 const Panel = lazily(() => import('./Panel.tsx').then(({ Panel }) => Panel))
-// Without a network nothing can be fetched any more: the screen that says what became of a request comes with its form.
 const OrderDialog = lazily(() =>
-  withTexts('orders', Promise.all([import('../orders/OrderDialog.tsx'), import('../orders/OrderPage.tsx')])).then(
-    ([{ OrderDialog }]) => OrderDialog,
-  ),
+  withTexts('orders', import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
 )
 
 /** Whatever lies over the page; each part is fetched when it is first wanted. */

@@ -1,6 +1,6 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** As many as a browser has connections to a server without HTTP/2; the page has its own files by then. */
+/** As many as a browser has connections to a server without HTTP/2; Chromium sends three at a time of a worker's. */
 const AT_ONCE = 6
 
 /** Takes into the shell only what the server called by its right name: a page in the place of a script would stay there. */
@@ -13,18 +13,22 @@ export const onlyWhatItSays = {
 }
 
 /**
- * Fetches several files of the shell at a time into the browser's own cache, where Workbox finds them: it asks for one after
- * the other, and over a phone network each would cost a round trip. What fails here is asked for again there.
+ * Fetches several files of the shell at a time into the cache where Workbox keeps them: it asks for one after the other, and over a
+ * phone network each would cost a round trip. What fails here is asked for again there.
  */
-export async function fetchAhead(shell: readonly PrecacheEntry[]): Promise<void> {
-  // What has a revision is asked for past that cache.
+export async function fetchAhead(shell: readonly PrecacheEntry[], cacheName: string): Promise<void> {
+  const kept = await caches.open(cacheName)
+  // What has a revision is kept under another name, and asked for past the browser's own cache.
   const left = shell.filter(({ revision }) => !revision).map(({ url }) => url)
   const fetchOn = async () => {
-    for (let url = left.shift(); url; url = left.shift())
-      if (!(await caches.match(url)))
-        await fetch(url)
-          .then((answer) => answer.arrayBuffer())
-          .catch(() => {})
+    for (let url = left.shift(); url; url = left.shift()) {
+      if (!(await kept.match(url))) await take(new Request(url), kept).catch(() => {})
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, fetchOn))
+}
+
+async function take(request: Request, kept: Cache): Promise<void> {
+  const response = await onlyWhatItSays.cacheWillUpdate({ request, response: await fetch(request) })
+  if (response) await kept.put(request, response)
 }

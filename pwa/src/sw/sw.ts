@@ -1,3 +1,4 @@
+import { cacheNames } from 'workbox-core'
 import {
   addPlugins,
   cleanupOutdatedCaches,
@@ -33,7 +34,7 @@ const build = shell.find(({ url }) => url === PAGE)?.revision ?? ''
 self.addEventListener('install', (event) => {
   // Calls are never answered here: where the browser can, they do not even wait for this worker to be started.
   void (event as InstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
-  event.waitUntil(fetchAhead(shell))
+  event.waitUntil(fetchAhead(shell, cacheNames.precache))
 })
 addPlugins([onlyWhatItSays])
 precacheAndRoute(shell, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^src$/] })
