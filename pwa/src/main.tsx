@@ -30,7 +30,7 @@ function Root() {
   return (
     <IntlProvider locale={locale[language]} messages={messages} timeZone={timeZone}>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>
       </QueryClientProvider>

@@ -5,6 +5,7 @@ import { HomePage } from '../home/HomePage.tsx'
 import { useNotice } from '../notices/notices.ts'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
+import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { useArrival } from './arrival.ts'
 import { Boundary } from './Boundary.tsx'
 import { Dock } from './Dock.tsx'
@@ -93,7 +94,9 @@ export function App() {
             {routes}
           </main>
           {/* A foot of its own per screen: it is not seen to travel from the one before. */}
-          <Footer key={`foot of ${pathname}`} />
+          <BelowTheFold key={`foot of ${pathname}`}>
+            <Footer />
+          </BelowTheFold>
           {!onProduct && <Dock />}
         </>
       )}

@@ -1,13 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
+import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import type { Product } from './queries.ts'
 
 interface Props {
   found: UseQueryResult<{ products: Product[]; total: number }>
-  /** How many placeholders stand in while it loads. */
+  /** How many placeholders stand in while it loads: as many as the first screen may show. */
   placeholders: number
   /** What is shown when there is nothing. */
   empty: ReactNode
@@ -32,11 +33,11 @@ export function ProductGrid({ found, placeholders, empty, rows = false }: Props)
   if (!data) return <LoadError onRetry={() => void found.refetch()} />
   if (data.products.length === 0) return empty
 
+  const cardOf = (product: Product) => <ProductCard key={product.id} product={product} rows={rows} />
   return (
     <div className={shape} aria-busy={found.isPlaceholderData}>
-      {data.products.map((product) => (
-        <ProductCard key={product.id} product={product} rows={rows} />
-      ))}
+      {data.products.slice(0, placeholders).map(cardOf)}
+      <BelowTheFold>{data.products.slice(placeholders).map(cardOf)}</BelowTheFold>
     </div>
   )
 }

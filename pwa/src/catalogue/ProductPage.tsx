@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
 import { isMissing } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
+import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
@@ -36,7 +37,9 @@ export function ProductPage() {
   return (
     <>
       <ProductDetails key={product.id} product={product} />
-      {product.categoryId && <MoreOfCategory categoryId={product.categoryId} but={product.id} />}
+      <BelowTheFold>
+        {product.categoryId && <MoreOfCategory categoryId={product.categoryId} but={product.id} />}
+      </BelowTheFold>
     </>
   )
 }
