@@ -6,6 +6,7 @@ import { type Entry, mayResend, needsSignIn } from '../outbox/entry.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { SignInToSend } from '../outbox/SignInToSend.tsx'
 import { useLanguage } from '../shared/language.ts'
+import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { formatMoment } from './moment.ts'
@@ -58,8 +59,10 @@ export function KeptOrder({ entry }: { entry: Entry }) {
                 {t('page.pending')}
               </Link>
             </div>
-            {state === 'queued' && <TellMe />}
-            <OtherWays id={id} summary={summary} />
+            <BelowTheFold>
+              {state === 'queued' && <TellMe />}
+              <OtherWays id={id} summary={summary} />
+            </BelowTheFold>
           </>
         )}
       </div>

@@ -36,7 +36,8 @@ export function InstallCard() {
   }, [])
 
   const by = isInstalled() ? undefined : prompt ? 'prompt' : isAppleTab() ? 'hint' : undefined
-  const open = readCanary(document.cookie)?.open ?? 0
+  // Cookies lie in another process, and only the hint depends on them.
+  const open = by === 'hint' ? (readCanary(document.cookie)?.open ?? 0) : 0
   const declinedAt = declined === undefined ? undefined : Number(declined)
   if (!isOffered({ by, visits, pathname, declinedAt, open, now: openedAt })) return null
 
