@@ -110,9 +110,7 @@ test('8. a portal’s page is stored neither as a picture nor as a script', asyn
   await page.goto('/')
   await expect(page.locator('.card').first()).toBeVisible()
   // The worker is not installed with a page in a script's place.
-  await expect
-    .poll(() => front.asked.filter((path) => path.startsWith('/assets/orders-')).length)
-    .toBeGreaterThan(0)
+  await expect.poll(() => front.asked.filter((path) => path.startsWith('/assets/orders-')).length).toBeGreaterThan(0)
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
     .toBe(false)

@@ -40,6 +40,7 @@ export async function openSlowLine(target: number): Promise<SlowLine> {
   const waiting: Queue[] = []
   let received = 0
   let pumping = false
+  let delayed = 0
   let freeAt = 0
 
   const server = createServer({ noDelay: true }, (browser) => {
@@ -83,17 +84,14 @@ export async function openSlowLine(target: number): Promise<SlowLine> {
   }
   return line
 
-  /** After half a round trip, or as many halves as are asked for, in the order of the calls. */
-  function later(run: () => void, halves = 1): Promise<void> {
-    return new Promise((done) =>
-      setTimeout(
-        () => {
-          run()
-          done()
-        },
-        ((line.speed?.rttMs ?? 0) / 2) * halves,
-      ),
-    )
+  /** After half a round trip, or as many halves as are asked for, in the order of the calls; at once on a line of no length. */
+  async function later(run: () => void, halves = 1): Promise<void> {
+    if (line.speed || delayed > 0) {
+      delayed += 1
+      await new Promise((done) => setTimeout(done, ((line.speed?.rttMs ?? 0) / 2) * halves))
+      delayed -= 1
+    }
+    run()
   }
 
   function enqueue(queue: Queue): void {
