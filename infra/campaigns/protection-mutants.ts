@@ -297,7 +297,7 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('like: a heart stays filled that the shop did not take', like('what the shop does not take'), [
     `${phone}/favourites/like.ts`,
-    '  show(owner, product, like)\n',
+    '  show(client, owner, product, like)\n',
     '',
   ]),
   without('a name from the catalogue ends a data block', pages('a name from the catalogue'), [

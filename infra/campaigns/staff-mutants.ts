@@ -116,8 +116,8 @@ export const staffMutants: readonly ProtectionMutant[] = [
     'pictures: one that is not there is shown',
     uploads('a picture may be one'),
     `${images}/pictures.ts`,
-    "if (!(await store.has(address.slice('/media/'.length))))",
-    "if (address === '')",
+    "pictureOf(address) && !(await store.has(address.slice('/media/'.length)))",
+    "address === ''",
   ),
   without(
     'pictures: addresses for sending are given without end',
