@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
 import { becomeGuest, lastAnswer } from '../accounts/mine.ts'
+import { changePerson } from '../accounts/person.ts'
 import { translator } from '../accounts/translator.ts'
 import { openPanel } from '../app/panels.ts'
 import { likesCountOf } from '../catalogue/likes-count.ts'
@@ -142,6 +143,20 @@ test('the list has what is liked before the shop has answered, and it is kept; n
   await toggleLike(shop.client, aProduct('lemon-9'))
 
   expect(listed().filter((id) => seen(id, shop))).toEqual(['lemon-8', 'lime'])
+})
+
+test.each([
+  ['the first favourite is in the list', [], ['lemon-10']],
+  ['a list that is not known stays unknown', ['lime'], undefined],
+])('liked before the shop was ever asked for the list: %s', async (_, before, after) => {
+  const shop = fakeShop()
+  changePerson({ likedIds: before })
+  const release = shop.holdCalls()
+  const done = toggleLike(shop.client, aProduct('lemon-10'))
+
+  expect(lastAnswer<Product[]>(shop.client, 'liked')?.map(({ id }) => id)).toEqual(after)
+  release()
+  await done
 })
 
 test('200 double clicks over a network with moods: screen and shop agree each time', async () => {

@@ -60,7 +60,8 @@ function show(client: QueryClient, owner: string, product: Product, { liked, cou
   const others = person.likedIds.filter((id) => id !== product.id)
   changePerson({ likedIds: liked ? [product.id, ...others] : others })
   // What is let go of stays in the list, hidden, until the shop has agreed: it may come back to its place.
-  const listed = lastAnswer<Product[]>(client, 'liked')
+  // A list that was not heard yet is empty when nothing was liked before.
+  const listed = lastAnswer<Product[]>(client, 'liked') ?? (others.length === 0 ? [] : undefined)
   if (liked && listed && !listed.some(({ id }) => id === product.id)) {
     hearAnswer(client, 'liked', [product, ...listed])
   }
