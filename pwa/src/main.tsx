@@ -30,6 +30,7 @@ function Root() {
   return (
     <IntlProvider locale={locale[language]} messages={messages} timeZone={timeZone}>
       <QueryClientProvider client={queryClient}>
+        {/* The next screen comes in one piece, not in slices: infra/decisions/0014-budgets.md. */}
         <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>

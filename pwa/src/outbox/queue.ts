@@ -45,25 +45,23 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
   const already = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     // Asked for together, because each answer waits its turn on a slow phone; within a transaction they keep their order.
     const [earlier, last, ownerNow] = await Promise.all([db.outbox.get(id), db.kv.get('seq'), ownerIn(db)])
+    const dropped = db.drafts.filter((draft) => draft.orderId === id).delete()
+    if (earlier) return dropped.then(() => true)
     const seq = Number(last?.value ?? 0) + 1
-    await Promise.all([
-      db.drafts.filter((draft) => draft.orderId === id).delete(),
-      earlier ?? db.kv.put({ key: 'seq', value: seq }),
-      earlier ??
-        db.outbox.add({
-          ...fresh,
-          id,
-          seq,
-          owner,
-          // A tab that has not heard yet that another account is here now.
-          state: isTheirs({ owner }, ownerNow) ? 'queued' : 'away',
-          bodyJson: bodyOf(order),
-          summary,
-          createdAt: now,
-          confirmedAt: now,
-        }),
-    ])
-    return earlier !== undefined
+    const entry: Entry = {
+      ...fresh,
+      id,
+      seq,
+      owner,
+      // A tab that has not heard yet that another account is here now.
+      state: isTheirs({ owner }, ownerNow) ? 'queued' : 'away',
+      bodyJson: bodyOf(order),
+      summary,
+      createdAt: now,
+      confirmedAt: now,
+    }
+    await Promise.all([dropped, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
+    return false
   })
   const entry = await db.transaction('r', db.outbox, () => db.outbox.get(id))
   if (!entry) throw new Error('the order request was not there when read back')
