@@ -154,3 +154,23 @@ for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
   })
 }
+
+test('a screen one goes to begins at its top; going back returns to where one was, at the end of the page too', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await page.goto('/product/lemon-chips')
+  const neighbour = page.locator('.card__name a').last()
+  await neighbour.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const place = await page.evaluate(() => scrollY)
+  await neighbour.evaluate((link: HTMLElement) => link.click())
+  await expect(page.locator('.foot')).toBeAttached()
+  await expect(page).not.toHaveURL(/lemon-chips/)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  await page.goBack()
+  await expect(page).toHaveURL(/lemon-chips/)
+  expect(place).toBeGreaterThan(0)
+  expect(await page.evaluate(() => scrollY)).toBe(place)
+})
