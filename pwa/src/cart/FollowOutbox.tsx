@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { askAnew } from '../accounts/mine.ts'
-import { openIds } from '../outbox/queue.ts'
-import { useLive } from '../outbox/use-live.ts'
+import type { OpenIds } from '../outbox/queue.ts'
 
 /** Shows nothing: when a request waits no more, whatever became of it, the cart is asked for anew. */
-export function FollowOutbox() {
+export function FollowOutbox({ open }: { open: OpenIds | undefined }) {
   const client = useQueryClient()
-  const live = useLive(openIds)
-  const open = live.state === 'read' ? live.value : undefined
   const before = useRef(open)
   useEffect(() => {
     const { pending = [], attention = [] } = before.current ?? {}

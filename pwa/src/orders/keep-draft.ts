@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
+import { justSaved } from './just-saved.ts'
 import { wasSaid } from './said-sent.ts'
 
 /** Within how long what was typed is written down. */
@@ -41,8 +42,13 @@ export async function openDraft(
   return { draft, restored: false, remembered: person !== undefined }
 }
 
-/** Writes down what is typed: soon, also while the typing goes on, and at once when the page may go away. `undefined`: nothing typed yet. */
-export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void {
+/**
+ * Writes down what is typed: soon, also while the typing goes on, and at once when the page may go away. `undefined`: nothing
+ * typed yet.
+ *
+ * @returns what puts off the next writing until something else is typed: an order keeps the same words, and would wait for it
+ */
+export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): () => void {
   const latest = useRef(draft)
   const next = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -67,15 +73,21 @@ export function useKeptDraft(db: OutboxDatabase, draft: Draft | undefined): void
     return () => {
       removeEventListener('pagehide', keepNow)
       document.removeEventListener('visibilitychange', onHidden)
-      clearTimeout(next.current)
-      next.current = undefined
+      putOff()
       keepNow()
     }
   }, [db])
+
+  return putOff
+
+  function putOff(): void {
+    clearTimeout(next.current)
+    next.current = undefined
+  }
 }
 
 /** A draft that cannot be kept stays in the form; what matters is said when it is sent. */
 function keep(db: OutboxDatabase, draft: Draft): void {
-  if (wasSaid(draft.orderId)) return
+  if (wasSaid(draft.orderId) || justSaved(draft.orderId)) return
   void saveDraft(db, { ...draft, savedAt: Date.now() }).catch(() => {})
 }

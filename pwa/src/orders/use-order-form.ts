@@ -57,7 +57,7 @@ export function useOrderForm(
   const farewell = useFarewell()
   const { fields, orderId } = draft
   const lines = chosenLines(wanted, fields)
-  useKeptDraft(pageOutbox().parts.db, touched ? draft : undefined)
+  const putOffDraft = useKeptDraft(pageOutbox().parts.db, touched ? draft : undefined)
 
   return {
     fields,
@@ -98,7 +98,6 @@ export function useOrderForm(
 
   async function send(): Promise<void> {
     if (sending.current) return
-    const { parts } = pageOutbox()
     const owner = currentPerson()?.user.id ?? GUEST
     const order = orderOf(
       { orderId, fields, lines, owner, language, openedAt: draft.openedAt, website, fromCart },
@@ -117,10 +116,13 @@ export function useOrderForm(
     // Writing takes a tenth of a second: nothing is drawn that would be gone by then.
     const slow = setTimeout(() => setBusy(true), SLOW_MS)
     setTrouble(undefined)
-    const person = { name: order.customerName, phone: order.customerPhone }
-    if (remember) void rememberPerson(parts.db, person).catch(() => {})
     const request = { order, summary: summaryOf(lines, fromCart), owner }
-    const outcome = await placeOrder(pageOutbox(), request, { online })
+    // Whatever else is to be written waits for the order, not the other way round.
+    putOffDraft()
+    const placing = placeOrder(pageOutbox(), request, { online })
+    const person = { name: order.customerName, phone: order.customerPhone }
+    if (remember) void rememberPerson(pageOutbox().parts.db, person).catch(() => {})
+    const outcome = await placing
     clearTimeout(slow)
     sending.current = false
     await hear(outcome)

@@ -10,18 +10,15 @@ import { Link } from '../shared/ui/Link.tsx'
 import { forgetLost, useLost } from './canary.ts'
 import type { Entry } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
-import { openIds } from './queue.ts'
-import { useLive } from './use-live.ts'
+import type { OpenIds } from './queue.ts'
 
 /** After an outage many arrive at once: nobody reads a notice for each. */
 const TOLD_ONE_BY_ONE = 3
 
-/** The strip that says that something waits. It starts the sender, and tells what became of what waited. */
-export function PendingBadge() {
+/** The strip that says that something waits; it tells what became of what waited. */
+export function PendingBadge({ open }: { open: OpenIds | undefined }) {
   const t = useTranslations('outbox')
   const { pathname } = useLocation()
-  const live = useLive(openIds)
-  const open = live.state === 'read' ? live.value : undefined
   const lost = useLost()
   const waited = useRef(new Set<string>())
 

@@ -44,8 +44,14 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
   const { id } = order
   const already = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     // Asked for together, because each answer waits its turn on a slow phone; within a transaction they keep their order.
-    const [earlier, last, ownerNow] = await Promise.all([db.outbox.get(id), db.kv.get('seq'), ownerIn(db)])
-    const dropped = db.drafts.filter((draft) => draft.orderId === id).delete()
+    const [earlier, last, ownerNow, drafts] = await Promise.all([
+      db.outbox.get(id),
+      db.kv.get('seq'),
+      ownerIn(db),
+      db.drafts.toArray(),
+    ])
+    const spent = drafts.filter(({ orderId }) => orderId === id)
+    const dropped = db.drafts.bulkDelete(spent.map((draft) => draft.id))
     if (earlier) return dropped.then(() => true)
     const seq = Number(last?.value ?? 0) + 1
     const entry: Entry = {
@@ -63,7 +69,7 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
     await Promise.all([dropped, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
     return false
   })
-  const entry = await db.transaction('r', db.outbox, () => db.outbox.get(id))
+  const entry = await db.outbox.get(id)
   if (!entry) throw new Error('the order request was not there when read back')
   return { entry, already }
 }
@@ -305,11 +311,17 @@ export function keep(db: OutboxDatabase, id: string, now: number): Promise<boole
   })
 }
 
+/** The ids of what is open: what still goes by itself, and what needs the shopper. */
+export interface OpenIds {
+  pending: string[]
+  attention: string[]
+}
+
 /**
- * How much is open, and the ids of what still goes by itself. Asked with every request that leaves, so each state by itself:
- * IndexedDB hands out the keys of one state at once, and walks from key to key for several.
+ * Asked with every request that leaves, so each state by itself: IndexedDB hands out the keys of one state at once, and
+ * walks from key to key for several.
  */
-export function openIds({ outbox }: OutboxDatabase): Promise<{ pending: string[]; attention: string[] }> {
+export function openIds({ outbox }: OutboxDatabase): Promise<OpenIds> {
   const inState = (state: Entry['state']) => outbox.where('state').equals(state).primaryKeys()
   return outbox.db.transaction('r', outbox, async () => {
     const [queued, sending, attention] = await Promise.all([
