@@ -18,7 +18,7 @@ import { sendAfterOutage } from './offline/outage.ts'
 import { openSlowLine } from './offline/slow-line.ts'
 import { slowDown } from './offline/slow-phone.ts'
 import { type Bar, p75, startTable } from './offline/table.ts'
-import { openProducts, saveOrders } from './offline/warm-page.ts'
+import { openProducts, saveOrders, type Slowed } from './offline/warm-page.ts'
 import { readIndex } from './machine.ts'
 
 /**
@@ -77,22 +77,21 @@ const starts = { phone, url: line.url, starts: STARTS }
 table.row(`offline cold start, p75 of ${STARTS}`, p75(await startCold({ ...starts, slower: SLOWER })), seconds(1.2, 2))
 table.row('  processor ÷ 6', p75(await startCold({ ...starts, slower: 6 })), seconds(2, 3))
 
-const page = await phone.context.newPage()
 await phone.setOffline(true)
-const { scale } = await slowDown(page, SLOWER)
-const products = await openProducts({ page, scale }, '/category/citrus-chips', 12)
+const products = await onNewPage((slowed) => openProducts(slowed, '/category/citrus-chips', 12))
 table.row('offline, list to product, p75 of 12', p75(products), milliseconds(100, 200))
-const orders = await saveOrders({ page, scale }, '/product/lemon-chips', 12)
+const orders = await onNewPage((slowed) => saveOrders(slowed, '/product/lemon-chips', 12))
 table.row('offline, submit to kept and read back, p75 of 12', p75(orders.kept), milliseconds(150, 300))
 table.row('  until the page says so', p75(orders.told), milliseconds(200, 300))
 
 network.mode = 'pass'
 await phone.setOffline(false)
 const returns = { phone, product: '/product/lemon-chips', shop: shop.url, times: RETURNS }
-await page.goto('/category/citrus-chips')
-const longest = await applyCatalogues({ page, scale, db, shop: shop.url, times: RETURNS })
+const longest = await onNewPage(async (slowed) => {
+  await slowed.page.goto('/category/citrus-chips')
+  return applyCatalogues({ ...slowed, db, shop: shop.url, times: RETURNS })
+})
 table.row('longest task while a new catalogue is applied', Math.max(...longest), milliseconds(200, 400))
-await page.close()
 const [open, closed] = [await withPageOpen(returns), await withPageClosed(returns)]
 table.row('network back to order in the shop, page open', Math.max(...open), seconds(3, 10))
 table.row('  by the service worker alone', Math.max(...closed), seconds(10, 60))
@@ -106,6 +105,15 @@ for (const remark of table.overTarget) process.stdout.write(`\nover its target: 
 for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LINE: ${remark}`)
 process.stdout.write('\n')
 process.exitCode = table.overRedLine.length > 0 ? 1 : 0
+
+/** One for each: a page that goes to a second document takes itself to be online again, whatever was set (Chromium 14x). */
+async function onNewPage<Result>(measure: (slowed: Slowed) => Promise<Result>): Promise<Result> {
+  const page = await phone.context.newPage()
+  const { scale } = await slowDown(page, SLOWER)
+  const result = await measure({ page, scale })
+  await page.close()
+  return result
+}
 
 /** Lighthouse's, of this machine. */
 async function indexNow(): Promise<number> {

@@ -24,6 +24,7 @@ export async function openProducts({ page, scale }: Slowed, category: string, ti
   return tookMs
 }
 
+/** Of orders without a network. */
 export interface SavedOrders {
   /** Milliseconds from each form's submit until its request was kept on the phone and read back: then the form moves on. */
   kept: number[]
@@ -36,6 +37,7 @@ const TYPING_MS = 3_000
 
 export async function saveOrders({ page, scale }: Slowed, product: string, times: number): Promise<SavedOrders> {
   await page.goto(product)
+  if (await page.evaluate(() => navigator.onLine)) throw new Error('the page takes itself to be online')
   const saved: SavedOrders = { kept: [], told: [] }
   while (saved.told.length < times) {
     await tapOrder(page)

@@ -38,8 +38,8 @@ export async function placeOrder(
   // A second tap on what was parked means: the same once more.
   if (already) await resend(parts.db, entry.id, parts.now())
   if (!online) {
-    // Nothing is heard without a network: that it is safe is shown first.
-    whenIdle(() => void sender.nudge())
+    // Nothing is heard without a network: that it is safe is shown first. A task later, for the page may idle before it draws.
+    setTimeout(() => whenIdle(() => void sender.nudge()))
     return { to: 'saved', entry }
   }
   return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
