@@ -111,6 +111,13 @@ export async function dueIds(db: OutboxDatabase, rules: ClaimRules): Promise<str
   return pending.filter((entry) => isClaimable(entry, rules)).map(({ id }) => id)
 }
 
+/**
+ * Only in the transaction that has read it, so that nobody has written between. One question to the disk, where Dexie's
+ * `update` would look for the key and read the entry once more.
+ */
+const rewrite = (db: OutboxDatabase, entry: Entry, changed: Partial<Entry>): Promise<string> =>
+  db.outbox.put({ ...entry, ...changed })
+
 /** Takes an entry for sending, in one transaction; parks it when it has become too old to go by itself. */
 export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promise<Claimed | undefined> {
   const { now, seen } = rules
@@ -118,12 +125,12 @@ export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promis
     const entry = await db.outbox.get(id)
     if (!entry || !isClaimable(entry, rules)) return undefined
     if (isStale(entry, now)) {
-      await db.outbox.update(id, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
+      await rewrite(db, entry, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
       return undefined
     }
     seen.add(errand(entry))
     const taken = { state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + LEASE_MS } as const
-    await db.outbox.update(id, taken)
+    await rewrite(db, entry, taken)
     return { ...entry, ...taken }
   })
 }
@@ -152,19 +159,19 @@ export function settle(
       return 0
     }
     if (entry.wish && !asked && verdict.to !== 'queued') {
-      if (isMine) await db.outbox.update(id, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
+      if (isMine) await rewrite(db, entry, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
       return 0
     }
     if (verdict.to === 'sent') {
       const reason = verdict.tooLate && entry.wish ? 'too_late' : null
-      await db.outbox.update(id, { ...erased, state: 'sent', reason, answer: verdict.answer, sentAt: now })
+      await rewrite(db, entry, { ...erased, state: 'sent', reason, answer: verdict.answer, sentAt: now })
       return 0
     }
     if (!isMine) return 0
     if (verdict.to === 'attention') {
       const { reason, detail, final } = verdict
       const tooOld = reason === 'client_too_old' ? { refusedBuild: build } : {}
-      await db.outbox.update(id, {
+      await rewrite(db, entry, {
         state: 'attention',
         reason,
         detail,
@@ -176,7 +183,7 @@ export function settle(
       return 0
     }
     const delay = verdict.exactlyMs ?? Math.max(verdict.atLeastMs, backoffMs(attempts, random))
-    await db.outbox.update(id, {
+    await rewrite(db, entry, {
       state: 'queued',
       reason: verdict.reason,
       nextAt: now + delay,
@@ -193,7 +200,7 @@ async function letGo(db: OutboxDatabase, entry: Entry, now: number): Promise<voi
   const isEdit = entry.wish?.to === 'edit'
   if (isEdit) await db.drafts.put(draftOf(bodyIn(entry), entry, now))
   const reason = isEdit ? 'reopened' : 'order_cancelled'
-  await db.outbox.update(entry.id, { ...erased, state: 'cancelled', reason, final: true })
+  await rewrite(db, entry, { ...erased, state: 'cancelled', reason, final: true })
 }
 
 /** Name, phone and comment leave the phone's store in the same transaction that ends the entry. */
@@ -214,10 +221,14 @@ export async function makeDue(db: OutboxDatabase, now: number): Promise<void> {
   await db.outbox
     .where('state')
     .equals('queued')
+    .filter((entry) => entry.nextAt !== soonest(entry, now))
     .modify((entry) => {
-      entry.nextAt = isDue(entry.holdUntil, now) ? 0 : entry.holdUntil
+      entry.nextAt = soonest(entry, now)
     })
 }
+
+/** When it may go if nobody but the server has a say. */
+const soonest = ({ holdUntil }: Entry, now: number): number => (isDue(holdUntil, now) ? 0 : holdUntil)
 
 /**
  * The shopper says "send it": also a parked one, a stale one counts as fresh again, and no waiting time holds. False when
@@ -228,7 +239,7 @@ export function resend(db: OutboxDatabase, id: string, now: number): Promise<boo
     const entry = await db.outbox.get(id)
     if (!entry || !mayResend(entry)) return false
     if (entry.state === 'sending') return true
-    await db.outbox.update(id, {
+    await rewrite(db, entry, {
       state: 'queued',
       nextAt: 0,
       holdUntil: 0,
@@ -255,7 +266,7 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
     const entry = await db.outbox.get(id)
     if (!entry || !isOpen(entry)) return 'too_late'
     if (!mayWithdraw(entry)) return 'unknown_outcome'
-    await db.outbox.update(id, { ...erased, state: 'cancelled', reason: 'withdrawn' })
+    await rewrite(db, entry, { ...erased, state: 'cancelled', reason: 'withdrawn' })
     return entry
   })
 }
@@ -295,7 +306,7 @@ export function takeBack(
       entry.wish.to = to
       if (entry.state === 'sending') return
       entry.state = 'queued'
-      entry.nextAt = isDue(entry.holdUntil, now) ? 0 : entry.holdUntil
+      entry.nextAt = soonest(entry, now)
     })
     return 'asking'
   })
@@ -306,7 +317,7 @@ export function keep(db: OutboxDatabase, id: string, now: number): Promise<boole
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
     if (!entry || !isPending(entry) || !mayKeep(entry)) return false
-    await db.outbox.update(id, { wish: undefined, confirmedAt: now })
+    await rewrite(db, entry, { wish: undefined, confirmedAt: now })
     return true
   })
 }
