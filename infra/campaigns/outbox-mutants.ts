@@ -32,7 +32,7 @@ export const outboxMutants: readonly Mutant[] = [
   ),
   mutant(
     'a request that was being sent when its tab died is not taken up again',
-    'queue.ts',
+    'attempt.ts',
     "if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)",
     "if (entry.state === 'sending') return false",
   ),
@@ -49,7 +49,7 @@ export const outboxMutants: readonly Mutant[] = [
     'entry.attempts >= 0',
   ),
   mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > LONGEST_WAIT_MS', ''),
-  mutant('the body is kept after the end', 'queue.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),
+  mutant('the body is kept after the end', 'rewrite.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),
   mutant(
     'a 401 counts as a final no',
     'classify.ts',
@@ -66,12 +66,12 @@ export const outboxMutants: readonly Mutant[] = [
     bug: 'sent is not the end, and results of older attempts count',
     changes: [
       {
-        file: 'queue.ts',
+        file: 'attempt.ts',
         find: 'if (!entry || isOver(entry)) return 0',
         put: 'if (!entry) return 0',
       },
       {
-        file: 'queue.ts',
+        file: 'attempt.ts',
         find: "const isMine = entry.state === 'sending' && entry.attempts === attempts",
         put: 'const isMine = attempts > 0',
       },
@@ -85,7 +85,7 @@ export const outboxMutants: readonly Mutant[] = [
   ),
   mutant(
     'a wish is forgotten when the request arrives meanwhile',
-    'queue.ts',
+    'attempt.ts',
     "if (entry.wish && !asked && verdict.to !== 'queued')",
     "if (entry.wish && !asked && verdict.to === 'attention')",
   ),
@@ -101,7 +101,7 @@ export const outboxMutants: readonly Mutant[] = [
     'wish?.since === attempts',
     'wish !== undefined && attempts >= 0',
   ),
-  mutant('taken back for a change, and laid into no form', 'queue.ts', 'if (isEdit) await', 'if (!isEdit) await'),
+  mutant('taken back for a change, and laid into no form', 'attempt.ts', 'if (isEdit) await', 'if (!isEdit) await'),
   mutant(
     'another account sees and sends what waits',
     'owner.ts',

@@ -9,7 +9,7 @@ import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../ou
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { GUEST } from '../outbox/owner.ts'
 import { askToPersist } from '../outbox/persist.ts'
-import { reopen } from '../outbox/queue.ts'
+import { reopen } from '../outbox/take-back.ts'
 import { useLanguage } from '../shared/language.ts'
 import { showFirst } from './just-saved.ts'
 import { type OpenedDraft, useKeptDraft } from './keep-draft.ts'

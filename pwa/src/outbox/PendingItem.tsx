@@ -15,7 +15,7 @@ import { Link } from '../shared/ui/Link.tsx'
 import { type Entry, mayKeep, mayResend, mayWithdraw, needsSignIn } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import type { Edited } from './PendingPage.tsx'
-import { keep, takeBack } from './queue.ts'
+import { keep, takeBack } from './take-back.ts'
 import { sendNow } from './send-now.ts'
 import { SignInToSend } from './SignInToSend.tsx'
 

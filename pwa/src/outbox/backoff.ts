@@ -1,3 +1,5 @@
+import type { Entry } from './entry.ts'
+
 export const BACKOFF_BASE_MS = 2_000
 export const BACKOFF_CAP_MS = 15 * 60_000
 
@@ -13,3 +15,7 @@ export function backoffMs(attempts: number, random: () => number): number {
 export function isDue(time: number, now: number): boolean {
   return time <= now || time - now > LONGEST_WAIT_MS
 }
+
+/** When it may go if nobody but the server has a say. */
+export const soonest = ({ holdUntil }: Pick<Entry, 'holdUntil'>, now: number): number =>
+  isDue(holdUntil, now) ? 0 : holdUntil

@@ -24,3 +24,6 @@ export function draftOf(body: NewOrderSent, { summary }: Entry, now: number): Dr
     },
   }
 }
+
+/** Our own bytes, read back. */
+export const bodyIn = ({ bodyJson }: Entry): NewOrderSent => JSON.parse(bodyJson ?? '{}') as NewOrderSent

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { claim } from './attempt.ts'
 import { entryOf, fakeWorld, GONE, kept, type World } from './fake-world.ts'
 import { drain, FLUSH_LOCK, flush } from './flush.ts'
-import { claim } from './queue.ts'
 
 test('without locks an orphan is left alone until its lease has run out', async () => {
   const world = fakeWorld()

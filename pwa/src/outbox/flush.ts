@@ -1,8 +1,8 @@
+import { claim, type Claimed, dueIds, settle } from './attempt.ts'
 import { isDue } from './backoff.ts'
 import { classify, classifyCancel } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
 import { post, postCancel } from './post.ts'
-import { claim, type Claimed, dueIds, settle } from './queue.ts'
 
 export const FLUSH_LOCK = 'tsedra-outbox-flush'
 const LOCK_WAIT_MS = 15_000

@@ -5,7 +5,8 @@ import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type
 import { flush } from './flush.ts'
 import { directedStories } from './outbox-stories.ts'
 import { GUEST, handOver, isTheirs, ownerIn } from './owner.ts'
-import { enqueue, keep, makeDue, openEntries, openIds, resend, takeBack } from './queue.ts'
+import { enqueue, makeDue, openEntries, openIds, resend } from './queue.ts'
+import { keep, takeBack } from './take-back.ts'
 
 /**
  * Random stories of shoppers, tabs, clocks and networks. After every step: nothing that was called saved is lost, nothing

@@ -1,0 +1,119 @@
+import { backoffMs, isDue } from './backoff.ts'
+import type { Verdict } from './classify.ts'
+import type { OutboxDatabase } from './database.ts'
+import { bodyIn, draftOf } from './edit.ts'
+import { type Entry, isOver, isStale } from './entry.ts'
+import { erased, rewrite } from './rewrite.ts'
+
+/** Longer than a send may take (post.ts); whoever holds on longer hangs. */
+const LEASE_MS = 25_000
+
+/** An entry taken for sending: its body is there. */
+export type Claimed = Entry & { bodyJson: string }
+
+export interface ClaimRules {
+  now: number
+  /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
+  seen: Set<string>
+  /** The lock was given to us, so whoever was sending is gone. Without locks, or with one that we stole, only the lease tells. */
+  alone: boolean
+}
+
+const errand = ({ id, wish }: Entry): string => (wish ? `cancel ${id}` : id)
+
+function isClaimable(entry: Entry, { now, seen, alone }: ClaimRules): entry is Claimed {
+  if (entry.bodyJson === null || seen.has(errand(entry))) return false
+  if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)
+  return entry.state === 'queued' && isDue(entry.nextAt, now)
+}
+
+/** What may be claimed now, oldest first. */
+export async function dueIds(db: OutboxDatabase, rules: ClaimRules): Promise<string[]> {
+  const pending = await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')
+  return pending.filter((entry) => isClaimable(entry, rules)).map(({ id }) => id)
+}
+
+/** Takes an entry for sending, in one transaction; parks it when it has become too old to go by itself. */
+export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promise<Claimed | undefined> {
+  const { now, seen } = rules
+  return db.transaction('rw', db.outbox, async () => {
+    const entry = await db.outbox.get(id)
+    if (!entry || !isClaimable(entry, rules)) return undefined
+    if (isStale(entry, now)) {
+      await rewrite(db, entry, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
+      return undefined
+    }
+    seen.add(errand(entry))
+    const taken = { state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + LEASE_MS } as const
+    await rewrite(db, entry, taken)
+    return { ...entry, ...taken }
+  })
+}
+
+/** What the settling of an attempt has to know of it. */
+export type Attempt = Pick<Entry, 'id' | 'attempts' | 'wish'>
+
+/**
+ * Writes down what an attempt brought. `sent` and `cancelled` are absorbing: either always wins and nothing overwrites it;
+ * any other result counts only for the attempt that it belongs to. An order that arrived although it was to be taken back
+ * meanwhile is not sent: the shop is asked next.
+ * @returns milliseconds until this entry may go again
+ */
+export function settle(
+  db: OutboxDatabase,
+  { id, attempts, wish: asked }: Attempt,
+  verdict: Verdict,
+  { now, random, build }: { now: number; random: () => number; build: string },
+): Promise<number> {
+  return db.transaction('rw', db.outbox, db.drafts, async () => {
+    const entry = await db.outbox.get(id)
+    if (!entry || isOver(entry)) return 0
+    const isMine = entry.state === 'sending' && entry.attempts === attempts
+    if (verdict.to === 'cancelled') {
+      await letGo(db, entry, now)
+      return 0
+    }
+    if (entry.wish && !asked && verdict.to !== 'queued') {
+      if (isMine) await rewrite(db, entry, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
+      return 0
+    }
+    if (verdict.to === 'sent') {
+      const reason = verdict.tooLate && entry.wish ? 'too_late' : null
+      await rewrite(db, entry, { ...erased, state: 'sent', reason, answer: verdict.answer, sentAt: now })
+      return 0
+    }
+    if (!isMine) return 0
+    if (verdict.to === 'attention') {
+      const { reason, detail, final } = verdict
+      const tooOld = reason === 'client_too_old' ? { refusedBuild: build } : {}
+      await rewrite(db, entry, {
+        state: 'attention',
+        reason,
+        detail,
+        final,
+        leaseUntil: 0,
+        foreignInRow: 0,
+        ...tooOld,
+      })
+      return 0
+    }
+    const delay = verdict.exactlyMs ?? Math.max(verdict.atLeastMs, backoffMs(attempts, random))
+    await rewrite(db, entry, {
+      state: 'queued',
+      reason: verdict.reason,
+      nextAt: now + delay,
+      holdUntil: verdict.atLeastMs > 0 ? now + verdict.atLeastMs : 0,
+      leaseUntil: 0,
+      foreignInRow: verdict.foreign ? entry.foreignInRow + 1 : 0,
+    })
+    return delay
+  })
+}
+
+/** The shop has let go of it; what was taken back for a change lies in a form from this moment on. */
+async function letGo(db: OutboxDatabase, entry: Entry, now: number): Promise<void> {
+  const isEdit = entry.wish?.to === 'edit'
+  if (isEdit) await db.drafts.put(draftOf(bodyIn(entry), entry, now))
+  const reason = isEdit ? 'reopened' : 'order_cancelled'
+  await rewrite(db, entry, { ...erased, state: 'cancelled', reason, final: true })
+}

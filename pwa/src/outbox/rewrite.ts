@@ -1,0 +1,19 @@
+import type { OutboxDatabase } from './database.ts'
+import type { Entry } from './entry.ts'
+
+/**
+ * Only in the transaction that has read it, so that nobody has written between. One question to the disk, where Dexie's
+ * `update` would look for the key and read the entry once more.
+ */
+export const rewrite = (db: OutboxDatabase, entry: Entry, changed: Partial<Entry>): Promise<string> =>
+  db.outbox.put({ ...entry, ...changed })
+
+/** Name, phone and comment leave the phone's store in the same transaction that ends the entry. */
+export const erased = {
+  bodyJson: null,
+  reason: null,
+  detail: null,
+  leaseUntil: 0,
+  foreignInRow: 0,
+  wish: undefined,
+} as const

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+import { entryOf, fakeWorld, GONE, kept } from './fake-world.ts'
+import { flush } from './flush.ts'
+import { makeDue, resend } from './queue.ts'
+import { keep, takeBack, withdraw } from './take-back.ts'
+
+test('a request that never left is withdrawn here, with its body gone', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+
+  const taken = await withdraw(world.db, id)
+  await flush(world.open().parts)
+
+  expect(taken).toMatchObject({ id, bodyJson: expect.stringContaining('Олена') })
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
+  expect(world.server.received).toHaveLength(0)
+})
+
+test('one stored, its answer lost, then signed out: the shopper cannot withdraw what may be an order', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost', 'signed_out')
+
+  await flush(parts)
+  await makeDue(world.db, world.clock.now)
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'unauthorized' })
+  const answer = await withdraw(world.db, id)
+  await resend(world.db, id, world.clock.now)
+  await flush(parts)
+
+  expect(answer).toBe('unknown_outcome')
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(world.server.orders).toHaveLength(1)
+})
+
+test('after a final no the shopper may change it, and the same bytes do not go again', async () => {
+  const world = fakeWorld()
+  world.server.gone.add(GONE)
+  const id = await kept(world, { productId: GONE })
+  await flush(world.open().parts)
+
+  const again = await resend(world.db, id, world.clock.now)
+  const taken = await withdraw(world.db, id)
+
+  expect(again).toBe(false)
+  expect(taken).toMatchObject({ id })
+})
+
+test('what has been cancelled on the server is cancelled here, and its body goes', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  world.server.cancelled.add(id)
+
+  await flush(world.open().parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', reason: 'order_cancelled', bodyJson: null })
+})
+
+test('what may have arrived is taken back by asking the shop, also when that has to wait for a network', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost', 'no_network')
+  await flush(parts)
+
+  const asked = await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', wish: { to: 'cancel', since: 1 } })
+  world.clock.now += BACKOFF_CAP_MS
+  await flush(parts)
+
+  expect(asked).toBe('asking')
+  expect(world.server.orders).toMatchObject([{ id, status: 'cancelled' }])
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
+  expect(world.server.received.map(({ what }) => what)).toEqual(['order', 'cancel'])
+})
+
+test('what is changed after an unknown outcome lies in a form, under another id, once the shop has let go of it', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('delayed')
+  await flush(parts)
+
+  await takeBack(world.db, id, 'edit', world.clock.now)
+  expect(await world.db.drafts.count()).toBe(0)
+  await flush(parts)
+  world.server.deliverDelayed()
+
+  const [draft] = await world.db.drafts.toArray()
+  expect(draft).toMatchObject({ fields: { name: 'Олена', phone: '+380 67 000 01 24' } })
+  expect(draft?.orderId).not.toBe(id)
+  expect(world.server.orders).toEqual([])
+})
+
+test('too late: what staff have confirmed stays, and that is said', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('answer_lost')
+  await flush(parts)
+  for (const order of world.server.orders) order.status = 'confirmed'
+
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent', reason: 'too_late', answer: { status: 'confirmed' } })
+})
+
+test('a wish is given up only as long as the shop cannot have heard of it', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('no_network', 'no_network')
+  await flush(parts)
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  const before = await keep(world.db, id, world.clock.now)
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  await flush(parts)
+
+  const after = await keep(world.db, id, world.clock.now)
+
+  expect([before, after]).toEqual([true, false])
+})
