@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
@@ -12,6 +12,7 @@ import { rateFor } from './machine.ts'
 /**
  * Lighthouse for phones on first visits to home, category and product: one warm-up, then the median of three. The bars are those of
  * infra/decisions/0014-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before.
+ * Starts a shop of its own, or is given one that runs: `node infra/bench/lighthouse.ts http://localhost:8080`.
  */
 const RUNS = 3
 const SLOWER = 4
@@ -19,9 +20,9 @@ const bars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 
 type Category = keyof typeof bars
 const categories = Object.keys(bars) as Category[]
 
-await buildPage()
-const dir = await mkdtemp(join(tmpdir(), 'tsedra-lighthouse-'))
-const shop = await startShop({ dir })
+await using parts = new AsyncDisposableStack()
+const [running] = process.argv.slice(2)
+const shopUrl = running ?? (await startOwn())
 const chromePath = findChromium((text) => process.stdout.write(`${text}\n`))
 let below = false
 let rate = SLOWER
@@ -46,15 +47,20 @@ for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
     for (const note of runs[0]?.failed[category] ?? []) process.stdout.write(`    ${note}\n`)
   }
 }
-await shop[Symbol.asyncDispose]()
-await rm(dir, { recursive: true, force: true })
 process.exitCode = below ? 1 : 0
+
+async function startOwn(): Promise<string> {
+  await buildPage()
+  const folder = parts.use(await mkdtempDisposable(join(tmpdir(), 'tsedra-lighthouse-')))
+  const shop = parts.use(await startShop({ dir: folder.path }))
+  return shop.url
+}
 
 /** In a browser of its own: Lighthouse leaves databases and local storage, so that the next run would be no first visit. */
 async function measure(path: string) {
   const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const chrome = await launch({ chromePath, chromeFlags })
-  const result = await lighthouse(shop.url + path, {
+  const result = await lighthouse(shopUrl + path, {
     port: chrome.port,
     onlyCategories: [...categories],
     logLevel: 'silent',

@@ -34,6 +34,7 @@ const filled = {
   language: 'ua',
   openedAt: 1_000,
   website: '',
+  fromCart: false,
 } as const
 
 test.each([

@@ -36,8 +36,12 @@ function cacheWith(...kept: string[]): string[] {
   vi.stubGlobal(
     'Request',
     class {
-      constructor(readonly address: string) {}
-      readonly url = `https://tsedra.test/${this.address}`
+      readonly url: string
+      readonly address: string
+      constructor(address: string) {
+        this.address = address
+        this.url = `https://tsedra.test/${address}`
+      }
     },
   )
   const match = async (url: string) => (kept.includes(url) ? new Response() : undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stateOf } from './file-state.ts'
 
-const progress = { uploadStarted: null, bytesUploaded: 0, bytesTotal: 5 } as const
+const progress = { uploadStarted: null, bytesUploaded: false, bytesTotal: 5 } as const
 const running = { uploadStarted: 1, bytesUploaded: 1, bytesTotal: 5 } as const
 
 test('a file is in one of the states of the specification', () => {

@@ -24,6 +24,7 @@ const categories = Array.from({ length: 5 }, (_, place) => ({
   imageUrl: null,
   sortOrder: place,
   isActive: true,
+  updatedAt: '2026-01-09T00:00:00.000Z',
   translations: spoken().map((language) => ({ language, name: phrase(language), ...plain })),
 }))
 const products = Array.from({ length: 60 }, (_, place) => ({
@@ -39,6 +40,7 @@ const products = Array.from({ length: 60 }, (_, place) => ({
   sortOrder: place,
   likesCount: dice.below(5),
   createdAt: `2026-01-0${dice.below(9) + 1}T00:00:00.000Z`,
+  updatedAt: '2026-01-09T00:00:00.000Z',
   translations: spoken().map((language) => ({
     language,
     name: phrase(language),
