@@ -11,10 +11,15 @@ import { rateFor } from './machine.ts'
 
 /**
  * Lighthouse for phones on first visits to home, category and product: one warm-up, then the median of three. The bars are those of
- * infra/decisions/0014-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before.
+ * infra/decisions/0014-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before;
+ * a run in which the machine had another speed is shown and made again.
  * Starts a shop of its own, or is given one that runs: `node infra/bench/lighthouse.ts http://localhost:8080`.
  */
 const RUNS = 3
+/** Runs of one page at most, those that do not count included. */
+const TRIES = 10
+/** By how much the processor may have been slowed otherwise than it should have been. */
+const ASTRAY = 0.2
 const SLOWER = 4
 const bars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof bars
@@ -29,15 +34,18 @@ let rate = SLOWER
 
 for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
   await measure(path)
-  const runs: Awaited<ReturnType<typeof measure>>[] = []
-  for (let run = 0; run < RUNS; run++) runs.push(await measure(path))
+  const all: Awaited<ReturnType<typeof measure>>[] = []
+  const fair = () => all.filter(({ astray }) => astray <= ASTRAY)
+  while (fair().length < RUNS && all.length < TRIES) all.push(await measure(path))
+  // A machine that never keeps its speed is judged all the same.
+  const runs = fair().length < RUNS ? all : fair()
   const median = Object.fromEntries(
     categories.map((category) => [category, middle(runs.map(({ scores }) => scores[category]))]),
   )
   process.stdout.write(`${path}\n`)
-  for (const { scores, fcpMs, lcpMs, cls, tbtMs, machine } of runs) {
+  for (const { scores, fcpMs, lcpMs, cls, tbtMs, machine, astray } of all) {
     process.stdout.write(
-      `  ${categories.map((each) => `${each} ${scores[each]}`).join(', ')}; FCP ${fcpMs.toFixed(0)} ms, LCP ${lcpMs.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbtMs.toFixed(0)} ms; machine ${machine}\n`,
+      `  ${astray > ASTRAY ? '(not counted) ' : ''}${categories.map((each) => `${each} ${scores[each]}`).join(', ')}; FCP ${fcpMs.toFixed(0)} ms, LCP ${lcpMs.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbtMs.toFixed(0)} ms; machine ${machine}\n`,
     )
   }
   for (const category of categories) {
@@ -88,6 +96,7 @@ async function measure(path: string) {
     lcpMs: lhr.audits['largest-contentful-paint']?.numericValue ?? 0,
     cls: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0,
     tbtMs: lhr.audits['total-blocking-time']?.numericValue ?? 0,
+    astray: Math.abs(slowed / rate - 1),
     machine: `${lhr.environment.benchmarkIndex.toFixed(0)} ÷ ${slowed.toFixed(1)}`,
   }
 }
