@@ -6,6 +6,7 @@ import { queueJob } from '@tsedra/database/outbox'
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
 import { testDatabase } from '../../api/test/database.ts'
+import { anOrder } from '../../api/test/orders.ts'
 import { codeSecret } from '../../api/test/shop.ts'
 import { createLog } from '@tsedra/service/log'
 import { openWorker, type RunningWorker } from '../src/open-worker.ts'
@@ -88,35 +89,13 @@ export function startWorker(
   })
 }
 
-async function writeOrder(db: Db, changes: object = {}, lines: object[] = [{}]): Promise<string> {
-  const id = randomUUID()
-  await db.transaction(async (trx) => {
-    await trx('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32) })
-    await trx('orders').insert({
-      id,
-      customer_name: 'Олена',
-      customer_phone: '+380671234567',
-      customer_phone_typed: '067 123 45 67',
-      phone_is_valid: true,
-      language: 'ua',
-      total_amount: '642.87',
-      ...changes,
-    })
-    for (const [line, more] of lines.entries()) {
-      await trx('order_items').insert({
-        order_id: id,
-        line,
-        product_slug: 'lemon',
-        product_names: JSON.stringify({ en: 'Lemon chips', ua: 'Лимонні чипси' }),
-        package_size: '100г',
-        quantity: 3,
-        unit_price: '214.29',
-        ...more,
-      })
-    }
-    await queueJob(trx, orderPlaced, { orderId: id })
+async function writeOrder(db: Db, changes: object = {}, lines: Record<string, unknown>[] = [{}]): Promise<string> {
+  return db.transaction(async (trx) => {
+    const typed = { customer_phone_typed: '067 123 45 67', total_amount: '642.87' }
+    const orderId = await anOrder(trx, { customer_name: 'Олена', ...typed, ...changes }, lines)
+    await queueJob(trx, orderPlaced, { orderId })
+    return orderId
   })
-  return id
 }
 
 /** Empties what Redis holds of one office: as a lost Redis does. */
