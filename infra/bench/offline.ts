@@ -106,7 +106,7 @@ for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LIN
 process.stdout.write('\n')
 process.exitCode = table.overRedLine.length > 0 ? 1 : 0
 
-/** One for each: a page that goes to a second document takes itself to be online again, whatever was set (Chromium 156). */
+/** Each measure has a page of its own: one that goes to a second document takes itself to be online again, whatever was set (Chromium 156). */
 async function onNewPage<Result>(measure: (slowed: Slowed) => Promise<Result>): Promise<Result> {
   const page = await phone.context.newPage()
   const { scale } = await slowDown(page, SLOWER)
