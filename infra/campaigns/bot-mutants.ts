@@ -68,9 +68,9 @@ export const botMutants: readonly ProtectionMutant[] = [
   without(
     'every worker asks for updates',
     updates('C-10: two workers'),
-    `${bot}/open-bot.ts`,
-    'asLeader(databaseUrl, BOT_LOCK,',
-    'asLeader(databaseUrl, Math.trunc(Math.random() * 1e9),',
+    'api/database/src/leader.ts',
+    '[lockOf(work)]',
+    '[Math.trunc(Math.random() * 1e9)]',
   ),
   without(
     'a webhook asks for no secret',

@@ -138,8 +138,15 @@ export const operationMutants: readonly ProtectionMutant[] = [
     'migrations: nobody waits for whoever is at it',
     ['api/database/src/migrate.test.ts', 'R-40: 5 replicas'],
     'api/database/src/migrate.ts',
-    "    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])\n",
+    "    await guard.query('SELECT pg_advisory_lock($1)', [lockOf('migrations')])\n",
     '',
+  ),
+  without(
+    'migrations: roles are let in under the lock of the bot',
+    ['api/database/src/roles.test.ts', 'while the bot'],
+    'api/database/src/roles.ts',
+    "lockOf('roles')",
+    "lockOf('bot')",
   ),
   without(
     'migrations: a lock that was left behind stays for ever',

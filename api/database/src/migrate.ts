@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { lockOf } from './locks.ts'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -10,9 +11,6 @@ const settings: Knex.MigratorConfig = {
   loadExtensions: ['.ts'],
   tableName: 'migrations',
 }
-
-/** Any number that no other advisory lock of this database uses. */
-const MIGRATION_LOCK = 7_391_120
 
 /**
  * Brings the schema to head. Any number of processes may call it at once: one works, the others wait for it. Where it is at
@@ -35,7 +33,7 @@ export async function migrate(url: string): Promise<void> {
     migrations: settings,
   })
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await guard.query('SELECT pg_advisory_lock($1)', [lockOf('migrations')])
     // A schema that is newer is no reason not to start: the release before this one starts again beside it.
     if (await isAtHead(guard)) return
     await db.migrate.forceFreeMigrationsLock()

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { aProduct } from '../../test/fixtures.ts'
 import { connect } from './connection.ts'
+import { asLeader } from './leader.ts'
 import { migrate } from './migrate.ts'
 import { letIn } from './roles.ts'
 
@@ -123,6 +125,18 @@ test('the backup’s role reads everything and writes nothing', async () => {
     expect(await tried(roles.backup, `SELECT count(*) FROM ${pg.escapeIdentifier(table)}`)).toBe('ok')
     expect(await tried(roles.backup, `DELETE FROM ${pg.escapeIdentifier(table)}`)).toMatch('permission denied')
   }
+})
+
+test('a release lets in while the bot of the former one is at work', async () => {
+  await using roles = await withRoles()
+  const atWork = Promise.withResolvers<void>()
+  await using _bot = asLeader(roles.shop, 'bot', async (signal) => {
+    atWork.resolve()
+    await once(signal, 'abort')
+  })
+  await atWork.promise
+
+  await expect(letIn(roles.database.url, { shop: roles.shop })).resolves.toBeUndefined()
 })
 
 test('letting in once more changes the password', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { lockOf } from './locks.ts'
 
 /** Addresses of this database, each with the name and password of a role. */
 export interface Roles {
@@ -7,9 +8,6 @@ export interface Roles {
   /** Of whoever takes backups: it reads. */
   backup?: string | undefined
 }
-
-/** Any number that no other advisory lock of this database uses. */
-const ROLES_LOCK = 7_391_121
 
 /**
  * Lets these roles in, with the passwords of their addresses, to the schema as it is now: after every migration, because a
@@ -23,7 +21,7 @@ export async function letIn(url: string, { shop, backup }: Roles): Promise<void>
   const tell = (sql: string) => owner.query(sql)
   try {
     await tell('BEGIN')
-    await tell(`SELECT pg_advisory_xact_lock(${ROLES_LOCK})`)
+    await tell(`SELECT pg_advisory_xact_lock(${lockOf('roles')})`)
     if (shop) {
       const role = await makeRole(owner, shop)
       await tell(`GRANT USAGE ON SCHEMA public TO ${role}`)

@@ -7,8 +7,6 @@ import { type BotOptions, createBot, meet, type Stop } from './create-bot.ts'
 import { allowedUpdates, poll } from './polling.ts'
 import { listenForUpdates, type Webhook } from './webhook.ts'
 
-/** Any number that no other advisory lock of this database uses. */
-const BOT_LOCK = 7_391_121
 const RETRY_MS = 5_000
 const AT_ONCE = 4
 
@@ -29,7 +27,7 @@ export function openBot(options: OpenOptions): RunningBot {
   const { databaseUrl, webhook, name, apiRoot, log } = options
   const bot = createBot(options)
   if (!webhook) {
-    const leader = asLeader(databaseUrl, BOT_LOCK, (signal) => poll({ bot, name, apiRoot, log }, signal))
+    const leader = asLeader(databaseUrl, 'bot', (signal) => poll({ bot, name, apiRoot, log }, signal))
     return { port: undefined, [Symbol.asyncDispose]: () => leader[Symbol.asyncDispose]() }
   }
   const server = listenForUpdates(bot, webhook, log)
