@@ -4,7 +4,19 @@ import { htmlLang } from '@tsedra/contract/language'
 import { openEdge } from '../../infra/edge/local-edge.ts'
 import { builtPage } from '../../infra/local/page.ts'
 import { freePort } from '../../infra/local/ports.ts'
-import { desktop, expect, expectCalm, isThorough, languages, phone, settled, shopUrl, test, texts } from './shopper.ts'
+import {
+  desktop,
+  expect,
+  expectCalm,
+  isThorough,
+  languages,
+  phone,
+  readyForOffline,
+  settled,
+  shopUrl,
+  test,
+  texts,
+} from './shopper.ts'
 
 /** A phone on which less fits than the hero would like. */
 const small = { width: 360, height: 640 }
@@ -59,6 +71,39 @@ for (const path of addresses) {
       expect(complaints).toEqual([])
     }
   })
+}
+
+for (const path of addresses) {
+  test(`${path}: what is drawn first is the screen itself, and no card of it is drawn anew`, async ({ visit }) => {
+    const { page } = await visit({ worker: true })
+    await page.addInitScript(watchDrawing)
+
+    await page.goto(path)
+    await expect(page.locator('.card__name').first()).not.toBeEmpty()
+    // The catalogue that is kept then says the same as the HTML has said.
+    await readyForOffline(page)
+
+    expect(await page.evaluate(() => (window as unknown as Drawn).drawn)).toEqual({ placeholders: [], again: [] })
+  })
+}
+
+interface Drawn {
+  drawn: { placeholders: string[]; again: string[] }
+}
+
+/** Notes what stands in for what is not there yet, and whose fields React writes again: it does whenever it draws them. */
+function watchDrawing(): void {
+  const drawn: Drawn['drawn'] = { placeholders: [], again: [] }
+  Object.assign(window, { drawn })
+  const standIns = '.page-wait, .grid > [aria-hidden], .cat--wait, .prod[role="status"], .chead .sk'
+  new MutationObserver((changes) => {
+    for (const { type, target, attributeName } of changes) {
+      const element = target as Element
+      if (type === 'childList')
+        drawn.placeholders.push(...[...element.querySelectorAll(standIns)].map((each) => each.className))
+      else if (attributeName === 'type' && element.closest('.card')) drawn.again.push(element.outerHTML)
+    }
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['type'] })
 }
 
 test('the page starts once its first picture is painted, and also when that picture never comes', async ({ visit }) => {

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { openOrder } from '../app/order-request.ts'
 import { useLanguage } from '../shared/language.ts'
@@ -15,16 +16,13 @@ import { toneOf } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackage } from './use-package.ts'
 
-/** A product in a grid; the price is of the chosen package. */
-export function ProductCard({
-  product,
-  rows = false,
-  eager = false,
-}: {
+interface Props {
   product: Product
   rows?: boolean
-  eager?: boolean
-}) {
+}
+
+/** A product in a grid; the price is of the chosen package. A list that is asked for anew draws only cards that have changed. */
+export const ProductCard = memo(function ProductCard({ product, rows = false }: Props) {
   const t = useTranslations()
   const { texts, lang } = textsOf(product.translations, useLanguage())
   const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product)
@@ -35,7 +33,7 @@ export function ProductCard({
   return (
     <article className="card" data-tone={toneOf(product.slug)}>
       <Link className="plate card__plate" to={path} aria-label={`${t('product.quickView')}: ${name}`}>
-        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={rows ? rowSizes : cardSizes} eager={eager} />
+        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={rows ? rowSizes : cardSizes} />
         <span className="card__quick">
           <Icon name="eye" size="i--sm" />
           {t('product.quickView')}
@@ -71,4 +69,4 @@ export function ProductCard({
       </div>
     </article>
   )
-}
+})

@@ -7,10 +7,12 @@ import type {
   Product,
   ProductSort,
 } from '@tsedra/contract/catalogue'
+import type { Endpoint, ReplyOf } from '@tsedra/contract/endpoint'
 import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../shared/api.ts'
+import { call, told } from '../shared/api.ts'
 import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from '@tsedra/contract/questions'
+import type { Shelf } from './on-phone/shelf.ts'
 import { answer } from './source.ts'
 
 export type { Category, Product, ProductSort }
@@ -18,69 +20,65 @@ export type { Category, Product, ProductSort }
 /** Kept for the next visit, also while another screen is shown. */
 const onFirstPaint = { meta: { firstPaint: true }, gcTime: Infinity } as const
 
+/** In the one language that is shown, as a phone keeps it: what the kept catalogue says later of the same product draws nothing anew. */
+const shown = (product: Product): Product => ({ ...product, translations: product.translations.slice(0, 1) })
+const allShown = ({ products, total }: { products: Product[]; total: number }) => ({
+  products: products.map(shown),
+  total,
+})
+
+/** Answered by the page's HTML, else by whoever has it (source.ts). */
+const asked = <E extends Endpoint>(
+  lang: Language,
+  address: E['address'],
+  input: Parameters<typeof call<E>>[1],
+  read: (shelf: Shelf) => ReplyOf<E> | undefined | Promise<ReplyOf<E> | undefined>,
+) => ({
+  initialData: () => told<E>(address, input),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    // Also where a copy of the last visit is on the screen.
+    told<E>(address, input) ?? (await answer(lang, read, (until) => call<E>(address, input, until), signal)),
+})
+
 /** The one door to the catalogue: screens do not know where it is read from. */
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
     ...onFirstPaint,
-    queryFn: ({ signal }) =>
-      answer(
-        lang,
-        (shelf) => shelf.categories(),
-        (until) => call<typeof listCategories>('GET /api/categories', ofAll(lang), until),
-        signal,
-      ),
+    ...asked<typeof listCategories>(lang, 'GET /api/categories', ofAll(lang), (shelf) => shelf.categories()),
   })
 
 export const categoryQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['category', slug, lang],
-    queryFn: ({ signal }) =>
-      answer(
-        lang,
-        (shelf) => shelf.category(slug),
-        (until) => call<typeof getCategory>('GET /api/categories/:slug', ofOne(slug, lang), until),
-        signal,
-      ),
+    ...asked<typeof getCategory>(lang, 'GET /api/categories/:slug', ofOne(slug, lang), (shelf) => shelf.category(slug)),
   })
 
 export const featuredQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['featured', lang],
     ...onFirstPaint,
-    queryFn: ({ signal }) =>
-      answer(
-        lang,
-        (shelf) => shelf.products({ featured: true, limit: FEATURED }),
-        (until) => call<typeof listProducts>('GET /api/products', ofFeatured(lang), until),
-        signal,
-      ),
+    ...asked<typeof listProducts>(lang, 'GET /api/products', ofFeatured(lang), (shelf) =>
+      shelf.products({ featured: true, limit: FEATURED }),
+    ),
+    select: allShown,
   })
 
-export const productsQuery = ({ categoryId, search, sort }: ProductsWanted, lang: Language) =>
+export const productsQuery = (wanted: ProductsWanted, lang: Language) =>
   queryOptions({
-    queryKey: ['products', categoryId, search, sort, lang],
-    queryFn: ({ signal }) =>
-      answer(
-        lang,
-        (shelf) => shelf.products({ categoryId, search, sort }),
-        (until) =>
-          call<typeof listProducts>('GET /api/products', ofProducts({ categoryId, search, sort }, lang), until),
-        signal,
-      ),
+    queryKey: ['products', wanted.categoryId, wanted.search, wanted.sort, lang],
+    ...asked<typeof listProducts>(lang, 'GET /api/products', ofProducts(wanted, lang), (shelf) =>
+      shelf.products(wanted),
+    ),
+    select: allShown,
     placeholderData: keepPreviousData,
   })
 
 export const productQuery = (slug: string, lang: Language) =>
   queryOptions({
     queryKey: ['product', slug, lang],
-    queryFn: ({ signal }) =>
-      answer(
-        lang,
-        (shelf) => shelf.product(slug),
-        (until) => call<typeof getProduct>('GET /api/products/:slug', ofOne(slug, lang), until),
-        signal,
-      ),
+    ...asked<typeof getProduct>(lang, 'GET /api/products/:slug', ofOne(slug, lang), (shelf) => shelf.product(slug)),
+    select: shown,
   })
 
 /** What a list has already told of a category, until its own answer is here. */

@@ -13,16 +13,15 @@ export function askEarly(url: string): Promise<Response> {
   return answer
 }
 
-/**
- * The answer that the page's HTML brought along (infra/decisions/0032-page-html.md) or that is already on its way, once:
- * whoever asks again wants to know it anew.
- */
-export function takeEarly(url: string): Promise<Response> | Response | undefined {
+/** The answer that the page's HTML brought along (infra/decisions/0032-page-html.md), once: whoever asks again wants to know it anew. */
+export function takeTold(url: string): string | undefined {
   const told = globalThis.document?.getElementById(url)
-  if (told) {
-    told.remove()
-    return new Response(told.textContent, { headers: { 'x-app': 'tsedra', 'content-type': 'application/json' } })
-  }
+  told?.remove()
+  return told?.textContent
+}
+
+/** The answer that is already on its way, once. */
+export function takeEarly(url: string): Promise<Response> | undefined {
   const answer = globalThis.window?.askedEarly?.get(url)
   if (answer) window.askedEarly?.delete(url)
   return answer

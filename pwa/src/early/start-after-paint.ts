@@ -28,7 +28,7 @@ async function start(files: HTMLLinkElement[]): Promise<void> {
 
 /** What the first words are written in; only the home page's headline leans (pwa/src/styles/fonts.css). */
 function letters(): Promise<unknown> {
-  const text = document.documentElement.lang === 'en' ? 'a1' : 'я1'
+  const text = document.documentElement.lang === 'en' ? 'a1₴' : 'я1₴'
   const fonts = ['1em Onest', '500 1em Alegreya']
   if (location.pathname === '/') fonts.push('italic 500 1em Alegreya')
   return Promise.allSettled(fonts.map((font) => document.fonts.load(font, text)))

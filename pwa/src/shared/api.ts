@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
-import { takeEarly } from '../early/asked-early.ts'
+import { takeEarly, takeTold } from '../early/asked-early.ts'
 import { locate } from '@tsedra/contract/locate'
 
 /** The API said no; `code` is what a screen may decide on. */
@@ -60,6 +60,12 @@ export async function call<E extends Endpoint>(
   const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
   if (!code || response.status >= 500) throw new Unreachable(`${response.status}`)
   throw new ApiRefusal(code, response.status, message ?? '', details)
+}
+
+/** What the page's HTML has answered to this question: a screen is drawn with it at once, once. */
+export function told<E extends Endpoint>(address: E['address'], input: Input<E> = {}): ReplyOf<E> | undefined {
+  const text = takeTold(locate(address, input).url)
+  return text === undefined ? undefined : (JSON.parse(text) as ReplyOf<E>)
 }
 
 /** Our mark: a portal that guards the Wi-Fi does not have it. */

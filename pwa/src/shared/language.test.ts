@@ -36,6 +36,16 @@ test('texts of one screen that cannot be had take nothing from another', async (
   expect(speaks()).toMatchObject({ 'orders.ua': 'there', 'people.ua': 'there' })
 })
 
+test('a screen that brings its texts has nothing drawn anew', async () => {
+  const before = shop.currentTexts()
+
+  await shop.withTexts('orders', Promise.resolve())
+
+  expect(speaks()).toMatchObject({ 'orders.ua': 'there' })
+  expect(shop.currentTexts()).toBe(before)
+  expect(shop.currentTexts().messages).toBe(before.messages)
+})
+
 test('another language brings the texts of the screens that speak; without them the old one stays', async () => {
   await shop.withTexts('orders', Promise.resolve())
   broken.add('orders.ru')

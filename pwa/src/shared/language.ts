@@ -26,7 +26,7 @@ interface Spoken {
   messages: FrameMessages & Partial<LaterMessages>
 }
 
-const spoken = createStore<Spoken>({ language: defaultLanguage, messages: ua })
+const spoken = createStore<Spoken>({ language: defaultLanguage, messages: { ...ua } })
 /** Parts whose screens speak: another language brings their texts along. */
 const partsSpoken = new Set<TextPart>()
 /** The language that was chosen last; its texts may still be on their way. */
@@ -80,7 +80,8 @@ async function speakAlso(part: TextPart): Promise<void> {
     // Another language was chosen meanwhile, or this one could not be had.
     if (language !== wanted || language !== currentLanguage()) continue
     partsSpoken.add(part)
-    spoken.set({ language, messages: { ...spoken.get().messages, ...texts } })
+    // Nobody on the screen speaks them yet: nothing is drawn anew.
+    Object.assign(spoken.get().messages, texts)
   }
 }
 
