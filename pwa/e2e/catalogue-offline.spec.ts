@@ -149,6 +149,28 @@ test('a changed price is on the screen after the next look, is said, and nothing
   await expectCalm(page, 'after the update')
 })
 
+test('where one price has changed, one card is drawn', async ({ visit, net }) => {
+  const { page } = await visit({ worker: true })
+  await page.goto(`${net.url}/category/citrus-chips`)
+  await kept(page, ...languages)
+  const card = page.locator('.card', { has: page.locator('a[href^="/product/orange-chips"]') })
+  const before = await card.locator('.price').innerText()
+  await page.evaluate(() => {
+    const drawn = new Set<Element | null>()
+    Object.assign(window, { drawn })
+    // React writes the type of a field whenever it draws it.
+    new MutationObserver((changes) => {
+      for (const { target } of changes) drawn.add((target as Element).closest('.card'))
+    }).observe(document.querySelector('.grid') ?? document, { subtree: true, attributeFilter: ['type'] })
+  })
+  await using _ = await repriced('orange-chips')
+
+  await lookAgain(page)
+
+  await expect(card.locator('.price')).not.toHaveText(before)
+  expect(await page.evaluate(() => (window as unknown as { drawn: Set<Element> }).drawn.size)).toBe(1)
+})
+
 test('what a look has found is shown also when another language is chosen meanwhile', async ({ visit, net }) => {
   const { page } = await visit({ size: desktop, worker: true })
   await page.goto(net.url)
