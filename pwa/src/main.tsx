@@ -9,7 +9,7 @@ import { updateBeforeStart } from './app/start/cold-start.ts'
 import { reloadForMissingParts } from './app/start/missing-parts.ts'
 import { locale } from '@tsedra/contract/language'
 import { restoreFirstPaint } from './shared/kept-queries.ts'
-import { startLanguage, timeZone, useSpoken } from './shared/language.ts'
+import { startLanguage, useSpoken } from './shared/language.ts'
 
 // Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
 const queryClient = new QueryClient({
@@ -28,7 +28,7 @@ const queryClient = new QueryClient({
 function Root() {
   const { language, messages } = useSpoken()
   return (
-    <IntlProvider locale={locale[language]} messages={messages} timeZone={timeZone}>
+    <IntlProvider locale={locale[language]} messages={messages}>
       <QueryClientProvider client={queryClient}>
         {/* The next screen comes in one piece, not in slices: infra/decisions/0014-budgets.md. */}
         <BrowserRouter useTransitions={false}>

@@ -2,7 +2,7 @@ import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { useTranslations } from 'use-intl'
 import type texts from '../locales/people.ua.json'
-import { formatUntil } from '../orders/moment.ts'
+import { formatUntil } from '../shared/moment.ts'
 import { ApiRefusal } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { confirmedAt, useUnconfirmed } from '../catalogue/confirmed.ts'
 import { useLanguage } from '../shared/language.ts'
+import { formatMoment } from '../shared/moment.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useOnline } from './network.ts'
 
@@ -16,7 +17,7 @@ export function StaleBar() {
     <p className="offbar" role="status">
       <Icon name="cloud-off" />
       <span>
-        {t(online ? 'unanswered' : 'bar')} {at && t('asOf', { at: new Date(at) })}
+        {t(online ? 'unanswered' : 'bar')} {at && t('asOf', { at: formatMoment(at, language) })}
       </span>
     </p>
   )

@@ -35,9 +35,6 @@ let wanted: Language = defaultLanguage
 let choices = 0
 let latest = Promise.resolve()
 
-/** Days and hours are those of this device's own clock, everywhere. */
-export const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-
 export const useSpoken = spoken.use
 export const currentTexts = spoken.get
 export const useLanguage = (): Language => spoken.use().language

@@ -1,7 +1,7 @@
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import { type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../orders/moment.ts'
+import { formatMoment } from '../../shared/moment.ts'
 import { OrderItems } from '../../orders/OrderItems.tsx'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@tsedra/contract/admin-orders'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../orders/moment.ts'
+import { formatMoment } from '../../shared/moment.ts'
 import { statusLooks } from '../../orders/StatusBadge.tsx'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'

@@ -1,7 +1,7 @@
 import { roles } from '@tsedra/contract/accounts'
 import { type listUsers, USERS_PAGE, type UserRow } from '@tsedra/contract/admin-users'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../orders/moment.ts'
+import { formatMoment } from '../../shared/moment.ts'
 import { nameOf } from '../../profile/name.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'

@@ -2,6 +2,7 @@ import { type Language, languages } from '@tsedra/contract/language'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../shared/language.ts'
+import { formatMoment } from '../../shared/moment.ts'
 import { confirmedAt } from '../confirmed.ts'
 import { shelfOf } from './shelves.ts'
 import { progress } from './thumbnails.ts'
@@ -25,7 +26,7 @@ export function OnThisPhone() {
         <>
           <p>
             {t('phone.catalogue', { count: kept.products })} {t('phone.languages', { count: kept.languages })}{' '}
-            {t('offline.asOf', { at: new Date(at) })}
+            {t('offline.asOf', { at: formatMoment(at, language) })}
           </p>
           {pictures && (
             <p>
