@@ -74,7 +74,9 @@ for (const path of addresses) {
 }
 
 for (const path of addresses) {
-  test(`${path}: what is drawn first is the screen itself, and no card of it is drawn anew`, async ({ visit }) => {
+  test(`${path}: what is drawn first is the screen itself, asks for no clock, and no card of it is drawn anew`, async ({
+    visit,
+  }) => {
     const { page } = await visit({ worker: true })
     await page.addInitScript(watchDrawing)
 
@@ -83,18 +85,34 @@ for (const path of addresses) {
     // The catalogue that is kept then says the same as the HTML has said.
     await readyForOffline(page)
 
-    expect(await page.evaluate(() => (window as unknown as Drawn).drawn)).toEqual({ placeholders: [], again: [] })
+    expect(await page.evaluate(() => (window as unknown as Drawn).drawn)).toEqual({
+      placeholders: [],
+      again: [],
+      clocks: 0,
+    })
   })
 }
 
 interface Drawn {
-  drawn: { placeholders: string[]; again: string[] }
+  drawn: { placeholders: string[]; again: string[]; clocks: number }
 }
 
-/** Notes what stands in for what is not there yet, and whose fields React writes again: it does whenever it draws them. */
+/**
+ * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and how
+ * often a clock is asked for (pwa/src/shared/moment.ts).
+ */
 function watchDrawing(): void {
-  const drawn: Drawn['drawn'] = { placeholders: [], again: [] }
+  const drawn: Drawn['drawn'] = { placeholders: [], again: [], clocks: 0 }
   Object.assign(window, { drawn })
+  type How = [string?, Intl.DateTimeFormatOptions?]
+  const count = (clock: typeof Intl.DateTimeFormat) => {
+    drawn.clocks += 1
+    return clock
+  }
+  Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+    apply: (clock, _, how: How) => count(clock)(...how),
+    construct: (clock, how: How) => new (count(clock))(...how),
+  })
   const standIns = '.page-wait, .grid > [aria-hidden], .cat--wait, .prod[role="status"], .chead .sk'
   new MutationObserver((changes) => {
     for (const { type, target, attributeName } of changes) {
