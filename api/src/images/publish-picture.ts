@@ -13,8 +13,11 @@ const DRAWING_S = 10
 /** The light page: what is transparent, or narrower than a chat's preview, lies on it. */
 const GROUND = '#f8f2e7'
 
-/** Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. */
-const encoding = { quality: 66, alphaQuality: 80, effort: 4 }
+/**
+ * Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. A soft shadow shows
+ * steps when less than 75 is left of what can be seen through.
+ */
+const encoding = { quality: 66, alphaQuality: 75, effort: 4, preset: 'photo' } as const
 
 /**
  * Re-encodes a picture without its metadata in up to three widths and stores them under the hash of the original.
