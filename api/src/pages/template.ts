@@ -69,13 +69,14 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   }
 }
 
-/** Scripts and letters leave the line to what the HTML paints: the early script sends for both once that can be seen. */
+/** Scripts, letters and the manifest leave the line to what the HTML paints: the early script sends for them once that can be seen. */
 function withScriptsLater(head: string): string {
   return head
     .replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
       tag('link', { rel: 'later', crossorigin: '', href: file, 'data-start': '' }),
     )
     .replaceAll('rel="modulepreload"', 'rel="later"')
+    .replace('rel="manifest"', 'rel="later" data-rel="manifest"')
     .replaceAll(/<link rel="preload"[^>]* as="font"[^>]*>/g, '')
 }
 

@@ -19,7 +19,7 @@ export function startAfterPaint(onFailure: () => void): void {
 
 async function start(files: HTMLLinkElement[]): Promise<void> {
   await firstPicture()
-  for (const file of files) file.rel = 'modulepreload'
+  for (const file of files) file.rel = file.dataset['rel'] ?? 'modulepreload'
   await Promise.race([letters(), new Promise((done) => setTimeout(done, LETTERS_MS))])
   await Promise.all(
     files.filter(({ dataset }) => 'start' in dataset).map(({ href }) => import(/* @vite-ignore */ href)),
