@@ -17,6 +17,7 @@ import { webManifest } from './build/web-manifest.ts'
 
 const page = import.meta.dirname
 const repository = resolve(page, '..')
+const formatMessage = resolve(repository, 'pwa/src/shared/format-message.ts')
 const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
 
 /** Screens that a first visit may begin with, by the first part of their address. */
@@ -69,9 +70,9 @@ export default defineConfig({
     compressedCopies(),
   ],
   resolve: {
-    // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page.
+    // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page, and Intl too while it can.
     alias: [
-      { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
+      { find: /^use-intl\/format-message$/, replacement: formatMessage },
       // The package offers bundlers its development build, with the warnings in it.
       { find: /^react-router$/, replacement: routerForProduction },
     ],

@@ -74,7 +74,7 @@ for (const path of addresses) {
 }
 
 for (const path of addresses) {
-  test(`${path}: what is drawn first is the screen itself, asks for no clock, and no card of it is drawn anew`, async ({
+  test(`${path}: what is drawn first is the screen itself, asks Intl for nothing, and no card of it is drawn anew`, async ({
     visit,
   }) => {
     const { page } = await visit({ worker: true })
@@ -88,31 +88,30 @@ for (const path of addresses) {
     expect(await page.evaluate(() => (window as unknown as Drawn).drawn)).toEqual({
       placeholders: [],
       again: [],
-      clocks: 0,
+      intl: [],
     })
   })
 }
 
 interface Drawn {
-  drawn: { placeholders: string[]; again: string[]; clocks: number }
+  drawn: { placeholders: string[]; again: string[]; intl: string[] }
 }
 
 /**
- * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and how
- * often a clock is asked for (pwa/src/shared/moment.ts).
+ * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and what
+ * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-budgets.md).
  */
 function watchDrawing(): void {
-  const drawn: Drawn['drawn'] = { placeholders: [], again: [], clocks: 0 }
+  const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [] }
   Object.assign(window, { drawn })
-  type How = [string?, Intl.DateTimeFormatOptions?]
-  const count = (clock: typeof Intl.DateTimeFormat) => {
-    drawn.clocks += 1
-    return clock
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
+    const make = (real: new (...how: unknown[]) => object, how: unknown[]) => {
+      drawn.intl.push(name)
+      return Reflect.construct(real, how) as object
+    }
+    const real = Intl[name] as new (...how: unknown[]) => object
+    Reflect.set(Intl, name, new Proxy(real, { construct: make, apply: (_, __, how) => make(real, how) }))
   }
-  Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
-    apply: (clock, _, how: How) => count(clock)(...how),
-    construct: (clock, how: How) => new (count(clock))(...how),
-  })
   const standIns = '.page-wait, .grid > [aria-hidden], .cat--wait, .prod[role="status"], .chead .sk'
   new MutationObserver((changes) => {
     for (const { type, target, attributeName } of changes) {

@@ -1,3 +1,4 @@
+import { languages, locale } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
 import { formatMoney, formatPackage, formatWholeMoney, moneyParts } from './format.ts'
 
@@ -14,6 +15,24 @@ test('kopiykas are shown as each language writes hryvnias', () => {
 test('favourites show whole hryvnias, rounded', () => {
   expect(seen(formatWholeMoney(125_050, 'ua'))).toBe('1 251 ₴')
   expect(seen(formatWholeMoney(125_049, 'en'))).toBe('₴1,250')
+})
+
+test('Intl writes the same sums', () => {
+  const sums = [...Array(3_000).keys(), ...Array.from({ length: 3_000 }, () => Math.trunc(Math.random() ** 4 * 1e12))]
+  for (const language of languages) {
+    const of = (more: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(locale[language], {
+        style: 'currency',
+        currency: 'UAH',
+        currencyDisplay: 'narrowSymbol',
+        ...more,
+      })
+    const [exact, whole] = [of({}), of({ maximumFractionDigits: 0 })]
+    for (const sum of sums) {
+      expect(formatMoney(sum, language)).toBe(exact.format(sum / 100))
+      expect(formatWholeMoney(sum, language)).toBe(whole.format(sum / 100))
+    }
+  }
 })
 
 test('the parts of a sum are the sum; only the whole part is strong', () => {

@@ -1,0 +1,45 @@
+import format from 'use-intl/format-message/format-only'
+
+/** Of whole numbers, by the language of a locale: https://www.unicode.org/cldr/charts/48/supplemental/language_plural_rules.html */
+const plurals: Record<string, (count: number) => Intl.LDMLPluralRule> = { uk: slavic, ru: slavic, en: germanic }
+
+/** In every language of the shop these are written as they are. */
+const isPlain = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1_000
+
+/**
+ * What the page formats its texts with (pwa/vite.config.ts): texts of the build, without a parser, and small counts without
+ * Intl, whose first number costs every start 20 to 60 ms of a desktop (infra/decisions/0014-budgets.md).
+ */
+export default function formatMessage(...[key, message, values, options]: Parameters<typeof format>) {
+  const { formatters } = options
+  return format(key, message, values, {
+    ...options,
+    formatters: {
+      ...formatters,
+      getNumberFormat(...how) {
+        const format = (value: number) =>
+          isPlain(value) && !how[1] ? `${value}` : formatters.getNumberFormat(...how).format(value)
+        return { format } as Intl.NumberFormat
+      },
+      getPluralRules(...how) {
+        const [locale, { type } = {}] = how
+        const rule = type === 'cardinal' ? plurals[String(locale).split('-')[0] ?? ''] : undefined
+        const select = (count: number) =>
+          rule && isPlain(count) ? rule(count) : formatters.getPluralRules(...how).select(count)
+        return { select } as Intl.PluralRules
+      },
+    },
+  })
+}
+formatMessage.raw = format.raw
+
+function slavic(count: number): Intl.LDMLPluralRule {
+  const [tens, ones] = [count % 100, count % 10]
+  if (ones === 1 && tens !== 11) return 'one'
+  return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? 'few' : 'many'
+}
+
+function germanic(count: number): Intl.LDMLPluralRule {
+  return count === 1 ? 'one' : 'other'
+}
