@@ -21,7 +21,7 @@ const TRIES = 10
 /** By how much the processor may have been slowed otherwise than it should have been. */
 const ASTRAY = 0.2
 const SLOWER = 4
-const bars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+const bars = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof bars
 const categories = Object.keys(bars) as Category[]
 
