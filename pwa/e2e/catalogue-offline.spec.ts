@@ -9,6 +9,7 @@ import {
   expectCalm,
   type Language,
   languages,
+  saying,
   shopUrl,
   test as base,
   texts,
@@ -194,6 +195,25 @@ test('what a look has found is shown also when another language is chosen meanwh
   await speak(page, 'ua')
 
   await expect(price).not.toHaveText(before)
+})
+
+test('what the HTML has told in another language is not believed once the shop has told more', async ({
+  visit,
+  net,
+}) => {
+  const { page } = await visit({ size: desktop, language: 'ru', worker: true })
+  await page.goto(net.url)
+  await kept(page, ...languages)
+  const inWindow = (await askShop('/api/products?lang=ua&featured=true')).products
+  const product = inWindow.find(({ slug }) => slug === 'orange-chips')
+  if (!product) throw new Error('no orange in the window')
+  await using _ = await repriced(product.slug)
+  await lookAgain(page)
+
+  await speak(page, 'ua')
+
+  const card = page.locator('.featured .card', { has: page.locator(`a[href="/product/${product.slug}"]`) })
+  await expect(card.locator('.price')).toHaveText(saying(`${Number(product.price) + 1},00`))
 })
 
 test('a picture whose large rendition does not come is shown as its thumbnail', async ({ visit, net }) => {

@@ -20,6 +20,11 @@ export function takeTold(url: string): string | undefined {
   return told?.textContent
 }
 
+/** What nobody has asked so far, of another language for instance, may not be true any more. */
+export function forgetTold(): void {
+  for (const told of document.querySelectorAll('script[id^="/api/"]')) told.remove()
+}
+
 /** The answer that is already on its way, once. */
 export function takeEarly(url: string): Promise<Response> | undefined {
   const answer = globalThis.window?.askedEarly?.get(url)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { forgetTold } from '../../early/asked-early.ts'
 import { notify } from '../../notices/notices.ts'
 import { keepFirstPaint } from '../../shared/kept-queries.ts'
 import { useLanguage } from '../../shared/language.ts'
@@ -16,6 +17,7 @@ export function CatalogueKeeper() {
   const t = useTranslations('renewed')
 
   const told = useEffectEvent(({ lang, pricesChanged }: Renewed) => {
+    forgetTold()
     // On a screen it is asked anew in place, the rest when it is shown again.
     void client.invalidateQueries({
       predicate: ({ queryKey }) => kinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
