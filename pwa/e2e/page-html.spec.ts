@@ -37,6 +37,8 @@ test('without scripts the head is right in three languages, and what is not ther
       const canonical = language === 'ua' ? path : `${path}?lang=${language}`
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', shopUrl() + canonical)
       await expect(page.locator('link[rel="alternate"]')).toHaveCount(4)
+      // The script asks for it once the picture is there (install.spec.ts): it would take the line from it.
+      await expect(page.locator('link[rel="manifest"]')).toHaveCount(0)
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
       const shown = await context.request.get(picture ?? '')
       expect([shown.status(), shown.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
@@ -89,12 +91,13 @@ for (const path of addresses) {
       placeholders: [],
       again: [],
       intl: [],
+      letters: [],
     })
   })
 }
 
 interface Drawn {
-  drawn: { placeholders: string[]; again: string[]; intl: string[] }
+  drawn: { placeholders: string[]; again: string[]; intl: string[]; letters: string[] }
 }
 
 /**
@@ -102,7 +105,7 @@ interface Drawn {
  * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-budgets.md).
  */
 function watchDrawing(): void {
-  const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [] }
+  const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [], letters: [] }
   Object.assign(window, { drawn })
   for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
     const make = (real: new (...how: unknown[]) => object, how: unknown[]) => {
@@ -112,6 +115,11 @@ function watchDrawing(): void {
     const real = Intl[name] as new (...how: unknown[]) => object
     Reflect.set(Intl, name, new Proxy(real, { construct: make, apply: (_, __, how) => make(real, how) }))
   }
+  // Letters that come after the words have the whole page laid out anew.
+  document.fonts.addEventListener('loadingdone', ({ fontfaces }) => {
+    if (document.querySelector('.card'))
+      drawn.letters.push(...fontfaces.map(({ family, unicodeRange }) => `${family} ${unicodeRange}`))
+  })
   const standIns = '.page-wait, .grid > [aria-hidden], .cat--wait, .prod[role="status"], .chead .sk'
   new MutationObserver((changes) => {
     for (const { type, target, attributeName } of changes) {

@@ -18,9 +18,9 @@ export default function formatMessage(...[key, message, values, options]: Parame
     formatters: {
       ...formatters,
       getNumberFormat(...how) {
-        const format = (value: number) =>
+        const write = (value: number) =>
           isPlain(value) && !how[1] ? `${value}` : formatters.getNumberFormat(...how).format(value)
-        return { format } as Intl.NumberFormat
+        return { format: write } as Intl.NumberFormat
       },
       getPluralRules(...how) {
         const [locale, { type } = {}] = how
