@@ -15,6 +15,8 @@ COPY api/contract api/contract
 COPY pwa pwa
 # The page says which headers it was made for.
 COPY infra/edge/headers.ts infra/edge/
+# 1: its service worker takes itself away (infra/runbook.md).
+ARG RETIRE_WORKER=
 RUN npm run build -w pwa
 
 # edge: the page behind Caddy.

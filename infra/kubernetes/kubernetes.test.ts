@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compose, readInfra } from '../production/environments.ts'
 import { allContainers, type Cluster, type Files, readCluster, readFiles } from './cluster.ts'
@@ -42,6 +44,23 @@ test('no secret is contained', () => {
 
   expect(values.length).toBeGreaterThan(10)
   expect(values.filter((value) => value !== "''")).toEqual([])
+})
+
+test('the restore of growth.md is the job of the backup with its program, as the owner of the schema', () => {
+  const [, script = ''] = /sed '(.*?)' \| kubectl/s.exec(readFileSync('infra/growth.md', 'utf8')) ?? []
+  const backup = cluster.workloads.find(({ metadata }) => metadata.name === 'backup')
+  // As kubectl prints it.
+  const input = JSON.stringify(backup, undefined, 4)
+  const job = JSON.parse(execFileSync('sed', [script], { input, encoding: 'utf8' })) as typeof backup
+  const [container] = job ? allContainers(job) : []
+
+  expect(container?.command).toEqual(['node', 'api/src/backup/restore.ts', '/backups/tsedra-….backup'])
+  expect(container?.envFrom?.map(({ secretRef }) => secretRef?.name)).toEqual([
+    undefined,
+    'database-owner',
+    'store',
+    'backup',
+  ])
 })
 
 /** Mistakes, and what must be said of them: file, what stands there, what is put there. */

@@ -111,6 +111,15 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const results: { name: string; passed: boolean; seconds: number; complaints: string[] }[] = []
 
+const only = process.argv.slice(2)
+const unknown = only.find((name) => !steps.some((step) => step.name === name))
+if (unknown !== undefined) {
+  const names = steps.map(({ name, onlyAsked }) => `  "${name}"${onlyAsked ? '  when asked for' : ''}\n`).join('')
+  if (unknown !== 'help') console.error(`There is no step "${unknown}".`)
+  say(`npm test -- <step> <step> …\n${names}`)
+  process.exit(unknown === 'help' ? 0 : 1)
+}
+
 try {
   findRedis(say)
   process.env['CHROMIUM'] = findChromium(say)
@@ -140,11 +149,6 @@ for (const program of [
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }
 
-const only = process.argv.slice(2)
-for (const word of only.filter((name) => !steps.some((step) => step.name === name))) {
-  console.error(`There is no step "${word}": ${steps.map(({ name }) => `\n  "${name}"`).join('')}`)
-  process.exit(1)
-}
 const isWanted = ({ name, onlyAsked }: Step) => (only.length === 0 ? !onlyAsked : only.includes(name))
 const needsStore = steps.some((step) => step.needsStore && isWanted(step))
 const wanted = steps.filter((step) => isWanted(step) || (step === objectStore && needsStore))

@@ -158,7 +158,7 @@ export const verificationStatus = endpoint({
   refuses: ['too_many_requests', 'identity_taken'],
 })
 
-/** Until the first code is confirmed each call makes another secret; afterwards none. */
+/** Until the first code is confirmed a session is given the same secret again, another one a new secret; afterwards none. */
 export const setUpSecondFactor = endpoint({
   address: 'POST /api/auth/second-factor/setup',
   summary: 'Makes the secret of an authenticator app, for staff who have none.',

@@ -29,7 +29,7 @@ export async function pollBot(phone: string, signal: AbortSignal): Promise<PollE
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof ApiRefusal && error.code === 'identity_taken') return { kind: 'refused', error }
-      // eslint-disable-next-line no-console -- the next question may be answered: nobody is troubled with it
+      // oxlint-disable-next-line no-console -- the next question may be answered: nobody is troubled with it
       console.info('asked the bot in vain:', error)
     }
     await pause(signal)
