@@ -18,8 +18,8 @@ export interface Section {
   Badge?: ComponentType
   /** Nobody else sees it. */
   adminsOnly?: true
-  /** Not among the tabs of a phone: the settings lead there. */
-  deskOnly?: true
+  /** No tab of its own: the settings lead there, and theirs is the current one. */
+  inSettings?: true
 }
 
 /** What the panel consists of: its navigation and its addresses come from here. */
@@ -27,8 +27,8 @@ const sections: readonly Section[] = [
   { path: 'products', icon: 'tag', Page: ProductsPage },
   { path: 'categories', icon: 'layout-grid', Page: CategoriesPage },
   { path: 'orders', icon: 'inbox', Page: OrdersPage, Badge: PendingOrders },
-  { path: 'users', icon: 'users', Page: UsersPage, adminsOnly: true, deskOnly: true },
-  { path: 'journal', icon: 'history', Page: JournalPage, adminsOnly: true, deskOnly: true },
+  { path: 'users', icon: 'users', Page: UsersPage, adminsOnly: true, inSettings: true },
+  { path: 'journal', icon: 'history', Page: JournalPage, adminsOnly: true, inSettings: true },
   { path: 'settings', icon: 'languages', Page: SettingsPage },
 ]
 

@@ -17,6 +17,9 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
   const t = useTranslations()
   const online = useOnline()
   const { pathname } = useLocation()
+  const sections = sectionsFor(user)
+  const current = sections.find(({ path }) => pathname.startsWith(`/admin/${path}`))
+  const currentTab = current?.inSettings ? 'settings' : current?.path
   return (
     <div className="adm">
       <header className="adm__rail">
@@ -29,18 +32,15 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
         </button>
       </header>
       <nav className="adm__tabs" aria-label={t('admin.title')}>
-        {sectionsFor(user).map(({ path, icon, deskOnly, Badge }) => (
-          <Link
-            key={path}
-            to={`/admin/${path}`}
-            className={deskOnly ? 'adm__desk' : ''}
-            aria-current={pathname.startsWith(`/admin/${path}`) ? 'page' : undefined}
-          >
-            <Icon name={icon} />
-            {t(`admin.sections.${path}`)}
-            {Badge && <Badge />}
-          </Link>
-        ))}
+        {sections
+          .filter(({ inSettings }) => !inSettings)
+          .map(({ path, icon, Badge }) => (
+            <Link key={path} to={`/admin/${path}`} aria-current={path === currentTab ? 'page' : undefined}>
+              <Icon name={icon} />
+              {t(`admin.sections.${path}`)}
+              {Badge && <Badge />}
+            </Link>
+          ))}
       </nav>
       <aside className="adm__me" aria-label={t('userMenu.label')}>
         <Link className="adm__shop" to="/">
