@@ -16,7 +16,7 @@ export function CatalogueKeeper() {
   const language = useLanguage()
   const t = useTranslations('renewed')
 
-  const told = useEffectEvent(({ lang, pricesChanged }: Renewed) => {
+  const told = useEffectEvent(({ lang, news }: Renewed) => {
     forgetTold()
     // On a screen it is asked anew in place, the rest when it is shown again.
     void client.invalidateQueries({
@@ -24,7 +24,7 @@ export function CatalogueKeeper() {
     })
     // Staff change them: it would take the place of what the panel says.
     if (location.pathname.startsWith('/admin')) return
-    if (pricesChanged && lang === language) notify({ title: t('title'), text: t('prices') })
+    if (news && lang === language) notify({ title: t('title'), text: t(news) })
   })
   useEffect(() => keepCatalogue(language, (renewed) => told(renewed)), [language])
   useEffect(() => keepFirstPaint(client), [client])

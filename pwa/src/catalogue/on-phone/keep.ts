@@ -4,6 +4,7 @@ import { calm } from '../../shared/idle.ts'
 import { confirm, confirmedAt, doubt } from '../confirmed.ts'
 import { CHANGED_HERE } from './changed-here.ts'
 import { readSnapshot } from './database.ts'
+import { type News, newsOf } from './news.ts'
 import { refreshSnapshot } from './refresh.ts'
 import { clearShelf, data } from './shelves.ts'
 import { keepThumbnails } from './thumbnails.ts'
@@ -19,8 +20,7 @@ const tabs = new BroadcastChannel('tsedra-catalogue')
 
 export interface Renewed {
   lang: Language
-  /** Something that was kept before costs something else now. */
-  pricesChanged: boolean
+  news?: News | undefined
 }
 
 /**
@@ -91,7 +91,7 @@ export function keepCatalogue(current: Language, tell: (renewed: Renewed) => voi
     if (lang === current) patience = FIRST_PATIENCE_MS
     if (refreshed === 'same') return
     // Also when the keeper was told to stop meanwhile: whoever looks next finds nothing new any more.
-    const renewed = { lang, pricesChanged: pricesChanged(refreshed.before, refreshed.stored) }
+    const renewed = { lang, news: refreshed.before && newsOf(refreshed.before, refreshed.stored) }
     tabs.postMessage(renewed)
     accept(renewed)
   }
@@ -120,9 +120,4 @@ function isFresh(lang: Language): boolean {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (at === undefined || (arrival?.type === 'reload' && at < performance.timeOrigin)) return false
   return Math.abs(Date.now() - at) < LOOK_EVERY_MS
-}
-
-function pricesChanged(before: Snapshot | undefined, now: Snapshot): boolean {
-  const prices = new Map(before?.products.map(({ id, price }) => [id, price]))
-  return now.products.some(({ id, price }) => (prices.get(id) ?? price) !== price)
 }
