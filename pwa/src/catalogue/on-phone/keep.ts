@@ -1,4 +1,3 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
 import { type Language, languages } from '@tsedra/contract/language'
 import { calm } from '../../shared/idle.ts'
 import { confirm, confirmedAt, doubt } from '../confirmed.ts'
