@@ -67,7 +67,7 @@ export const outboxMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'attempt.ts',
-        find: 'if (!entry || isOver(entry)) return 0',
+        find: 'if (!entry || hasEnded(entry)) return 0',
         put: 'if (!entry) return 0',
       },
       {
@@ -101,7 +101,12 @@ export const outboxMutants: readonly Mutant[] = [
     'wish?.since === attempts',
     'wish !== undefined && attempts >= 0',
   ),
-  mutant('taken back for a change, and laid into no form', 'attempt.ts', 'if (isEdit) await', 'if (!isEdit) await'),
+  mutant(
+    'taken back for a change, and ended before its form was opened',
+    'attempt.ts',
+    "if (entry.wish?.to !== 'edit') {",
+    'if (entry.wish) {',
+  ),
   mutant(
     'another account sees and sends what waits',
     'owner.ts',

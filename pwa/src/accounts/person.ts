@@ -13,7 +13,7 @@ export interface Person {
 const NAME = 'person'
 
 /** As it was last known: what is shown at the first paint, also without a network. The server decides at every call. */
-const known = createStore<Person | null>(kept())
+const known = createStore<Person | null>(keptPerson())
 
 /** Renders again when somebody signs in or out, in any tab; null for a guest. */
 export const usePerson = known.use
@@ -32,10 +32,11 @@ export function changePerson(change: Partial<Person>): void {
 
 addEventListener('storage', ({ key }) => {
   // null: everything was cleared.
-  if (key === null || key === `tsedra.${NAME}`) known.set(kept())
+  if (key === null || key === `tsedra.${NAME}`) known.set(keptPerson())
 })
 
-function kept(): Person | null {
+/** As the device has it at this moment: a tab that slept may not have heard yet. */
+export function keptPerson(): Person | null {
   try {
     return JSON.parse(recall(NAME) ?? 'null') as Person | null
   } catch {

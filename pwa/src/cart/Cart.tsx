@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
 import { LastCopy } from '../accounts/LastCopy.tsx'
@@ -16,7 +16,7 @@ import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { cartQuery } from './cart-query.ts'
 import { CartLine } from './CartLine.tsx'
-import { changeCart, useWithChanges } from './changes.ts'
+import { changeCart, useIsChanging, useWithChanges } from './changes.ts'
 import { type Line, totalOf } from './lines.ts'
 import '../shared/ui/note.css'
 import './cart.css'
@@ -43,6 +43,13 @@ function OwnCart() {
   const lines = useWithChanges(found.data ?? [])
   const sold = lines.filter(({ available }) => available)
   const readOnly = !online || found.isError
+  const isChanging = useIsChanging()
+  const [wantsOut, setWantsOut] = useState(false)
+  // A change that arrives after the order would lay into the cart again what was ordered.
+  const leaving = useEffectEvent(checkOut)
+  useEffect(() => {
+    if (wantsOut && !isChanging) leaving()
+  }, [wantsOut, isChanging])
 
   async function set({ product, packageSize, quantity: before, available }: Line, quantity: number): Promise<void> {
     const place = { product, packageSize }
@@ -101,8 +108,10 @@ function OwnCart() {
         type="button"
         className="btn btn--primary btn--lg btn--full"
         disabled={sold.length === 0}
-        onClick={checkOut}
+        aria-busy={wantsOut}
+        onClick={() => setWantsOut(true)}
       >
+        {wantsOut && isChanging && <span className="spin" aria-hidden="true" />}
         {t('cart.checkOut')}
       </button>
       <button type="button" className="btn btn--quiet btn--full" disabled={readOnly} onClick={() => void clear()}>

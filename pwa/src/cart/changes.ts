@@ -22,6 +22,9 @@ export const changesUnderWay = createUnderWay()
 /** The cart with what the shop is being told at the moment; renders again with it. */
 export const useWithChanges = (lines: readonly Line[]): Line[] => changed(lines, wanted.use())
 
+/** Whether the shop is being told of changes at the moment. */
+export const useIsChanging = (): boolean => wanted.use().length > 0
+
 /** The frame of every screen shows how much is in the cart, with what the shop is being told. */
 export const countPackages = (lines: readonly Line[]): void =>
   changePerson({ inCart: packagesIn(changed(lines, wanted.get())) })
@@ -75,8 +78,10 @@ async function tellAll(client: QueryClient): Promise<void> {
     // Whoever signed out meanwhile has no cart here any more.
     if (currentPerson()?.user.id === owner) {
       try {
-        const lines = await withoutWaiting(await tell(change, lastAnswer<CartItem[]>(client, 'cart') ?? []))
-        if (currentPerson()?.user.id === owner) hearAnswer(client, 'cart', lines)
+        const answer = await tell(change, lastAnswer<CartItem[]>(client, 'cart') ?? [])
+        const lines = await withoutWaiting(answer).catch(() => undefined)
+        if (!lines) void askAnew(client, 'cart')
+        else if (currentPerson()?.user.id === owner) hearAnswer(client, 'cart', lines)
       } catch (error) {
         failure = error
       }

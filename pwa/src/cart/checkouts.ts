@@ -5,18 +5,22 @@ import type { OrderableLine } from '../orders/order-form.ts'
 import type { SummaryLine } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { openEntries } from '../outbox/queue.ts'
-import { withStorage } from '../outbox/storage.ts'
+import { StorageUnavailable, withStorage } from '../outbox/storage.ts'
 import { countPackages } from './changes.ts'
 import { type Line, withoutOrdered } from './lines.ts'
 
-/** Milliseconds that the cart waits for the outbox. */
-const PATIENCE_MS = 1_000
-
-/** Lines that wait in the outbox and came from the cart of whoever is signed in. */
+/**
+ * Lines that wait in the outbox and came from the cart of whoever is signed in. A browser without a database keeps none.
+ *
+ * @throws StorageUnavailable while the database does not answer: the cart is not known then, and would be ordered twice
+ */
 export async function waitingCheckouts(): Promise<SummaryLine[]> {
   const { db } = pageOutbox().parts
   const owner = currentPerson()?.user.id
-  const open = await withStorage(db, () => openEntries(db), { limitMs: PATIENCE_MS }).catch(() => [])
+  const open = await withStorage(db, () => openEntries(db)).catch((error: unknown) => {
+    if (error instanceof StorageUnavailable && !error.isPassing) return []
+    throw error
+  })
   return open
     .filter(({ summary, owner: writer, final }) => summary.fromCart && writer === owner && !final)
     .flatMap(({ summary }) => summary.lines)

@@ -90,7 +90,7 @@ function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { ent
     <p className={`note ${tried ? 'note--warn' : ''}`} aria-live="polite">
       <Icon name={tried ? 'cloud-off' : 'clock'} />
       <span>
-        {state === 'sending' ? t('page.sendingText') : t('page.savedText')}
+        {state === 'sending' ? t('page.sendingText') : t(tried ? 'page.triedText' : 'page.savedText')}
         {tried && <span className="block">{refusalText(reason, detail, foreignInRow)}</span>}
         {!canSyncInBackground && state === 'queued' && <span className="block">{t('page.onlyWhileOpen')}</span>}
       </span>

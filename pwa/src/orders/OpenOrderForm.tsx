@@ -94,6 +94,7 @@ export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Pr
             <OtherWays id={form.orderId} summary={summaryOf(lines)} />
           </>
         )}
+        {trouble?.to === 'spent' && <OrderTrouble text={t('order.spent')} />}
         {trouble?.to === 'refused' && (
           <>
             <OrderTrouble

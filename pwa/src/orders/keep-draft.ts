@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
+import { recall, remember } from '../shared/remembered.ts'
 import { justSaved } from './just-saved.ts'
 import { wasSaid } from './said-sent.ts'
 
@@ -15,6 +16,17 @@ export interface OpenedDraft {
   /** Name and phone are kept on this device. */
   remembered: boolean
 }
+
+const unsaved = (draftId: string) => `unsaved.${draftId}`
+
+/**
+ * Where nothing can be kept a request may have arrived all the same, its answer lost: whoever opens the form again sends it
+ * under the same id.
+ *
+ * @param orderId undefined once it is known what became of it
+ */
+export const rememberUnsaved = (draftId: string, orderId: string | undefined): void =>
+  remember(unsaved(draftId), orderId)
 
 /** Who orders, as far as it is known without asking. */
 interface Orderer {
@@ -38,7 +50,7 @@ export async function openDraft(
   if (left) return { draft: left, restored: true, remembered: person !== undefined }
   const { name, phone } = person ?? signedIn ?? { name: '', phone: '' }
   const fields = { name, phone, comment: '', packageSize: null, quantity: 1 }
-  const draft = { id, orderId: crypto.randomUUID(), openedAt: now, savedAt: now, fields }
+  const draft = { id, orderId: recall(unsaved(id)) ?? crypto.randomUUID(), openedAt: now, savedAt: now, fields }
   return { draft, restored: false, remembered: person !== undefined }
 }
 

@@ -1,6 +1,6 @@
 import { newOrder } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
-import { GUEST } from '../outbox/owner.ts'
+import { GUEST } from '../outbox/entry.ts'
 import {
   fieldError,
   fieldErrors,

@@ -4,7 +4,7 @@ import { newOrder, type NewOrderSent } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { DraftFields } from '../outbox/drafts.ts'
 import type { Summary } from '../outbox/entry.ts'
-import { GUEST } from '../outbox/owner.ts'
+import { GUEST } from '../outbox/entry.ts'
 
 /** What the form has to know of a product, from the catalogue or from a request that is edited. */
 export interface Orderable {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { aWanted, fakeWorld, GONE } from '../outbox/fake-world.ts'
+import type { Summary, SummaryLine } from '../outbox/entry.ts'
+import { aWanted, fakeWorld, GONE, LEMON } from '../outbox/fake-world.ts'
+import { handOver } from '../outbox/owner.ts'
 import { createSender } from '../outbox/sender.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -94,3 +96,45 @@ test('a second tap on a parked request sends the same once more', async () => {
   expect([first, second]).toMatchObject([{ to: 'refused', reason: 'unauthorized', final: false }, { to: 'sent' }])
   expect(world.server.orders).toHaveLength(1)
 })
+
+test('a form that lay open in two tabs says that its number is spent, and the first request is as it was', async () => {
+  const { world, outbox } = aPage()
+  const wanted = aWanted()
+
+  await placeOrder(outbox, wanted)
+  const other = await placeOrder(outbox, {
+    ...aWanted({ id: wanted.order.id, customerName: 'Ольга' }),
+    summary: elsewhere,
+  })
+
+  expect(other).toEqual({ to: 'spent' })
+  expect(world.server.orders).toHaveLength(1)
+})
+
+test('where the phone had not heard who is signed in, it hears it with the order, which goes', async () => {
+  const { world, outbox } = aPage()
+  const olena = crypto.randomUUID()
+  world.session.owner = olena
+  await handOver(world.db, crypto.randomUUID())
+
+  expect(await placeOrder(outbox, aWanted({ ownerId: olena }), { signedIn: olena })).toEqual({ to: 'sent' })
+})
+
+test('what a tab of somebody who has left writes is never called saved', async () => {
+  const { world, outbox } = aPage()
+  const here = crypto.randomUUID()
+  await handOver(world.db, here)
+  const wanted = aWanted({ ownerId: crypto.randomUUID() })
+
+  for (const online of [true, false]) {
+    expect(await placeOrder(outbox, wanted, { online, signedIn: here })).toMatchObject({
+      to: 'refused',
+      reason: 'account_mismatch',
+    })
+  }
+})
+
+const elsewhere: Summary = {
+  lines: [{ productId: LEMON, packageSize: '1кг', quantity: 5 } as SummaryLine],
+  total: 1,
+}

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import type { Verdict } from '../outbox/classify.ts'
 import type { Entry } from '../outbox/entry.ts'
+import { handOver } from '../outbox/owner.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { resend, type Wanted } from '../outbox/queue.ts'
 import type { StorageLimits } from '../outbox/storage.ts'
@@ -17,6 +18,8 @@ export type Outcome =
   | { to: 'saved'; entry: Entry }
   /** The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id. */
   | { to: 'refused'; reason: string; detail: unknown; final: boolean }
+  /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
+  | { to: 'spent' }
   /** Neither kept nor known to be received. */
   | { to: 'unsaved' }
 
@@ -24,20 +27,24 @@ interface Moment {
   withinMs?: number
   /** What the browser thinks. It may be wrong, so the request is tried all the same. */
   online?: boolean
+  /** Whose account is signed in on this device. */
+  signedIn?: string | undefined
 }
 
 /** Keeps the request, sends it, and says within four seconds, writing included, what is known. */
 export async function placeOrder(
   { parts, sender }: PageOutbox,
   wanted: Wanted,
-  { withinMs = CONFIRM_WITHIN_MS, online = true, ...limits }: StorageLimits & Moment = {},
+  { withinMs = CONFIRM_WITHIN_MS, online = true, signedIn, ...limits }: StorageLimits & Moment = {},
 ): Promise<Outcome> {
   const submitted = await submit(parts, wanted, limits)
   if (submitted.kind === 'direct') return unkept(submitted.verdict)
-  const { entry, already } = submitted
+  const { already } = submitted
+  if (already === 'another') return { to: 'spent' }
   // A second tap on what was parked means: the same once more.
-  if (already) await resend(parts.db, entry.id, parts.now())
-  if (!online) {
+  if (already) await resend(parts.db, submitted.entry.id, parts.now())
+  const entry = await bringHere(parts.db, submitted.entry, signedIn)
+  if (!online && entry.state !== 'away') {
     // Nothing is heard without a network: that it is safe is shown first. A task later, for the page may idle before it draws.
     setTimeout(() => whenIdle(() => void sender.nudge()))
     return { to: 'saved', entry }
@@ -45,11 +52,19 @@ export async function placeOrder(
   return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
 }
 
+/** Whoever writes is signed in on this page, and the phone had not written that down: an order put away would wait unseen. */
+async function bringHere(db: PageOutbox['parts']['db'], entry: Entry, signedIn: string | undefined): Promise<Entry> {
+  if (entry.state !== 'away' || entry.owner !== signedIn) return entry
+  await handOver(db, entry.owner)
+  return (await db.outbox.get(entry.id)) ?? entry
+}
+
 function unkept(verdict: Verdict): Outcome {
   if (verdict.to === 'sent') return { to: 'sent' }
   if (verdict.to === 'queued') return { to: 'unsaved' }
   if (verdict.to === 'cancelled') return { to: 'refused', reason: 'order_cancelled', detail: null, final: true }
   const { reason, detail, final } = verdict
+  if (reason === 'order_differs') return { to: 'spent' }
   return { to: 'refused', reason, detail, final }
 }
 
@@ -57,6 +72,7 @@ function heard(entry: Entry): Outcome {
   const { state, reason, detail, final } = entry
   if (state === 'sent') return { to: 'sent' }
   if (state === 'queued' || state === 'sending') return { to: 'saved', entry }
+  if (state === 'away') return { to: 'refused', reason: 'account_mismatch', detail: null, final: false }
   return { to: 'refused', reason: reason ?? 'unknown', detail, final }
 }
 

@@ -37,6 +37,7 @@ const same: readonly Reason[] = [
   'order_differs',
   'account_mismatch',
   'order_cancelled',
+  'reopened',
   'too_large',
   'unsupported_media_type',
   'unavailable',

@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { currentPerson } from '../accounts/person.ts'
+import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
+import { currentPerson, keptPerson } from '../accounts/person.ts'
 import { afterCheckout } from '../cart/checkouts.ts'
 import { notify } from '../notices/notices.ts'
 import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { GUEST } from '../outbox/owner.ts'
+import { GUEST } from '../outbox/entry.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/take-back.ts'
 import { useLanguage } from '../shared/language.ts'
 import { showFirst } from './just-saved.ts'
-import { type OpenedDraft, useKeptDraft } from './keep-draft.ts'
+import { type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
 import {
   type FieldErrors,
   type FieldName,
@@ -46,7 +47,7 @@ export function useOrderForm(
   const [touched, setTouched] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Extract<Outcome, { to: 'refused' | 'unsaved' }>>()
+  const [trouble, setTrouble] = useState<Extract<Outcome, { to: 'refused' | 'spent' | 'unsaved' }>>()
   const [remember, setRemember] = useState(remembered)
   const [website, setWebsite] = useState('')
   const name = useRef<HTMLInputElement>(null)
@@ -54,6 +55,7 @@ export function useOrderForm(
   const comment = useRef<HTMLTextAreaElement>(null)
   const elements = { name, phone, comment }
   const sending = useRef(false)
+  const [opener] = useState(() => currentPerson()?.user.id)
   const farewell = useFarewell()
   const { fields, orderId } = draft
   const lines = chosenLines(wanted, fields)
@@ -98,7 +100,10 @@ export function useOrderForm(
 
   async function send(): Promise<void> {
     if (sending.current) return
-    const owner = currentPerson()?.user.id ?? GUEST
+    const person = currentPerson()?.user.id
+    // The session has ended since: as a guest's the order would leave the cart as it is, to be ordered again.
+    if (fromCart && person !== opener) return askToSignIn('signedOutText')
+    const owner = person ?? GUEST
     const order = orderOf(
       { orderId, fields, lines, owner, language, openedAt: draft.openedAt, website, fromCart },
       Date.now(),
@@ -119,9 +124,9 @@ export function useOrderForm(
     const request = { order, summary: summaryOf(lines, fromCart), owner }
     // Whatever else is to be written waits for the order, not the other way round.
     putOffDraft()
-    const placing = placeOrder(pageOutbox(), request, { online })
-    const person = { name: order.customerName, phone: order.customerPhone }
-    if (remember) void rememberPerson(pageOutbox().parts.db, person).catch(() => {})
+    const placing = placeOrder(pageOutbox(), request, { online, signedIn: keptPerson()?.user.id })
+    const named = { name: order.customerName, phone: order.customerPhone }
+    if (remember) void rememberPerson(pageOutbox().parts.db, named).catch(() => {})
     const outcome = await placing
     clearTimeout(slow)
     sending.current = false
@@ -129,6 +134,7 @@ export function useOrderForm(
   }
 
   async function hear(outcome: Outcome): Promise<void> {
+    rememberUnsaved(draft.id, outcome.to === 'unsaved' ? orderId : undefined)
     if (outcome.to === 'sent' || outcome.to === 'saved') {
       if (outcome.to === 'sent') {
         saidSent(orderId)
@@ -147,6 +153,11 @@ export function useOrderForm(
     setBusy(false)
     setTrouble(outcome)
     if (outcome.to === 'unsaved') return notify({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
+    if (outcome.to === 'spent') {
+      setDraft({ ...draft, orderId: crypto.randomUUID() })
+      setTouched(true)
+      return notify({ kind: 'bad', title: t('failed.title'), text: t('spent') })
+    }
     const reason = refusalText(outcome.reason, outcome.detail)
     notify({ kind: 'bad', title: t('failed.title'), text: `${t('failed.text')} ${reason}` })
     if (outcome.final) await startAnew()

@@ -42,7 +42,6 @@ export function PendingBadge({ open }: { open: OpenIds | undefined }) {
     function tell({ id, state, reason }: Entry): void {
       const number = orderNumber(id)
       if (reason === 'order_cancelled') notify({ title: t('removed', { number }) })
-      if (reason === 'reopened' && location.pathname !== '/pending') notify({ title: t('leftInForm') })
       if (state !== 'sent' || wasSaid(id)) return
       saidSent(id)
       if (reason === 'too_late') notify({ kind: 'bad', title: t('tooLate'), text: t('tooLateText', { number }) })

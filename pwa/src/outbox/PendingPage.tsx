@@ -11,13 +11,13 @@ import './outbox.css'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OutboxDatabase } from './database.ts'
 import { type Draft, readDraft } from './drafts.ts'
-import { draftIdOf } from './edit.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, isOver, isReopened } from './entry.ts'
 import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from './page-outbox.ts'
 import { PendingItem } from './PendingItem.tsx'
 import { type OpenList, openList } from './queue.ts'
 import { sendNow } from './send-now.ts'
+import { takeBack } from './take-back.ts'
 import { useLive } from './use-live.ts'
 import '../shared/ui/note.css'
 import '../orders/orders.css'
@@ -36,17 +36,16 @@ export function PendingPage() {
   // The shop is being asked whether it lets go of the request; its form opens when it has.
   const draft = edited?.draft
   const asking = edited && !draft ? edited.entry : undefined
-  const isOver = asking && open.state === 'read' && !open.value.ids.includes(asking.id)
   useEffect(() => {
-    if (!isOver) return
+    if (!asking || open.state !== 'read') return
     let gone = false
-    void formOf(asking).then((draft) => {
-      if (!gone) setEdited(draft && { entry: asking, draft })
+    void formOf(asking).then((form) => {
+      if (!gone && form !== 'asking') setEdited(form && { entry: asking, draft: form })
     })
     return () => {
       gone = true
     }
-  }, [isOver, asking])
+  }, [open, asking])
 
   /** A form closed without sending is a request less in the queue: that is said. */
   async function close(draft: Draft): Promise<void> {
@@ -85,11 +84,14 @@ export function PendingPage() {
   )
 }
 
-/** Where the words of a request lie that the shop has let go of; undefined when the shop keeps it. */
-async function formOf({ id, summary }: Entry): Promise<Draft | undefined> {
+/** The form of a request that the shop has let go of; undefined when the shop keeps it. */
+async function formOf({ id }: Entry): Promise<Draft | 'asking' | undefined> {
   const { db } = pageOutbox().parts
   const entry = await db.outbox.get(id)
-  return entry?.state === 'cancelled' ? readDraft(db, draftIdOf(summary)) : undefined
+  if (!entry || isOver(entry)) return undefined
+  if (!isReopened(entry)) return 'asking'
+  const taken = await takeBack(db, id, 'edit', Date.now())
+  return typeof taken === 'object' ? taken : undefined
 }
 
 export interface Edited {

@@ -1,8 +1,7 @@
 import { backoffMs, isDue } from './backoff.ts'
 import type { Verdict } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
-import { bodyIn, draftOf } from './edit.ts'
-import { type Entry, isOver, isStale } from './entry.ts'
+import { type Entry, hasEnded, isStale } from './entry.ts'
 import { erased, rewrite } from './rewrite.ts'
 
 /** Longer than a send may take (post.ts); whoever holds on longer hangs. */
@@ -54,8 +53,8 @@ export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promis
 export type Attempt = Pick<Entry, 'id' | 'attempts' | 'wish'>
 
 /**
- * Writes down what an attempt brought. `sent` and `cancelled` are absorbing: either always wins and nothing overwrites it;
- * any other result counts only for the attempt that it belongs to. An order that arrived although it was to be taken back
+ * Writes down what an attempt brought. `sent`, `cancelled` and `reopened` are absorbing: either always wins and nothing
+ * overwrites it; any other result counts only for the attempt that it belongs to. An order that arrived although it was to be taken back
  * meanwhile is not sent: the shop is asked next.
  * @returns milliseconds until this entry may go again
  */
@@ -65,12 +64,12 @@ export function settle(
   verdict: Verdict,
   { now, random, build }: { now: number; random: () => number; build: string },
 ): Promise<number> {
-  return db.transaction('rw', db.outbox, db.drafts, async () => {
+  return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
-    if (!entry || isOver(entry)) return 0
+    if (!entry || hasEnded(entry)) return 0
     const isMine = entry.state === 'sending' && entry.attempts === attempts
     if (verdict.to === 'cancelled') {
-      await letGo(db, entry, now)
+      await letGo(db, entry)
       return 0
     }
     if (entry.wish && !asked && verdict.to !== 'queued') {
@@ -110,10 +109,16 @@ export function settle(
   })
 }
 
-/** The shop has let go of it; what was taken back for a change lies in a form from this moment on. */
-async function letGo(db: OutboxDatabase, entry: Entry, now: number): Promise<void> {
-  const isEdit = entry.wish?.to === 'edit'
-  if (isEdit) await db.drafts.put(draftOf(bodyIn(entry), entry, now))
-  const reason = isEdit ? 'reopened' : 'order_cancelled'
-  await rewrite(db, entry, { ...erased, state: 'cancelled', reason, final: true })
+/**
+ * The shop has let go of it. What was taken back for a change stays with all that is in it until its form is opened: whoever
+ * wished it may be gone by now.
+ */
+async function letGo(db: OutboxDatabase, entry: Entry): Promise<void> {
+  if (entry.wish?.to !== 'edit') {
+    await rewrite(db, entry, { ...erased, state: 'cancelled', reason: 'order_cancelled', final: true })
+    return
+  }
+  const state = entry.state === 'away' ? { was: 'attention' as const } : { state: 'attention' as const }
+  const { bodyJson: _, ...nothingElse } = erased
+  await rewrite(db, entry, { ...nothingElse, ...state, reason: 'reopened', final: true })
 }

@@ -4,6 +4,8 @@ import { createStore } from '../shared/store.ts'
 export interface Canary {
   open: number
   seq: number
+  /** How many are gone and the shopper has not taken note yet. */
+  lost: number
 }
 
 const NAME = 'obx'
@@ -13,7 +15,6 @@ const MAX_AGE_S = 30 * 24 * 3600
 /** Requests that the browser has probably deleted; shown until the shopper has taken note. */
 const lost = createStore(0)
 export const useLost = lost.use
-export const lostCount = lost.get
 export const sayLost = (count: number): void => lost.set(count)
 
 /**
@@ -21,21 +22,29 @@ export const sayLost = (count: number): void => lost.set(count)
  *
  * @returns how many requests are gone: as many as were open, when the database has counted fewer than the cookie saw
  */
-export const lostSince = (before: Canary | undefined, seq: number): number =>
-  before && seq < before.seq ? before.open : 0
+export const lostSince = ({ open, seq: seen }: Pick<Canary, 'open' | 'seq'>, seq: number): number =>
+  seq < seen ? open : 0
 
 export function readCanary(cookies: string): Canary | undefined {
-  const [, open, seq] = new RegExp(`(?:^|; )${NAME}=(\\d+)\\.(\\d+)`).exec(cookies) ?? []
-  return open === undefined ? undefined : { open: Number(open), seq: Number(seq) }
+  const [, open, seq, lost = 0] = new RegExp(`(?:^|; )${NAME}=(\\d+)\\.(\\d+)(?:\\.(\\d+))?`).exec(cookies) ?? []
+  return open === undefined ? undefined : { open: Number(open), seq: Number(seq), lost: Number(lost) }
 }
 
-/** The shopper has taken note: the count begins anew with whatever is saved next. */
+let seen = { open: 0, seq: 0 }
+
+/** What is there now, and what the shopper has still to be told. */
+export function writeCanary(now: Pick<Canary, 'open' | 'seq'>): void {
+  seen = now
+  document.cookie = canaryCookie({ ...now, lost: lost.get() })
+}
+
+/** The shopper has taken note. */
 export function forgetLost(): void {
-  document.cookie = canaryCookie({ open: 0, seq: 0 })
   lost.set(0)
+  writeCanary(seen)
 }
 
-/** Two numbers, nothing about anybody. Nothing open: no cookie. */
-export function canaryCookie({ open, seq }: Canary): string {
-  return `${NAME}=${open}.${seq}; Max-Age=${open > 0 ? MAX_AGE_S : 0}; Path=/; SameSite=Lax`
+/** Three numbers, nothing about anybody. Nothing open and nothing to be told: no cookie. */
+export function canaryCookie({ open, seq, lost }: Canary): string {
+  return `${NAME}=${open}.${seq}.${lost}; Max-Age=${open + lost > 0 ? MAX_AGE_S : 0}; Path=/; SameSite=Lax`
 }

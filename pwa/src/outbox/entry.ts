@@ -34,6 +34,9 @@ export interface Wish {
 /** `away`: open, and of an account that is not at this phone now (owner.ts). */
 export type EntryState = 'queued' | 'sending' | 'sent' | 'attention' | 'cancelled' | 'away'
 
+/** Whoever is not signed in. Their requests belong to the phone: they go, and are seen, whoever has signed in since. */
+export const GUEST = 'guest'
+
 /** An order request confirmed on this phone (infra/decisions/0009-phone-outbox.md). */
 export interface Entry {
   /** The order's own id, made when the form was opened. Sending it again changes nothing on the server. */
@@ -50,7 +53,7 @@ export interface Entry {
   state: EntryState
   /** What it goes back to from `away`. */
   was?: 'queued' | 'attention'
-  /** Why it waits or needs attention: a code of ours, `network`, `portal`, `foreign-502`, `stale`, … */
+  /** Why it waits or needs attention: a code of ours, `network`, `portal`, `foreign-502`, `stale`, `reopened`, … */
   reason: string | null
   /** What the API said besides the code. */
   detail: unknown
@@ -86,6 +89,12 @@ export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry)
 
 /** Nothing follows. */
 export const isOver = ({ state }: Pick<Entry, 'state'>): boolean => state === 'sent' || state === 'cancelled'
+
+/** The shop has let go of it for a change: only its form follows. */
+export const isReopened = ({ reason }: Pick<Entry, 'reason'>): boolean => reason === 'reopened'
+
+/** The shop has said its last word; no answer that comes later counts. */
+export const hasEnded = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isOver(entry) || isReopened(entry)
 
 /**
  * Whether the shopper may still take it back or change it here, without asking the server.

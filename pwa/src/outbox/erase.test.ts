@@ -3,7 +3,10 @@ import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
 import { eraseDevice } from './erase.ts'
 import { aWanted, fakeWorld, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+import { GUEST } from './entry.ts'
 import { enqueue } from './queue.ts'
+import { keep } from './take-back.ts'
 
 const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
 
@@ -34,4 +37,35 @@ test('what waits goes too when the shopper says so', async () => {
 
   expect(await world.db.outbox.count()).toBe(0)
   expect(world.server.orders).toHaveLength(1)
+})
+
+test('what may be an order already is taken back at the shop, and nothing of the shopper stays here', async () => {
+  const { world, waiting } = await aUsedPhone()
+  world.faults.push('answer_lost')
+  await flush(world.open().parts)
+
+  await eraseDevice(world.db, 'delete')
+  const left = await world.db.outbox.toArray()
+  world.clock.now += BACKOFF_CAP_MS
+  await flush(world.open().parts)
+
+  expect(left).toMatchObject([{ id: waiting, wish: { to: 'cancel' }, owner: GUEST }])
+  expect(JSON.stringify(left)).not.toMatch(/Олена|380/)
+  expect(await keep(world.db, waiting, world.clock.now)).toBe(false)
+  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
+  expect(await world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+})
+
+test('so is what is being sent at this moment', async () => {
+  const { world, waiting } = await aUsedPhone()
+  const { parts, lost } = world.open()
+  world.faults.push('hangs')
+  void flush(parts)
+  await lost
+
+  await eraseDevice(world.db, 'delete')
+  world.wake()
+  await expect.poll(() => world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+
+  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
 })

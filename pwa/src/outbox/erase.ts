@@ -1,17 +1,28 @@
 import type { OutboxDatabase } from './database.ts'
 import { forgetPerson } from './drafts.ts'
-import { isOpen, isOver } from './entry.ts'
+import { type Entry, GUEST, isOpen, isOver, mayWithdraw } from './entry.ts'
 
 /**
  * Erases what this device keeps of its people: drafts, the remembered name and phone, requests that have ended.
  *
- * Requests that were not sent are the shopper's to decide about; those of another account stay (owner.ts). The count of all that was ever saved stays: without it
- * the canary would miss them (canary.ts).
+ * Requests that were not sent are the shopper's to decide about; those of another account stay (owner.ts). The count of all
+ * that was ever saved stays: without it the canary would miss them (canary.ts).
  */
 export async function eraseDevice(db: OutboxDatabase, unsent: 'keep' | 'delete'): Promise<void> {
   await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     await db.drafts.clear()
     await forgetPerson(db)
-    await db.outbox.filter((entry) => isOver(entry) || (unsent === 'delete' && isOpen(entry))).delete()
+    await db.outbox.filter((entry) => isOver(entry) || (unsent === 'delete' && mayWithdraw(entry))).delete()
+    if (unsent === 'delete') await db.outbox.filter(isOpen).modify(takeBackUnseen)
   })
 }
+
+/** It may be an order already: nothing of the shopper stays here, and the shop is asked to let go of it. */
+function takeBackUnseen(entry: Entry): void {
+  const wish = { to: 'cancel', since: NEVER } as const
+  Object.assign(entry, { wish, owner: GUEST, bodyJson: '{}', summary: { lines: [], total: null } })
+  if (entry.state !== 'sending') Object.assign(entry, { state: 'queued', reason: null, detail: null, nextAt: 0 })
+}
+
+/** No number of attempts: this wish is not taken back any more. */
+const NEVER = -1

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
-import { GUEST } from './owner.ts'
+import { GUEST } from './entry.ts'
 import { enqueue, type Wanted } from './queue.ts'
 
 /** What happens to one POST on its way, of an order or of a cancel. */

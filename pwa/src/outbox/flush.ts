@@ -84,7 +84,7 @@ export async function drain(
     const settled = taken
     let pauseMs = 0
     // In one transaction with the next one's claim: between two requests the disk is waited for once.
-    taken = await db.transaction('rw', db.outbox, db.drafts, async () => {
+    taken = await db.transaction('rw', db.outbox, async () => {
       pauseMs = await settle(db, settled, verdict, { now: now(), random, build })
       return verdict.to === 'queued' ? undefined : take()
     })
@@ -117,5 +117,6 @@ async function leaseLeftMs({ db, now }: SendingParts): Promise<number | undefine
   return Math.max(...sending.map(({ leaseUntil }) => (isDue(leaseUntil, now()) ? 0 : leaseUntil - now())))
 }
 
+/** Of the lock: Dexie has an AbortError of its own, for a disk that is full. */
 const isAbort = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { LONGEST_WAIT_MS } from './backoff.ts'
-import { type Entry, isPending } from './entry.ts'
+import { type Entry, GUEST, isPending, isReopened } from './entry.ts'
 import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { directedStories } from './outbox-stories.ts'
-import { GUEST, handOver, isTheirs, ownerIn } from './owner.ts'
+import { handOver, isTheirs, ownerIn } from './owner.ts'
 import { enqueue, makeDue, openEntries, openIds, resend } from './queue.ts'
 import { keep, takeBack } from './take-back.ts'
 
@@ -248,6 +248,10 @@ async function heal(story: Story): Promise<void> {
       must(left.length === 0, 'waits though it could go', left)
       for (const { id } of await openEntries(world.db, own)) await resend(world.db, id, world.clock.now)
     }
+    for (const { id } of await openEntries(world.db, (entry) => own(entry) && isReopened(entry))) {
+      const draft = await takeBack(world.db, id, 'edit', world.clock.now)
+      must(typeof draft === 'object', 'changed, and in no form', id)
+    }
   }
   world.wake()
   await settled()
@@ -260,10 +264,10 @@ async function heal(story: Story): Promise<void> {
 }
 
 /** All that these servers and clocks can make a shopper decide. */
-const asked = ['stale', 'unavailable', 'unauthorized']
+const asked = ['stale', 'unavailable', 'unauthorized', 'reopened']
 
 async function check({ world, saved, unwanted, erased, ended }: Story): Promise<void> {
-  const { orders, received, refused } = world.server
+  const { orders, received, refused, cancelled } = world.server
   const entries = new Map((await world.db.outbox.toArray()).map((entry) => [entry.id, entry]))
   const ids = orders.map(({ id }) => id)
   must(new Set(ids).size === ids.length, 'I2 doubled', ids)
@@ -292,7 +296,10 @@ async function check({ world, saved, unwanted, erased, ended }: Story): Promise<
     if (state === 'sent') must(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
     if (entry.reason === 'too_late') must(order?.status === 'confirmed', 'I4 called too late and is not', entry)
     if (state === 'attention') must(asked.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
-    if (state === 'attention' && entry.final) must(refused.has(id), 'I4 called refused and is not', entry)
+    if (state === 'attention' && entry.final) {
+      const isSo = entry.reason === 'reopened' ? cancelled.has(id) && unwanted.get(id) === 'edit' : refused.has(id)
+      must(isSo || refused.has(id), 'I4 called refused and is not', entry)
+    }
     if (state === 'cancelled') {
       must(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
       must(unwanted.has(id), 'I1 given up though nobody wished it', entry)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
 import { fakeWorld, kept, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
-import { GUEST, handOver } from './owner.ts'
+import { GUEST } from './entry.ts'
+import { handOver } from './owner.ts'
 import { openIds } from './queue.ts'
 
 const [olena, taras] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -1,9 +1,7 @@
 import type { OutboxDatabase } from './database.ts'
-import { type Entry, isOpen, needsSignIn } from './entry.ts'
+import { type Entry, GUEST, isOpen, needsSignIn } from './entry.ts'
 import { eraseDevice } from './erase.ts'
 
-/** Whoever is not signed in. Their requests belong to the phone: they go, and are seen, whoever has signed in since. */
-export const GUEST = 'guest'
 const OWNER = 'owner'
 
 /** Whose phone it is: the account that signed in here last and did not sign out, else a guest's. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { settle } from './attempt.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
-import { aWanted, entryOf, fakeWorld, kept } from './fake-world.ts'
+import type { SummaryLine } from './entry.ts'
+import { aWanted, entryOf, fakeWorld, kept, LEMON } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { enqueue, makeDue, resend, resumeAfterUpdate } from './queue.ts'
 
@@ -39,12 +40,27 @@ test('a double tap saves once, and what was saved first stays', async () => {
   const wanted = aWanted()
 
   const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
-  const late = await enqueue(world.db, aWanted({ id: wanted.order.id, customerName: 'Ольга' }), 3)
 
-  expect(taps.filter(({ already }) => already)).toHaveLength(1)
-  expect(late.already).toBe(true)
-  expect(late.entry.bodyJson).toContain('Олена')
+  expect(taps.map(({ already }) => already).toSorted()).toEqual(['same', undefined])
   expect(await world.db.outbox.count()).toBe(1)
+})
+
+test('a form that lay open in two tabs is never taken for the request that the other tab has sent', async () => {
+  const world = fakeWorld()
+  const wanted = aWanted()
+  const { id } = wanted.order
+  await enqueue(world.db, wanted, world.clock.now)
+  const lines = [{ productId: LEMON, packageSize: '1кг', quantity: 5 }] as SummaryLine[]
+  const more = { ...wanted, summary: { lines, total: 1 } }
+
+  const named = await enqueue(world.db, aWanted({ id, customerName: 'Ольга' }), world.clock.now)
+  const changed = await enqueue(world.db, more, world.clock.now)
+  await flush(world.open().parts)
+  const afterIt = await enqueue(world.db, more, world.clock.now)
+
+  expect([named, changed, afterIt].map(({ already }) => already)).toEqual(['another', 'another', 'another'])
+  expect(named.entry.bodyJson).toContain('Олена')
+  expect(world.server.orders).toHaveLength(1)
 })
 
 test('a clock that jumps back never blocks an order', async () => {

@@ -1,6 +1,7 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
 import { soonest } from './backoff.ts'
 import type { OutboxDatabase } from './database.ts'
+import { bodyIn } from './edit.ts'
 import { type Entry, isOpen, isPending, mayResend, type Summary } from './entry.ts'
 import { isTheirs, ownerIn } from './owner.ts'
 import { rewrite } from './rewrite.ts'
@@ -19,14 +20,26 @@ export const bodyOf = (order: Wanted['order']): string => JSON.stringify(order)
 
 export interface Kept {
   entry: Entry
-  /** The id was there before: a double tap, a back button, a second tab. What was kept first stays. */
-  already: boolean
+  /**
+   * The id was there before, and what was kept first stays: with the `same` request a double tap or a back button; with
+   * `another` one the form lay open in two tabs, and this one is not kept.
+   */
+  already?: 'same' | 'another'
 }
 
-/** Keeps an order request on the phone. When this resolves it was read back: it is safe to say "saved". */
-export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wanted, now: number): Promise<Kept> {
+/**
+ * Keeps an order request on the phone. When this resolves it was read back: it is safe to say "saved".
+ *
+ * @param until once it is aborted nothing is written any more: the shopper was told so
+ */
+export async function enqueue(
+  db: OutboxDatabase,
+  { order, summary, owner }: Wanted,
+  now: number,
+  until?: AbortSignal,
+): Promise<Kept> {
   const { id } = order
-  const already = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
+  const earlier = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     // Asked for together, because each answer waits its turn on a slow phone; within a transaction they keep their order.
     const [earlier, last, ownerNow, drafts] = await Promise.all([
       db.outbox.get(id),
@@ -36,7 +49,7 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
     ])
     const spent = drafts.filter(({ orderId }) => orderId === id)
     const dropped = db.drafts.bulkDelete(spent.map((draft) => draft.id))
-    if (earlier) return dropped.then(() => true)
+    if (earlier) return dropped.then(() => earlier)
     const seq = Number(last?.value ?? 0) + 1
     const entry: Entry = {
       ...fresh,
@@ -51,11 +64,22 @@ export async function enqueue(db: OutboxDatabase, { order, summary, owner }: Wan
       confirmedAt: now,
     }
     await Promise.all([dropped, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
-    return false
+    until?.throwIfAborted()
+    return undefined
   })
   const entry = await db.outbox.get(id)
   if (!entry) throw new Error('the order request was not there when read back')
-  return { entry, already }
+  return earlier ? { entry, already: isSame(earlier, { order, summary }) ? 'same' : 'another' } : { entry }
+}
+
+/** Of what has ended only the lines are known. */
+function isSame(earlier: Entry, { order, summary }: Pick<Wanted, 'order' | 'summary'>): boolean {
+  const linesIn = ({ lines }: Summary) =>
+    JSON.stringify(lines.map((line) => [line.productId, line.packageSize, line.quantity]))
+  const wordsIn = ({ customerName, customerPhone, customerComment = '' }: NewOrderSent) =>
+    JSON.stringify([customerName, customerPhone, customerComment])
+  if (linesIn(earlier.summary) !== linesIn(summary)) return false
+  return earlier.bodyJson === null || wordsIn(bodyIn(earlier)) === wordsIn(order)
 }
 
 const fresh = {

@@ -109,6 +109,67 @@ test('a hidden page sets no timer', async () => {
   sender.stop()
 })
 
+const soon = { unreadableMs: 20, hangsMs: 40 }
+
+test('a database that cannot be read for a while does not end the sending', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  await enqueue(world.db, aWanted(), world.clock.now)
+  const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'UnknownError' })
+  const { transaction } = parts.db
+  let isGone = true
+  vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
+    isGone ? Promise.reject(gone) : Reflect.apply(transaction, parts.db, args)) as never)
+  vi.spyOn(parts.db.outbox, 'where').mockImplementationOnce(() => {
+    throw gone
+  })
+  const sender = createSender(parts, visible, soon)
+
+  await sender.run()
+  expect(world.server.orders).toEqual([])
+  isGone = false
+
+  await expect.poll(() => world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('a run that hangs in the database is given up, and the next one sends', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  await enqueue(world.db, aWanted(), world.clock.now)
+  vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
+  const sender = createSender(parts, visible, soon)
+
+  void sender.run()
+  await expect.poll(() => vi.mocked(parts.db.transaction).mock.calls.length).toBeGreaterThan(0)
+  world.clock.now += 60_000
+
+  await expect.poll(() => world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('a full disk gives up pictures before it keeps a request from going', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  await enqueue(world.db, aWanted(), world.clock.now)
+  const pictures = new Set(['lemon.webp'])
+  vi.stubGlobal('caches', {
+    open: async () => ({ keys: async () => [...pictures], delete: async (each: string) => pictures.delete(each) }),
+  })
+  const inner = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  const full = Object.assign(new Error('aborted'), { name: 'AbortError', inner })
+  const { transaction } = parts.db
+  vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
+    pictures.size > 0 ? Promise.reject(full) : Reflect.apply(transaction, parts.db, args)) as never)
+  const sender = createSender(parts, visible, { ...soon, unreadableMs: 60_000 })
+
+  await sender.run()
+
+  await expect.poll(() => world.server.orders).toHaveLength(1)
+  sender.stop()
+  vi.unstubAllGlobals()
+})
+
 test('the next run comes when the first entry is due, never before the pause after a failure', async () => {
   const world = fakeWorld()
   const { entry } = await enqueue(world.db, aWanted(), 0)

@@ -2,10 +2,20 @@ import { isDue } from './backoff.ts'
 import { type Entry, isPending } from './entry.ts'
 import { type Drained, flush, type SendingParts } from './flush.ts'
 import { makeDue, pendingEntries } from './queue.ts'
+import { makeRoom, withStorage } from './storage.ts'
 
 /** However often somebody asks, the server is not asked oftener. */
 const SPACING_MS = 2_000
 const LONGEST_MS = 15 * 60_000
+
+/** Milliseconds. */
+export interface Patience {
+  /** Until a database that could not be read is asked again. */
+  unreadableMs: number
+  /** Without a word from anywhere until a run hangs: longer than waiting for the lock and a send take together. */
+  hangsMs: number
+}
+const usual: Patience = { unreadableMs: 10_000, hangsMs: 60_000 }
 
 export interface Sender {
   /** Sends what is due; while a run is under way, one more follows it. */
@@ -16,12 +26,19 @@ export interface Sender {
 }
 
 /** Who sends while a page is open. Never asks whether the browser thinks it is online: only an answer tells. */
-export function createSender(parts: SendingParts, isVisible: () => boolean): Sender {
+export function createSender(
+  given: SendingParts,
+  isVisible: () => boolean,
+  { unreadableMs, hangsMs }: Patience = usual,
+): Sender {
+  const parts: SendingParts = { ...given, send: noticed }
+  let heardAt = parts.now()
   let running: Promise<void> | undefined
   let again = false
   let nudgedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   let nudgeLater: ReturnType<typeof setTimeout> | undefined
+  let watchdog: ReturnType<typeof setInterval> | undefined
   let stopped = false
 
   return {
@@ -31,12 +48,14 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
       stopped = true
       clearTimeout(timer)
       clearTimeout(nudgeLater)
+      clearInterval(watchdog)
     },
   }
 
   function run(): Promise<void> {
     again = running !== undefined
     running ??= runs().finally(() => {
+      clearInterval(watchdog)
       running = undefined
     })
     return running
@@ -51,11 +70,41 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
 
   async function once(): Promise<void> {
     clearTimeout(timer)
-    const { pauseMs } = await flush(parts).catch(unreadable)
-    const entries = await pendingEntries(parts.db).catch(() => [])
-    const wait = nextWaitMs(entries, parts.now(), pauseMs)
+    const { pauseMs } = await Promise.race([flush(parts).catch(unreadable), hanging()])
+    const entries = await withStorage(parts.db, () => pendingEntries(parts.db)).catch(() => undefined)
+    // What cannot be read may hold something that waits.
+    const wait = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableMs
     // Hidden pages are woken by being looked at.
     if (wait !== undefined && !stopped && isVisible()) timer = setTimeout(() => void run(), wait)
+  }
+
+  async function noticed(...asked: Parameters<typeof fetch>): Promise<Response> {
+    heardAt = parts.now()
+    return given.send(...asked).finally(() => {
+      heardAt = parts.now()
+    })
+  }
+
+  /** The database is away for the moment, or full; the entries are not lost. */
+  async function unreadable(error: unknown): Promise<Drained> {
+    return { sent: 0, pauseMs: (await makeRoom(error)) ? 0 : unreadableMs }
+  }
+
+  /**
+   * Resolves when a run has said nothing for too long: WebKit's database may never answer again after a phone has slept.
+   * Another connection is tried then; locks and leases see to it that two runs do no harm.
+   */
+  function hanging(): Promise<Drained> {
+    heardAt = parts.now()
+    return new Promise((resolve) => {
+      clearInterval(watchdog)
+      watchdog = setInterval(() => {
+        if (Math.abs(parts.now() - heardAt) < hangsMs) return
+        clearInterval(watchdog)
+        parts.db.close({ disableAutoOpen: false })
+        resolve({ sent: 0, pauseMs: unreadableMs })
+      }, hangsMs / 2)
+    })
   }
 
   async function nudge(): Promise<void> {
@@ -74,9 +123,6 @@ export function createSender(parts: SendingParts, isVisible: () => boolean): Sen
     await run()
   }
 }
-
-/** The database is away for the moment; the entries are not. */
-const unreadable = (): Drained => ({ sent: 0, pauseMs: 60_000 })
 
 /** Milliseconds until the next run makes sense; undefined when nothing waits. */
 export function nextWaitMs(entries: readonly Entry[], now: number, pauseMs: number): number | undefined {

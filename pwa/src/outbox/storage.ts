@@ -4,6 +4,13 @@ import type { OutboxDatabase } from './database.ts'
 /** The phone cannot keep anything now. Nothing may be called saved. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
+  /** There is a database, and what is in it is not known at this moment; else there is none. */
+  readonly isPassing: boolean
+
+  constructor(message: string, { isPassing, ...options }: ErrorOptions & { isPassing: boolean }) {
+    super(message, options)
+    this.isPassing = isPassing
+  }
 }
 
 const REOPEN_MS = [200, 800, 2_000]
@@ -23,19 +30,24 @@ export interface StorageLimits {
 /**
  * Works on the database as long as there is hope: a dead connection is opened again, a full disk loses its pictures.
  *
- * @throws StorageUnavailable after at most four seconds, also when the database hangs.
+ * @param work is told when that is over: what it writes after that would not be what was said
+ * @throws StorageUnavailable after at most four seconds, also when the database hangs
  */
 export async function withStorage<Result>(
   db: OutboxDatabase,
-  work: () => Promise<Result>,
+  work: (until: AbortSignal) => Promise<Result>,
   { limitMs = LIMIT_MS, reopenMs = REOPEN_MS }: StorageLimits = {},
 ): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new AbortController()
+  const timer = setTimeout(
+    () => limit.abort(new StorageUnavailable('the database hangs', { isPassing: true })),
+    limitMs,
+  )
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageUnavailable('the database hangs')), limitMs)
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason as StorageUnavailable))
   })
   try {
-    return await Promise.race([insist(db, work, reopenMs), late])
+    return await Promise.race([insist(db, () => work(limit.signal), reopenMs, limit.signal), late])
   } finally {
     clearTimeout(timer)
   }
@@ -45,22 +57,25 @@ async function insist<Result>(
   db: OutboxDatabase,
   work: () => Promise<Result>,
   reopenMs: readonly number[],
+  until: AbortSignal,
 ): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
+    until.throwIfAborted()
     try {
       return await work()
     } catch (error) {
       const pause = reopenMs[attempt]
-      if (isQuota(error) && (await sweep().catch(() => false))) continue
-      if (pause !== undefined && reopenable.has(nameOf(error))) {
-        db.close({ disableAutoOpen: false })
-        await new Promise((resolve) => setTimeout(resolve, pause))
-      } else {
-        throw new StorageUnavailable(nameOf(error), { cause: error })
-      }
+      if (await makeRoom(error)) continue
+      const isPassing = reopenable.has(nameOf(error))
+      if (pause === undefined || !isPassing) throw new StorageUnavailable(nameOf(error), { cause: error, isPassing })
+      db.close({ disableAutoOpen: false })
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }
+
+/** True after a full disk, when it is less full now. */
+export const makeRoom = async (error: unknown): Promise<boolean> => isQuota(error) && sweep().catch(() => false)
 
 /**
  * Makes room with the pictures that are missed least; false when there are none left.

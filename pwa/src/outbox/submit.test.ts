@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { aWanted, fakeWorld, GONE } from './fake-world.ts'
 import { outboxDatabase } from './database.ts'
+import { enqueue } from './queue.ts'
 import { withStorage } from './storage.ts'
 import { submit } from './submit.ts'
 
@@ -22,7 +23,7 @@ test('what is kept was read back, and nothing has been sent yet', async () => {
 
   const submitted = await submit(world.open().parts, aWanted(), limits)
 
-  expect(submitted).toMatchObject({ kind: 'kept', already: false, entry: { state: 'queued' } })
+  expect(submitted).toMatchObject({ kind: 'kept', entry: { state: 'queued' } })
   expect(world.server.received).toHaveLength(0)
 })
 
@@ -74,6 +75,45 @@ test('a database that hangs counts as none after the limit', async () => {
   const world = fakeWorld()
 
   await expect(withStorage(world.db, () => new Promise(() => {}), { limitMs: 10 })).rejects.toThrow('hangs')
+})
+
+test('what was called neither saved nor sent is not written later', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  world.faults.push('no_network')
+  const slow = Promise.withResolvers<void>()
+  const { transaction } = parts.db
+  const waits = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((async (
+    ...args: Parameters<typeof transaction>
+  ) => {
+    await slow.promise
+    return Reflect.apply(transaction, parts.db, args)
+  }) as never)
+  const wanted = aWanted()
+
+  const submitted = await submit(parts, wanted, { ...limits, limitMs: 50 })
+  slow.resolve()
+  await waits.mock.results[0]?.value.catch(() => {})
+
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'queued' } })
+  expect(await world.db.outbox.count()).toBe(0)
+})
+
+test('what the disk has written at the very last moment is kept, and is said to be', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const wanted = aWanted()
+  // Given up while the disk was at it.
+  vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
+  parts.send = async () => {
+    await enqueue(world.db, wanted, world.clock.now)
+    throw new TypeError('Failed to fetch')
+  }
+
+  expect(await submit(parts, wanted, { ...limits, limitMs: 50 })).toMatchObject({
+    kind: 'kept',
+    entry: { id: wanted.order.id, state: 'queued' },
+  })
 })
 
 test('a connection that died is opened again', async () => {

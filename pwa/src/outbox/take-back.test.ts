@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { entryOf, fakeWorld, GONE, kept } from './fake-world.ts'
 import { flush } from './flush.ts'
-import { makeDue, resend } from './queue.ts'
+import { makeDue, openIds, resend } from './queue.ts'
 import { keep, takeBack, withdraw } from './take-back.ts'
 
 test('a request that never left is withdrawn here, with its body gone', async () => {
@@ -78,7 +78,7 @@ test('what may have arrived is taken back by asking the shop, also when that has
   expect(world.server.received.map(({ what }) => what)).toEqual(['order', 'cancel'])
 })
 
-test('what is changed after an unknown outcome lies in a form, under another id, once the shop has let go of it', async () => {
+test('what is changed after an unknown outcome waits with all that is in it once the shop has let go of it, then lies in a form', async () => {
   const world = fakeWorld()
   const id = await kept(world)
   const { parts } = world.open()
@@ -86,13 +86,19 @@ test('what is changed after an unknown outcome lies in a form, under another id,
   await flush(parts)
 
   await takeBack(world.db, id, 'edit', world.clock.now)
-  expect(await world.db.drafts.count()).toBe(0)
   await flush(parts)
   world.server.deliverDelayed()
+  // Whoever wished it has closed the app meanwhile.
+  expect(await openIds(world.db)).toEqual({ pending: [], attention: [id] })
+  expect(await entryOf(world, id)).toMatchObject({ reason: 'reopened', bodyJson: expect.stringContaining('Олена') })
+  await resend(world.db, id, world.clock.now)
+  await flush(parts)
 
-  const [draft] = await world.db.drafts.toArray()
+  const draft = await takeBack(world.db, id, 'edit', world.clock.now)
   expect(draft).toMatchObject({ fields: { name: 'Олена', phone: '+380 67 000 01 24' } })
-  expect(draft?.orderId).not.toBe(id)
+  expect(await world.db.drafts.toArray()).toEqual([draft])
+  expect(draft).not.toMatchObject({ orderId: id })
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
   expect(world.server.orders).toEqual([])
 })
 

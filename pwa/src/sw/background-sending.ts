@@ -2,6 +2,7 @@ import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra
 import en from '../locales/worker.en.json'
 import ru from '../locales/worker.ru.json'
 import ua from '../locales/worker.ua.json'
+import { orderNumber } from '@tsedra/contract/orders'
 import { outboxDatabase } from '../outbox/database.ts'
 import { type Entry, isPending } from '../outbox/entry.ts'
 import { type Drained, flush, type SendingParts } from '../outbox/flush.ts'
@@ -61,9 +62,11 @@ async function tell(id: string, language: Language): Promise<void> {
   if (entry?.state !== 'sent' || Notification.permission !== 'granted') return
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
-  const { number } = entry.answer as { number: string } // classify.ts has seen that it is there
-  await self.registration.showNotification(texts[language].sent.replace('{number}', number), {
-    body: texts[language].text,
+  const words = texts[language]
+  const isTooLate = entry.reason === 'too_late'
+  const title = isTooLate ? words.tooLate : words.sent
+  await self.registration.showNotification(title.replace('{number}', orderNumber(id)), {
+    body: isTooLate ? words.tooLateText : words.text,
     lang: htmlLang[language],
     tag: `order-${id}`,
     icon: '/icons/icon-192.png',
