@@ -14,9 +14,6 @@ export const PROMISE_HOURS = 24
 /** Made by the phone when the order dialog opens: the order's primary key (infra/decisions/0005-orders.md). */
 export const orderId = z.uuidv4().check(z.toLowerCase())
 
-/** The number people say: the first eight characters of the id. */
-export const orderNumber = (id: string): string => id.slice(0, 8).toUpperCase()
-
 /** A sum in hryvnia as a decimal text or number; kopiykas after parsing. */
 const quotedTotal = z.pipe(
   z.union([z.string().check(z.maxLength(20)), z.number()]),

@@ -1,6 +1,7 @@
 import type { Language } from '@tsedra/contract/language'
 import { moneyText } from '@tsedra/contract/money'
-import { type Order, orderNumber, PROMISE_HOURS } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import { type Order, PROMISE_HOURS } from '@tsedra/contract/orders'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 import { nameIn } from './price-lines.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useCallback, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
 import { brand } from '@tsedra/contract/brand'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
 import { formatMoney, formatPackage } from '../shared/format.ts'

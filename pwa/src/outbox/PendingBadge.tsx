@@ -1,4 +1,4 @@
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'

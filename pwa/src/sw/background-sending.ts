@@ -2,7 +2,7 @@ import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra
 import en from '../locales/worker.en.json'
 import ru from '../locales/worker.ru.json'
 import ua from '../locales/worker.ua.json'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { outboxDatabase } from '../outbox/database.ts'
 import { type Entry, isPending } from '../outbox/entry.ts'
 import { type Drained, flush, type SendingParts } from '../outbox/flush.ts'

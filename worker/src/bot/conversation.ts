@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { defaultLanguage, parseLanguage } from '@tsedra/contract/language'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { codeHash, newCode, storeCode } from '@tsedra/database/attempts'
 import { Composer, InlineKeyboard, Keyboard } from 'grammy'
 import type { Contact, Message, User } from 'grammy/types'

@@ -1,5 +1,6 @@
 import { defaultLanguage, type Language, parseLanguage } from '@tsedra/contract/language'
-import { orderNumber, type OrderStatus } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import { changeStatus, keepMessage, showMessages } from '@tsedra/database/order-status'
 import { Composer } from 'grammy'
 import { keyPattern, readKey } from '../notifications/order-keys.ts'

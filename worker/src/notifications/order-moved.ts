@@ -1,6 +1,7 @@
 import type { orderMoved, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
-import { orderNumber, type OrderStatus } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readMove } from '@tsedra/database/order-chats'
 import type { Handled } from '../run-job.ts'

@@ -1,5 +1,6 @@
 import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
-import { orderNumber, type OrderStatus } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import type { LastMove } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 

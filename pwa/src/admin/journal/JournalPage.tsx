@@ -1,6 +1,6 @@
 import type { AuditLine, listAudit } from '@tsedra/contract/admin-audit'
 import type { listUsers } from '@tsedra/contract/admin-users'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { nameOf } from '../../profile/name.ts'
 import { useLanguage } from '../../shared/language.ts'

@@ -1,4 +1,5 @@
-import { type OrderStatus, orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'

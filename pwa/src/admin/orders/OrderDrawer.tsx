@@ -1,5 +1,5 @@
 import type { getStaffOrder, StaffOrder } from '@tsedra/contract/admin-orders'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { isMissing } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/language.ts'

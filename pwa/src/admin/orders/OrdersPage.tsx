@@ -1,5 +1,5 @@
 import type { listStaffOrders, StaffOrderRow } from '@tsedra/contract/admin-orders'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOrderId } from '../../orders/order-query.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { listStaffOrders, OrderEvent } from '@tsedra/contract/admin-orders'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'

@@ -6,7 +6,8 @@ import {
   type StaffOrder,
 } from '@tsedra/contract/admin-orders'
 import type { ReplyOf } from '@tsedra/contract/endpoint'
-import { type OrderStatus, orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
 import { ApiRefusal, call } from '../../shared/api.ts'
