@@ -18,7 +18,12 @@ async function saveOffline(context: BrowserContext, url: string): Promise<string
   const id = await submitted(page)
   await expect(page.locator('main h1')).toHaveText(as(t.order.page.saved))
   // The worker is asked in the same breath; the browser has noted it when it says so.
-  await expect
+  await expectToBeWoken(page)
+  return id
+}
+
+const expectToBeWoken = (page: Page) =>
+  expect
     .poll(() =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.ready
@@ -26,8 +31,6 @@ async function saveOffline(context: BrowserContext, url: string): Promise<string
       }),
     )
     .toContain('outbox')
-  return id
-}
 
 const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
 
@@ -75,6 +78,30 @@ async function notices(context: BrowserContext) {
   )
   return (await Promise.all(told)).flat()
 }
+
+test('I8 ordered on a first visit, before there is a worker: the browser is asked to wake it as soon as there is one', async () => {
+  await using front = await openShopFront(shopUrl())
+  await using phone = await startPhone({ baseUrl: front.url })
+  const { context } = phone
+  await context.grantPermissions(['background-sync'], { origin: front.url })
+  front.portal = /^\/api\/orders$/
+  const late = Promise.withResolvers<void>()
+  await context.route('**/sw.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const page = await context.newPage()
+  await page.goto(`${front.url}/product/lemon-chips`)
+  await tapOrder(page)
+  await fillIn(page)
+  await submitted(page)
+  await expect(page.locator('main h1')).toHaveText(as(t.order.page.saved))
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+
+  late.resolve()
+
+  await expectToBeWoken(page)
+})
 
 test('I8 page closed, the network back only in part: the worker tries again at once, not after the browser’s five minutes', async () => {
   await using front = await openShopFront(shopUrl())

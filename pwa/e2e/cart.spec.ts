@@ -270,6 +270,39 @@ test('without a network: the last cart is read, not changed, and checked out; th
   await expect(drawer(page).locator('.line')).toHaveCount(0)
 })
 
+test('a checkout waits for a change that is under way, and is nobody else’s order when the session has ended', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: phone })
+  await signInSomebody(page)
+  await openHome(page)
+  await fill(page)
+  const cart = await openCart(page)
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/cart/*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await cart.locator('.stepper button').nth(1).click()
+  const checkOut = cart.getByRole('button', { name: as(t.cart.checkOut) })
+  await checkOut.click()
+  await expect(checkOut).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('dialog', { name: as(t.order.title) })).toHaveCount(0)
+  late.resolve()
+  const form = page.getByRole('dialog', { name: as(t.order.title) })
+  await expect(form.locator('.osum')).toHaveCount(2)
+
+  // Ended at the shop, which the phone hears of by a question that comes too late for the form.
+  await page.context().clearCookies({ name: 'sid' })
+  await page.evaluate(() => localStorage.removeItem('tsedra.person'))
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'tsedra.person' })))
+  await fillIn(page)
+  await form.locator('button[type="submit"]').click()
+
+  await expect(page.getByRole('dialog', { name: as(t.signIn.title) })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('a checkout that is taken back before it has left: its lines are in the cart again', async ({ visit }) => {
   const { page } = await visit({ size: phone })
   await signInSomebody(page)

@@ -109,6 +109,31 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
   expect(page.url()).not.toContain(id)
 })
 
+test('I1 what is to be changed waits, with all that is in it, for whoever closed the app meanwhile', async ({
+  shopper: { context, page, proxy, number },
+}) => {
+  const id = await orderUnanswered({ page, proxy, number })
+  await page.goBack()
+  await page.locator('.qchip').click()
+  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
+  await expect.poll(async () => (await entries(page))[0]?.wish).toMatchObject({ to: 'edit' })
+  await page.close()
+
+  const again = await context.newPage()
+  proxy.mode = 'pass'
+  await again.goto('/')
+  await expect.poll(() => statusOf(id)).toBe('cancelled')
+  await again.locator('.qchip').click()
+  await expect(again.locator('.qitem')).toContainText(t.order.refused.reopened)
+  await again.getByRole('button', { name: as(t.outbox.edit) }).click()
+  await expect(again.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+  await submit(again)
+  await again.waitForURL('**/order/**')
+
+  await expect(again.locator('h1')).toHaveText(as(t.order.page.received))
+  expect(again.url()).not.toContain(id)
+})
+
 /** The shop has the order and its answer gets lost; answers the order's id. */
 async function orderUnanswered({ page, proxy, number }: Pick<Shopper, 'page' | 'proxy' | 'number'>): Promise<string> {
   await openForm(page)

@@ -139,6 +139,30 @@ test('I2 a double tap, going back and sending again, and the same form in two ta
   expect(proxy.posts.length).toBeLessThanOrEqual(2)
 })
 
+test('I4 the same form in two tabs, sent with other lines: it is not taken for the first, and goes when it is wanted', async ({
+  shopper: { context, page, number },
+}) => {
+  const second = await context.newPage()
+  await openForm(page)
+  await fillIn(page, { phone: number })
+  await expect.poll(() => drafts(page)).toHaveLength(1)
+  await openForm(second)
+  const dialog = second.getByRole('dialog')
+  await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
+  await submit(page)
+  await page.waitForURL('**/order/**')
+
+  await dialog.getByRole('button', { name: as(t.product.more) }).click()
+  await dialog.locator('button[type="submit"]').click()
+  await expect(dialog.locator('.note--warn')).toHaveText(as(t.order.spent))
+  expect(await entries(page)).toHaveLength(1)
+  await dialog.locator('button[type="submit"]').click()
+  await second.waitForURL('**/order/**')
+
+  await expect(second.locator('h1')).toHaveText(as(t.order.page.received))
+  await expect.poll(() => toldToStaff(number)).toHaveLength(2)
+})
+
 test('I8 a tab that hangs with the lock is overtaken within 30 seconds (26)', async ({
   shopper: { context, page, proxy, number },
 }) => {

@@ -8,6 +8,7 @@ export interface KeptEntry {
   reason: string | null
   attempts: number
   bodyJson: string
+  wish?: { to: string }
   answer?: { number: string }
 }
 
