@@ -115,13 +115,15 @@ test('a database that cannot be read for a while does not end the sending', asyn
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, aWanted(), world.clock.now)
-  const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'UnknownError' })
+  const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'NotFoundError' })
   const { transaction } = parts.db
   let isGone = true
   vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
     isGone ? Promise.reject(gone) : Reflect.apply(transaction, parts.db, args)) as never)
-  vi.spyOn(parts.db.outbox, 'where').mockImplementationOnce(() => {
-    throw gone
+  const { orderBy } = parts.db.outbox
+  vi.spyOn(parts.db.outbox, 'orderBy').mockImplementation((...args) => {
+    if (isGone) throw gone
+    return Reflect.apply(orderBy, parts.db.outbox, args)
   })
   const sender = createSender(parts, visible, soon)
 

@@ -47,7 +47,7 @@ export async function withStorage<Result>(
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason as StorageUnavailable))
   })
   try {
-    return await Promise.race([insist(db, () => work(limit.signal), reopenMs, limit.signal), late])
+    return await Promise.race([insist(db, () => work(limit.signal), reopenMs), late])
   } finally {
     clearTimeout(timer)
   }
@@ -57,10 +57,8 @@ async function insist<Result>(
   db: OutboxDatabase,
   work: () => Promise<Result>,
   reopenMs: readonly number[],
-  until: AbortSignal,
 ): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
-    until.throwIfAborted()
     try {
       return await work()
     } catch (error) {
