@@ -171,4 +171,5 @@ export const cancelOrder = endpoint({
     /** Null when there is no order under the id. */
     status: z.nullable(z.enum(orderStatuses)),
   }),
+  refuses: ['too_many_requests'],
 })

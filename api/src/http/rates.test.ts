@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
@@ -40,6 +41,9 @@ test('a call too many is a refusal as any other, of unknown addresses too; what 
   expect(refused.body['requestId']).toMatch(/./)
   const order = { customerName: 'Олена', customerPhone: '067 123 45 67', filledInMs: 9_000 }
   expect((await shop.send('POST', '/api/orders', order, from('203.0.113.7'))).status).toBe(201)
+  const cancel = `/api/orders/${randomUUID()}/cancel`
+  expect((await shop.send('POST', cancel, {}, from('203.0.113.7'))).status).toBe(429)
+  expect(await shop.db('order_ids').where({ outcome: 'cancelled' })).toEqual([])
   expect(await statuses(shop, 1, list, '203.0.113.8')).toEqual([200])
 })
 

@@ -66,11 +66,12 @@ const isLoopback = /^(?:(?:::ffff:)?127\.|::1$)/
 
 /**
  * Refuses what is beyond it (`too_many_requests`, with Retry-After). It stands behind answers that lie ready, which cost no
- * more than a refusal. Orders have limits of their own (0020) and never wait for other calls of their address.
+ * more than a refusal. Orders, though not their cancels, have limits of their own (0020) and never wait for other calls of
+ * their address.
  */
 export function limitCalls(rate: Rate): RequestHandler {
   return (req, _res, next) => {
-    if (req.method === 'POST' && req.path.startsWith('/api/orders')) return next()
+    if (req.method === 'POST' && req.path === '/api/orders') return next()
     const waitS = rate(req)
     if (waitS === 0) return next()
     nameCall(req)

@@ -54,7 +54,7 @@ export function orderRoutes({ db, addressSecret, limits = orderLimits, versions 
 
   serve(router, getOrder, async ({ params, query }) => orders.find(params.id, query.lang))
 
-  serve(router, cancelOrder, async ({ params }) => orders.cancel(params.id))
+  serve(router, cancelOrder, async ({ params }, { req }) => orders.cancel(params.id, req.ip ?? ''))
 
   serve(router, myOrders, async ({ query: { lang = defaultLanguage, ...page } }, { user }) =>
     pageOfOrders(db, user.id, lang, page),

@@ -8,10 +8,11 @@ import { readOrder } from '@tsedra/database/orders'
 import { changeStatus } from '@tsedra/database/order-status'
 import { queueJob } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
+import { createThrottles } from '../accounts/throttles.ts'
 import { takeOutOrdered } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
-import { addressHash, type OrderLimits } from './order-limits.ts'
+import { addressHash, network, type OrderLimits } from './order-limits.ts'
 import {
   insertCancel,
   insertOrder,
@@ -54,7 +55,7 @@ export interface OrderService {
   place(wanted: NewOrder, address: string, whoSends: WhoSends): Promise<Placed>
   /** What became of a request that was sent before, by its id alone; undefined when nothing did. */
   recall(id: string): Promise<Placed | undefined>
-  cancel(id: string): Promise<Cancelled>
+  cancel(id: string, address: string): Promise<Cancelled>
   find(id: string, language: Language | undefined): Promise<Order>
 }
 
@@ -85,9 +86,11 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
   }
 
   /** Takes it back as long as staff have not confirmed it. The row of the id lets either this or a copy of the order in first. */
-  async function cancel(id: string): Promise<Cancelled> {
+  async function cancel(id: string, address: string): Promise<Cancelled> {
     return db.transaction(async (trx) => {
-      if (await insertCancel(trx, id)) return { id, cancelled: true, status: null }
+      const isKnown = (await readKnown(trx, id)) !== undefined
+      if (!isKnown && (await useUp(trx, address, () => insertCancel(trx, id))))
+        return { id, cancelled: true, status: null }
       const moved = await changeStatus(trx, { orderId: id, from: 'pending', to: 'cancelled', by: 'customer' })
       if (!moved) return { id, cancelled: true, status: null }
       if (!moved.changed) return { id, cancelled: moved.before === 'cancelled', status: moved.before }
@@ -176,8 +179,25 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
   async function refuse(request: Request, items: Unavailable[]): Promise<undefined> {
     const refusal = { message: 'Some of it is not sold any more.', details: { items } }
     // Nobody can repeat an id that the server has made, so there is nothing to remember.
-    const told = request.contentHash !== null || (await insertRefusal(db, request.id, request.fingerprint, refusal))
+    const told = request.contentHash !== null || (await remember(request, refusal))
     if (told) throw unavailable(refusal)
+  }
+
+  async function remember({ id, fingerprint, address }: Request, refusal: StoredRefusal): Promise<boolean> {
+    return db.transaction(async (trx) => useUp(trx, address, () => insertRefusal(trx, id, fingerprint, refusal)))
+  }
+
+  /**
+   * Counts the ids that an address uses up without an order, those alone that `insert` is the first to use up.
+   *
+   * @throws Refusal `too_many_requests`; nothing is written then
+   */
+  async function useUp(trx: Knex.Transaction, address: string, insert: () => Promise<boolean>): Promise<boolean> {
+    const throttles = createThrottles(trx, addressSecret)
+    await throttles.takeOrRefuse('used-up-ids', network(address))
+    const isFirst = await insert()
+    if (!isFirst) await throttles.giveBack('used-up-ids', network(address))
+    return isFirst
   }
 
   function read(wanted: NewOrder, address: string) {
@@ -197,6 +217,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       // Copies of one request are one entrant, also when each was given an id of its own here.
       entrant: wanted.id ?? uuidFrom(hash),
       contentHash: wanted.id ? null : hash,
+      address,
       addressHash: addressHash(addressSecret, address),
       phone: phone.number,
       customerPhoneTyped: wanted.customerPhone,
