@@ -36,6 +36,15 @@ const phone = z.pipe(
   }),
 )
 
+/** UTC, in a year that Postgres has. */
+const moment = z.iso.datetime().check(z.regex(/^(?!0000)/))
+
+/** By the phone's own clock, to the millisecond. What no clock says is left out: a wrong one loses no order. */
+const phoneMoment = z.pipe(
+  z.string().check(z.meta({ format: 'date-time' })),
+  z.transform((value) => (z.safeParse(moment, value).success ? new Date(value).toISOString() : undefined)),
+)
+
 /**
  * Shapes of the body below that the API takes. A phone names its own in `X-Order-Version` (absent: 1), because a request
  * may be weeks old when it arrives; the oldest is dropped 90 days after its successor at the earliest.
@@ -62,8 +71,8 @@ export const newOrder = z.strictObject({
   ),
   /** The language the customer reads. */
   language: z.optional(languageInput),
-  /** When the customer pressed send, by the phone's clock. */
-  sentAt: z.optional(z.iso.datetime()),
+  /** When the customer pressed send. */
+  sentAt: z.optional(phoneMoment),
   /**
    * Whose request it was when it was written on the phone: an account's id, null for a guest. It is taken only under that
    * account's session, however late it comes; left out, whoever is signed in at the moment.

@@ -70,6 +70,23 @@ test('an order is taken, priced by the shop and written down with its job', asyn
   })
 })
 
+test.each([
+  ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+  [`2026-11-21T10:00:00.${'9'.repeat(300)}Z`, '2026-11-21T10:00:00.999Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ['0000-01-01T00:00:00Z', null],
+  ['+010000-01-01T00:00:00.000Z', null],
+  ['-000001-12-31T00:00:00.000Z', null],
+  ['yesterday', null],
+])('a phone whose clock says %s is not kept from ordering', async (sentAt, stored) => {
+  await using shop = await openShop()
+
+  expect((await place(shop, anOrder({ sentAt }))).status).toBe(201)
+  const { sent_at } = (await shop.db('orders').first()) as { sent_at: Date | null }
+  expect(sent_at && sent_at.toISOString()).toBe(stored)
+})
+
 test('an order sent again is the same order: 200, the same body, one row, one job', async () => {
   await using shop = await openShop()
   const productId = await aProduct(shop.db)
