@@ -157,9 +157,19 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('an order waits for other calls', rates('a call too many'), [
     'api/src/http/rates.ts',
-    "    if (req.method === 'POST' && req.path.startsWith('/api/orders')) return next()\n",
+    "    if (req.method === 'POST' && req.path === '/api/orders') return next()\n",
     '',
   ]),
+  without('a cancel is no call of its address', rates('a call too many'), [
+    'api/src/http/rates.ts',
+    "req.path === '/api/orders'",
+    "req.path.startsWith('/api/orders')",
+  ]),
+  without(
+    'an address uses up as many ids as it likes',
+    { file: 'api/src/orders/used-up-ids.test.ts', titles: 'an address uses up' },
+    ['api/src/orders/order-service.ts', "    await throttles.takeOrRefuse('used-up-ids', network(address))\n", ''],
+  ),
   without('an address searches as often as it likes', rates('60 searches'), [
     'api/src/catalogue/catalogue-routes.ts',
     '        if (waitS > 0) throw tooMany(waitS)\n',

@@ -7,6 +7,7 @@ const products = (titles: string) => [`${admin}/products.test.ts`, titles] as co
 const categories = (titles: string) => [`${admin}/categories.test.ts`, titles] as const
 const table = (titles: string) => [`${admin}/product-import.test.ts`, titles] as const
 const uploads = (titles: string) => [`${images}/uploads.test.ts`, titles] as const
+const silent = (titles: string) => [`${images}/silent-store.test.ts`, titles] as const
 const store = (titles: string) => [`${images}/image-store.test.ts`, titles] as const
 
 const page = (file: string, titles: string) => [`pwa/src/admin/${file}.test.ts`, titles] as const
@@ -80,7 +81,7 @@ export const staffMutants: readonly ProtectionMutant[] = [
     'table: a picture of elsewhere comes in',
     table('what is wrong is told'),
     `${admin}/product-import.ts`,
-    'if (!(await pictures.mayStore(address)))',
+    'if (!(await mayStore(address)))',
     "if (address === 'never')",
   ),
   without(
@@ -116,8 +117,8 @@ export const staffMutants: readonly ProtectionMutant[] = [
     'pictures: one that is not there is shown',
     uploads('a picture may be one'),
     `${images}/pictures.ts`,
-    "pictureOf(address) && !(await store.has(address.slice('/media/'.length)))",
-    "address === ''",
+    "(state === 'not shown' && store.has(address.slice('/media/'.length)))",
+    "state === 'not shown'",
   ),
   without(
     'pictures: addresses for sending are given without end',
@@ -129,9 +130,23 @@ export const staffMutants: readonly ProtectionMutant[] = [
   without(
     'pictures: what is shown is swept',
     uploads('U-05'),
-    `${images}/sweep-pictures.ts`,
-    ' AND image_url NOT IN (${shown}) RETURNING 1',
-    ' RETURNING 1',
+    `${images}/picture-orphans.ts`,
+    'AND since < now() - make_interval(days => ?) AND image_url NOT IN (${shown})',
+    'AND ? > 0',
+  ),
+  without(
+    'pictures: what is about to be shown is swept',
+    silent('has them anew'),
+    `${images}/picture-orphans.ts`,
+    "CASE WHEN since > '-infinity' THEN now() END",
+    'NULL',
+  ),
+  without(
+    'pictures: a store that says nothing is waited for',
+    silent('ends when its time is over'),
+    `${images}/s3-store.ts`,
+    'call.destroy(new StoreAway(',
+    'void (new StoreAway(',
   ),
   without(
     'pictures: an address on disk never ends',

@@ -4,7 +4,6 @@ import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import type { PictureCheck } from './products.ts'
 import { merge, mergeTexts, ownSlug, refuseStale, textsByField } from './shelf.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
@@ -25,12 +24,11 @@ export async function readCategories(db: Db, ids: readonly string[]): Promise<St
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Adds a category, within changeCatalogue(). @throws Refusal `slug_taken`, `picture_unfit` */
+/** Adds a category, within changeCatalogue(). @throws Refusal `slug_taken` */
 export async function addCategory(
   trx: Knex.Transaction,
   who: Actor,
   { category, translations }: CategoryInput,
-  pictures: PictureCheck,
 ): Promise<StaffCategory> {
   const { slug: asked, version: _, ...given } = category
   const texts: Texts = mergeTexts<Texts[number]>(
@@ -42,7 +40,6 @@ export async function addCategory(
     ? await ownSlug(trx, 'categories', asked)
     : await freeSlug(trx, 'categories', slugOf(names) || 'category')
   const facts = merge<Facts>({ ...fresh, slug }, given)
-  await pictures.refuseMissing(facts.imageUrl ? [facts.imageUrl] : [])
 
   const [added] = await trx('categories').insert(columnsOf(facts), ['id'])
   await saveTexts(trx, added.id, texts)
@@ -56,7 +53,6 @@ export async function alterCategory(
   who: Actor,
   id: string,
   { category, translations }: CategoryInput,
-  pictures: PictureCheck,
 ): Promise<StaffCategory> {
   const before = present(await readCategory(trx, id))
   const { version, ...given } = category
@@ -67,7 +63,6 @@ export async function alterCategory(
   if (JSON.stringify(changes[0]) === JSON.stringify(changes[1])) return before
 
   if (after.slug !== before.slug) await ownSlug(trx, 'categories', after.slug)
-  if (after.imageUrl && after.imageUrl !== before.imageUrl) await pictures.refuseMissing([after.imageUrl])
   await trx('categories')
     .where({ id })
     .update({ ...columnsOf(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })

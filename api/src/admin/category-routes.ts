@@ -38,7 +38,7 @@ export function staffCategoryRoutes(deps: ShelfDeps): Router {
 
   serve(router, createCategory, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const category = await changeAndShow(deps, (trx) => addCategory(trx, user, input, pictures))
+    const category = await changeAndShow(deps, (trx) => addCategory(trx, user, input))
     res.status(201)
     return category
   })
@@ -51,7 +51,7 @@ export function staffCategoryRoutes(deps: ShelfDeps): Router {
 
   serve(router, changeCategory, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeAndShow(deps, (trx) => alterCategory(trx, user, params.id, input, pictures))
+    return changeAndShow(deps, (trx) => alterCategory(trx, user, params.id, input))
   })
 
   serve(router, deleteCategory, async ({ params }, { user }) => {

@@ -40,21 +40,31 @@ const SHOWN = { problems: 100, changes: 500 }
 
 /** What a table would change, and the plan that does it. Changes nothing. */
 export async function planImport(db: Db, pictures: Pictures, csv: string): Promise<Outcome> {
-  return outcomeOf(await plan(db, pictures, csv), false)
+  return outcomeOf(await plan(db, (address) => pictures.mayStore(address), csv), false)
+}
+
+/** Those of the pictures in a table that may be stored: the store is asked before anything is held. */
+export async function storablePictures(db: Db, pictures: Pictures, csv: string): Promise<ReadonlySet<string>> {
+  const storable = new Set<string>()
+  const ask = async (address: string): Promise<boolean> => {
+    if (await pictures.mayStore(address)) storable.add(address)
+    return storable.has(address)
+  }
+  await plan(db, ask, csv)
+  return storable
 }
 
 /** Does it, within changeCatalogue(), when it still is what was planned. @throws Refusal `changed_meanwhile` */
 export async function applyImport(
   trx: Knex.Transaction,
   who: Actor,
-  pictures: Pictures,
-  { csv, plan: planned }: { csv: string; plan: string },
+  { csv, plan: planned, storable }: { csv: string; plan: string; storable: ReadonlySet<string> },
 ): Promise<Outcome> {
-  const made = await plan(trx, pictures, csv)
+  const made = await plan(trx, async (address) => storable.has(address), csv)
   const outcome = outcomeOf(made, true)
   if (outcome.plan !== planned) throw new Refusal('changed_meanwhile', 'This would change something else by now.')
   for (const { id, form } of made.changes) {
-    await (id ? alterProduct(trx, who, id, form, pictures) : addProduct(trx, who, form, pictures))
+    await (id ? alterProduct(trx, who, id, form) : addProduct(trx, who, form))
   }
   const { rows, created, changed } = outcome
   await audit(trx, who, { action: 'products.imported', after: { rows, created, changed } })
@@ -76,7 +86,7 @@ function outcomeOf({ rows, changes, problems }: Plan, applied: boolean): Outcome
   }
 }
 
-async function plan(db: Db, pictures: Pictures, csv: string): Promise<Plan> {
+async function plan(db: Db, mayStore: Pictures['mayStore'], csv: string): Promise<Plan> {
   const problems: Problem[] = []
   const report = (line: number, column: string | null, problem: Problem['problem'], value = ''): void => {
     problems.push({ line, column, problem, value: value.slice(0, 100) })
@@ -112,7 +122,7 @@ async function plan(db: Db, pictures: Pictures, csv: string): Promise<Plan> {
     for (const { column, after: addresses } of fields) {
       if (column !== 'image' && column !== 'gallery') continue
       for (const address of wordsOf(addresses)) {
-        if (!(await pictures.mayStore(address))) report(line, column, 'unfit_picture', address)
+        if (!(await mayStore(address))) report(line, column, 'unfit_picture', address)
       }
     }
     const kind = current ? ('change' as const) : ('create' as const)

@@ -49,7 +49,7 @@ export function staffProductRoutes(deps: ShelfDeps): Router {
 
   serve(router, createProduct, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const product = await changeAndShow(deps, (trx) => addProduct(trx, user, input, pictures))
+    const product = await changeAndShow(deps, (trx) => addProduct(trx, user, input))
     res.status(201)
     return product
   })
@@ -62,7 +62,7 @@ export function staffProductRoutes(deps: ShelfDeps): Router {
 
   serve(router, changeProduct, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeAndShow(deps, (trx) => alterProduct(trx, user, params.id, input, pictures))
+    return changeAndShow(deps, (trx) => alterProduct(trx, user, params.id, input))
   })
 
   serve(router, deleteProduct, async ({ params }, { user }) => {

@@ -3,7 +3,7 @@ import { withPatience } from '@tsedra/database/patience'
 import { Router } from 'express'
 import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { serve, serveStream } from '../http/serve.ts'
-import { applyImport, planImport } from './product-import.ts'
+import { applyImport, planImport, storablePictures } from './product-import.ts'
 import type { ShelfDeps } from './product-routes.ts'
 import { writeTable } from './product-table.ts'
 
@@ -23,13 +23,11 @@ export function productTableRoutes(deps: ShelfDeps): Router {
   })
 
   serve(router, importProducts, async ({ body: { csv, plan } }, { user }) =>
-    withPatience(
-      async () =>
-        plan === undefined
-          ? planImport(db, pictures, csv)
-          : changeAndShow(deps, (trx) => applyImport(trx, user, pictures, { csv, plan })),
-      IMPORT_MS,
-    ),
+    withPatience(async () => {
+      if (plan === undefined) return planImport(db, pictures, csv)
+      const storable = await storablePictures(db, pictures, csv)
+      return changeAndShow(deps, (trx) => applyImport(trx, user, { csv, plan, storable }))
+    }, IMPORT_MS),
   )
 
   return router

@@ -5,7 +5,6 @@ import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import type { Pictures } from '../images/pictures.ts'
 import { invalid, merge, mergeTexts, ownSlug, refuseStale, textsByField } from './shelf.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
@@ -23,7 +22,6 @@ export type Facts = Pick<
   | 'sortOrder'
 >
 export type Texts = StaffProduct['translations']
-export type PictureCheck = Pick<Pictures, 'refuseMissing'>
 
 const fresh: Omit<Facts, 'slug' | 'price'> = {
   categoryId: null,
@@ -71,21 +69,15 @@ export function changedProduct(before: StaffProduct, { product, translations }: 
  * Adds a product, within changeCatalogue().
  *
  * @param input pictures in it are addresses to store already
- * @throws Refusal `slug_taken`, `picture_unfit`, `invalid_request` for a category that is not there
+ * @throws Refusal `slug_taken`, `invalid_request` for a category that is not there
  */
-export async function addProduct(
-  trx: Knex.Transaction,
-  who: Actor,
-  input: ProductInput,
-  pictures: PictureCheck,
-): Promise<StaffProduct> {
+export async function addProduct(trx: Knex.Transaction, who: Actor, input: ProductInput): Promise<StaffProduct> {
   const { facts, texts } = newProduct(input)
   const names = Object.fromEntries(texts.map(({ language, name }) => [language, name]))
   facts.slug = facts.slug
     ? await ownSlug(trx, 'products', facts.slug)
     : await freeSlug(trx, 'products', slugOf(names) || 'product')
   await refuseUnknown(trx, facts.categoryId)
-  await pictures.refuseMissing(picturesOf(facts))
 
   const [added] = await trx('products').insert(columnsOf(facts), ['id'])
   await saveTexts(trx, added.id, texts)
@@ -99,7 +91,6 @@ export async function alterProduct(
   who: Actor,
   id: string,
   input: ProductInput,
-  pictures: PictureCheck,
 ): Promise<StaffProduct> {
   const before = present(await readProduct(trx, id))
   refuseStale(input.product.version, before.version)
@@ -109,8 +100,6 @@ export async function alterProduct(
 
   if (after.slug !== before.slug) await ownSlug(trx, 'products', after.slug)
   if (after.categoryId !== before.categoryId) await refuseUnknown(trx, after.categoryId)
-  const known = new Set(picturesOf(before))
-  await pictures.refuseMissing(picturesOf(after).filter((address) => !known.has(address)))
   await trx('products')
     .where({ id })
     .update({ ...columnsOf(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })

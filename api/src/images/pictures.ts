@@ -4,6 +4,7 @@ import type { Db } from '@tsedra/database/connection'
 import { Refusal } from '../http/refusal.ts'
 import type { ImageStore } from './image-store.ts'
 import { pictureTypeOf } from './picture-file.ts'
+import { keepLonger } from './picture-orphans.ts'
 
 /** Tickets of one person that wait for their picture at most; beyond it the oldest goes. */
 const UNUSED = 20
@@ -15,19 +16,15 @@ export interface Pictures {
   expect(id: string, userId: string): Promise<string>
   /**
    * The addresses to store for what a form names: what has just arrived is looked at and published first, one picture
-   * after the other. Naming the same one again gives the same address.
+   * after the other. Naming the same one again gives the same address. None of them is swept for days from now on.
+   *
+   * Asks the store: never within changeCatalogue().
    *
    * @throws Refusal `picture_unfit` with the `picture` and a `reason`
    */
   publish(given: readonly string[]): Promise<Map<string, string>>
-  /** Whether this is an address to store as it is: an allowed one, or one of ours that is there. */
+  /** Whether this is an address to store as it is: an allowed one, or one of ours that is there. Asks the store too. */
   mayStore(address: string): Promise<boolean>
-  /**
-   * Asked within changeCatalogue() that stores them: while it is held nothing is swept.
-   *
-   * @throws Refusal `picture_unfit`, reason `missing`, when one of ours is not there
-   */
-  refuseMissing(addresses: readonly string[]): Promise<void>
 }
 
 interface PictureOptions {
@@ -41,7 +38,7 @@ interface PictureOptions {
 /** Every way a picture gets into the catalogue: infra/decisions/0028-uploads.md. */
 export function createPictures({ db, store, publicOrigin, imageHosts }: PictureOptions): Pictures {
   let last: Promise<unknown> = Promise.resolve()
-  return { expect, publish, mayStore, refuseMissing }
+  return { expect, publish, mayStore }
 
   async function expect(id: string, userId: string): Promise<string> {
     await db('uploads').insert({ id, user_id: userId })
@@ -59,7 +56,11 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
 
   async function publish(given: readonly string[]): Promise<Map<string, string>> {
     const addresses = new Map<string, string>()
-    for (const each of new Set(given)) addresses.set(each, await settle(each))
+    for (const each of new Set(given)) {
+      const address = await settle(each)
+      if (!(await isThere(address))) throw unfit(address, 'missing')
+      addresses.set(each, address)
+    }
     return addresses
   }
 
@@ -84,8 +85,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
   }
 
   async function mayStore(address: string): Promise<boolean> {
-    if (addressOf(address) !== address) return false
-    return !pictureOf(address) || store.has(address.slice('/media/'.length))
+    return addressOf(address) === address && isThere(address)
   }
 
   async function take(given: string, id: string): Promise<string> {
@@ -105,10 +105,11 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     return address
   }
 
-  async function refuseMissing(addresses: readonly string[]): Promise<void> {
-    for (const address of new Set(addresses)) {
-      if (pictureOf(address) && !(await store.has(address.slice('/media/'.length)))) throw unfit(address, 'missing')
-    }
+  /** Its days begin anew, so nothing takes it away between this and the save. What is shown is there without asking. */
+  async function isThere(address: string): Promise<boolean> {
+    if (!pictureOf(address)) return true
+    const state = await keepLonger(db, address)
+    return state === 'shown' || (state === 'not shown' && store.has(address.slice('/media/'.length)))
   }
 }
 

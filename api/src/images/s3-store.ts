@@ -1,3 +1,5 @@
+import http, { type ClientRequest } from 'node:http'
+import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import { Client } from 'minio'
@@ -6,15 +8,18 @@ import type { Media } from './media-config.ts'
 
 export type S3 = Extract<Media, { kind: 's3' }>
 
+/** Milliseconds that a call may take, from its first byte to the last one of the answer. */
+const CALL_MS = 10_000
+
 /**
  * Pictures as objects of one bucket of an S3-compatible store: `media/` is published, `incoming/` is not.
  *
  * @param publicOrigin what browsers call the shop: they send pictures through its edge, and the host is part of a
  *   signature
  */
-export function s3Store(media: S3, publicOrigin: string): ImageStore {
+export function s3Store(media: S3, publicOrigin: string, callMs: number = CALL_MS): ImageStore {
   const { bucket } = media
-  const client = clientOf(media)
+  const client = clientOf(media, callMs)
   const signer = clientOf({ ...media, endpoint: publicOrigin })
   return {
     has: async (name) => (await sizeOf(`media/${name}`)) !== undefined,
@@ -105,9 +110,10 @@ export async function expireIncoming(media: S3): Promise<boolean> {
   }
 }
 
-export function clientOf({ endpoint, accessKey, secretKey }: S3): Client {
+export function clientOf({ endpoint, accessKey, secretKey }: S3, callMs: number = CALL_MS): Client {
   const { hostname, port, protocol } = new URL(endpoint)
   const useSSL = protocol === 'https:'
+  const ask = useSSL ? https.request : http.request
   return new Client({
     endPoint: hostname,
     port: Number(port) || (useSSL ? 443 : 80),
@@ -116,5 +122,21 @@ export function clientOf({ endpoint, accessKey, secretKey }: S3): Client {
     secretKey,
     region: 'us-east-1',
     pathStyle: true,
+    // As node:http's own, whichever way it is called.
+    transport: {
+      request: (...call: unknown[]) => cutOff(Reflect.apply(ask, undefined, call) as ClientRequest, callMs),
+    },
   })
+}
+
+/** A store that takes a call and does not answer, or not to the end, is one that is away. */
+function cutOff(call: ClientRequest, ms: number): ClientRequest {
+  const late = setTimeout(() => call.destroy(new StoreAway('The object store takes too long.')), ms)
+  return call.once('close', () => clearTimeout(late))
+}
+
+/** The code is that of a socket that nobody answers. */
+class StoreAway extends Error {
+  override readonly name = 'StoreAway'
+  readonly code = 'ETIMEDOUT'
 }

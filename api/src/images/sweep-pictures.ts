@@ -1,14 +1,12 @@
 import { pictureOf, renditionPath, sharedPath, smallerWidths } from '@tsedra/contract/picture'
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
-import type { Knex } from 'knex'
 import { changeCatalogue } from '../catalogue/change-catalogue.ts'
 import type { ImageStore } from './image-store.ts'
+import { dueOrphans, forgetOrphan, giveUp, markOrphans } from './picture-orphans.ts'
 
 const SWEEP_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Days that a picture stays which nothing shows: somebody may put it back. */
-const KEPT_DAYS = 7
 
 interface SweepDeps {
   db: Db
@@ -25,33 +23,18 @@ export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<v
 
     const names = await store.names()
     const pictures = names.map((name) => `/media/${name}`).filter((address) => pictureOf(address))
-    await db.transaction((trx) => mark(trx, pictures))
-    const due = await db('picture_orphans')
-      .whereRaw('since < now() - make_interval(days => ?)', [KEPT_DAYS])
-      .pluck<string[]>('image_url')
-    for (const address of due) await changeCatalogue(db, (trx) => takeAway(trx, address))
+    await db.transaction((trx) => markOrphans(trx, pictures))
+    for (const address of await dueOrphans(db)) await takeAway(address)
   }
 
-  async function mark(trx: Knex.Transaction, pictures: string[]): Promise<void> {
-    await trx.raw(`DELETE FROM picture_orphans WHERE image_url IN (${shown}) OR NOT image_url = ANY(?)`, [pictures])
-    await trx.raw(
-      `INSERT INTO picture_orphans (image_url) SELECT picture FROM unnest(?::text[]) AS picture
-       WHERE picture NOT IN (${shown}) ON CONFLICT DO NOTHING`,
-      [pictures],
-    )
-  }
-
-  /** Nobody can put it back meanwhile: the catalogue is held. */
-  async function takeAway(trx: Knex.Transaction, address: string): Promise<void> {
-    const { rows } = await trx.raw<{ rows: object[] }>(
-      `DELETE FROM picture_orphans WHERE image_url = ? AND image_url NOT IN (${shown}) RETURNING 1`,
-      [address],
-    )
+  /** The catalogue is held while it is given up, and not while the store is asked. */
+  async function takeAway(address: string): Promise<void> {
     const picture = pictureOf(address)
-    if (rows.length === 0 || !picture) return
+    if (!picture || !(await changeCatalogue(db, (trx) => giveUp(trx, address)))) return
     const smaller = smallerWidths(picture.width).map((width) => renditionPath(address, width))
     // The largest one goes first: where it is, all of them are.
     for (const path of [address, sharedPath(address), ...smaller]) await store.remove(path.slice('/media/'.length))
+    await forgetOrphan(db, address)
   }
 }
 
@@ -64,9 +47,3 @@ export function startSweeping({ log, ...deps }: SweepDeps & { log: Log }): Dispo
   )
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
-
-const shown = `
-  SELECT image_url FROM products WHERE image_url IS NOT NULL
-  UNION SELECT unnest(gallery_images) FROM products
-  UNION SELECT image_url FROM categories WHERE image_url IS NOT NULL
-`
