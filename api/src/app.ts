@@ -118,6 +118,6 @@ export function createApp(deps: Deps): Express {
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')
   })
-  app.use(answerErrors(log))
+  app.use(answerErrors(log, deps.metrics))
   return app
 }

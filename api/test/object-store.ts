@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import express from 'express'
 import { inject } from 'vitest'
 import { createLog } from '@tsedra/service/log'
+import { createMetrics } from '@tsedra/service/metrics'
 import { answerErrors } from '../src/http/answer-errors.ts'
 import { openCall } from '../src/http/guard.ts'
 import { listen } from '../src/http/listen.ts'
@@ -49,7 +50,7 @@ export async function openDiskStore(): Promise<OpenStore> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-store-'))
   const store = diskStore({ directory: join(directory, 'media'), secret: 'of this test' })
   const app = express()
-  app.use(openCall, incomingRoutes(store), answerErrors(createLog('test', 'silent')))
+  app.use(openCall, incomingRoutes(store), answerErrors(createLog('test', 'silent'), createMetrics()))
   const server = await listen(app, 0)
   return {
     store,

@@ -20,6 +20,7 @@ const wanted = {
     'tsedra_notifications_unsent',
     'tsedra_passwords_waiting',
     'tsedra_pool_waiting',
+    'tsedra_refusals_total',
     'tsedra_resident_bytes',
     'tsedra_seals_refused_total',
   ],

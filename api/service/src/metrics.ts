@@ -6,6 +6,13 @@ import { Counter, Gauge, Registry } from 'prom-client'
 export interface Metrics {
   /** A count that only grows; answers how to add one. */
   counter(name: string, help: string): () => void
+  /** The same by kind, each of which is told from the start. */
+  countersBy<Kind extends string>(
+    label: string,
+    kinds: readonly Kind[],
+    name: string,
+    help: string,
+  ): (kind: Kind) => void
   /** Figures that are read at every scrape; while they cannot be read within a second they are left out. */
   gauges<Name extends string>(
     help: Readonly<Record<Name, string>>,
@@ -27,6 +34,11 @@ export function createMetrics(): Metrics {
     counter(name, help) {
       const counter = new Counter({ name, help, registers: [registry] })
       return () => counter.inc()
+    },
+    countersBy(label, kinds, name, help) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      for (const kind of kinds) counter.inc({ [label]: kind }, 0)
+      return (kind) => counter.inc({ [label]: kind })
     },
     gauges(help, read) {
       const names = Object.keys(help) as (keyof typeof help)[]

@@ -1,11 +1,14 @@
 import type { ErrorRequestHandler } from 'express'
 import { errorStatus, type Problem } from '@tsedra/contract/errors'
 import type { Log } from '@tsedra/service/log'
+import type { Metrics } from '@tsedra/service/metrics'
 import { setAnswerHeaders } from './guard.ts'
+import { createRefusalEvents } from './refusal-events.ts'
 import { Refusal } from './refusal.ts'
 
 /** The only place that turns something thrown into something sent. */
-export function answerErrors(log: Log): ErrorRequestHandler {
+export function answerErrors(log: Log, metrics: Metrics): ErrorRequestHandler {
+  const writeDown = createRefusalEvents(log, metrics)
   // Express knows an error handler by its four parameters: keep `next`.
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
@@ -13,6 +16,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
     const refusal = asRefusal(error)
     if (refusal.code === 'internal') log.error({ err: error, requestId: req.id }, 'unexpected error')
     if (refusal.code === 'busy') log.warn({ err: error, requestId: req.id }, 'busy')
+    writeDown(refusal, req)
 
     const problem: Problem = {
       code: refusal.code,

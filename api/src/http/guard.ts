@@ -56,7 +56,7 @@ export function sameSiteOnly(publicOrigin: string): RequestHandler {
     const site = req.get('sec-fetch-site')
     const origin = req.get('origin')
     if (site ? site !== 'same-origin' : origin !== publicOrigin) {
-      throw new Refusal('forbidden', 'This request came from another site.')
+      throw new Refusal('forbidden', 'This request came from another site.', undefined, { event: 'cross-site' })
     }
     next()
   }

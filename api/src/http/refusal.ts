@@ -1,8 +1,13 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
+import type { RefusalEvent } from './refusal-events.ts'
 
 interface Extra {
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   retryAfterS?: number
+  /** Where the code alone does not tell what it is to be written down as. */
+  event?: RefusalEvent
+  /** Id of whoever was refused. */
+  user?: string
 }
 
 /**
@@ -15,11 +20,20 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterS: number | undefined
+  readonly event: RefusalEvent | undefined
+  readonly user: string | undefined
 
-  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>, { retryAfterS }: Extra = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details?: Record<string, unknown>,
+    { retryAfterS, event, user }: Extra = {},
+  ) {
     super(message)
     this.code = code
     this.details = details
     this.retryAfterS = retryAfterS
+    this.event = event
+    this.user = user
   }
 }

@@ -3,6 +3,7 @@ import express, { Router } from 'express'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createLog } from '@tsedra/service/log'
+import { createMetrics } from '@tsedra/service/metrics'
 import { answerErrors } from './answer-errors.ts'
 import { openCall } from './guard.ts'
 import { listen } from './listen.ts'
@@ -18,7 +19,7 @@ async function answerOf(reply: unknown): Promise<{ status: number; body: unknown
   const app = express()
   const router = Router()
   serve(router, readSecret, async () => reply as { shown: string })
-  app.use(openCall, router, answerErrors(createLog('test', 'silent')))
+  app.use(openCall, router, answerErrors(createLog('test', 'silent'), createMetrics()))
   const server = await listen(app, 0)
   const response = await fetch(`http://127.0.0.1:${server.port}/api/secret`)
   const body: unknown = await response.json()

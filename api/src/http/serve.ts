@@ -90,9 +90,11 @@ async function callerOf(who: Who, req: Request): Promise<SignedIn | undefined> {
   if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
   if (who === 'customer') return user
   if (user.role === 'user' || (who === 'admin' && user.role !== 'admin')) {
-    throw new Refusal('forbidden', 'This is not yours to do.')
+    throw new Refusal('forbidden', 'This is not yours to do.', undefined, { user: user.id })
   }
-  if (!user.hasSecondFactor) throw new Refusal('second_factor_required', 'Staff prove themselves twice.')
+  if (!user.hasSecondFactor) {
+    throw new Refusal('second_factor_required', 'Staff prove themselves twice.', undefined, { user: user.id })
+  }
   return user
 }
 

@@ -11,6 +11,7 @@ import { aPerson, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { answerErrors } from './answer-errors.ts'
 import { createLog } from '@tsedra/service/log'
+import { createMetrics } from '@tsedra/service/metrics'
 import { openCall } from './guard.ts'
 import { serve } from './serve.ts'
 import { createSeals } from '../accounts/seals.ts'
@@ -106,7 +107,7 @@ test('A-09: staff calls want a second proof, admin calls an admin; 401 comes bef
       next()
     })
     app.use(router)
-    app.use(answerErrors(createLog('test', 'silent')))
+    app.use(answerErrors(createLog('test', 'silent'), createMetrics()))
     const server = app.listen(0)
     const { port } = server.address() as { port: number }
     const response = await fetch(`http://127.0.0.1:${port}${path}`)

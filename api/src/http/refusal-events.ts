@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import type { Log } from '@tsedra/service/log'
+import type { Metrics } from '@tsedra/service/metrics'
+import type { Request } from 'express'
+import type { Refusal } from './refusal.ts'
+
+const events = ['access-denied', 'cross-site', 'rate-limited', 'upload-refused'] as const
+export type RefusalEvent = (typeof events)[number]
+
+const byCode: Partial<Record<ErrorCode, RefusalEvent>> = {
+  forbidden: 'access-denied',
+  second_factor_required: 'access-denied',
+  too_many_requests: 'rate-limited',
+  picture_unfit: 'upload-refused',
+}
+
+/** Milliseconds between two lines about calls too many: a flood is a figure, and does not drown the other lines. */
+const FLOOD_MS = 1_000
+
+/** Writes down and counts the refusals that somebody may have to look into (infra/decisions/0033-operations.md). */
+export function createRefusalEvents(
+  log: Log,
+  metrics: Metrics,
+  now: () => number = Date.now,
+): (refusal: Refusal, req: Request) => void {
+  const count = metrics.countersBy('event', events, 'tsedra_refusals_total', 'Calls that were refused, by event.')
+  let floodToldAtMs = Number.NEGATIVE_INFINITY
+  return (refusal, req) => {
+    const event = refusal.event ?? byCode[refusal.code]
+    if (!event) return
+    count(event)
+    if (event === 'rate-limited') {
+      if (now() - floodToldAtMs < FLOOD_MS) return
+      floodToldAtMs = now()
+    }
+    const route = (req.route as { path?: string } | undefined)?.path ?? 'none'
+    log.info({ event, method: req.method, route, user: refusal.user, requestId: req.id }, 'refused')
+  }
+}
