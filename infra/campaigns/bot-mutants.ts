@@ -62,7 +62,7 @@ export const botMutants: readonly ProtectionMutant[] = [
     'what was not done is confirmed',
     updates('an update that could not'),
     `${bot}/polling.ts`,
-    '  if (failed) throw failed.reason\n',
+    '  if (failure) throw failure\n',
     '',
   ),
   without(

@@ -4,6 +4,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import { codeHash, newCode, storeCode } from '@tsedra/database/attempts'
 import { Composer, InlineKeyboard, Keyboard } from 'grammy'
 import type { Contact, Message, User } from 'grammy/types'
+import { uuid } from '../uuid.ts'
 import type { BotContext } from './bot-context.ts'
 import { botTexts } from './bot-texts.ts'
 import {
@@ -25,6 +26,9 @@ interface Options {
   publicOrigin: string
   codeSecret: string
 }
+
+/** Of a way to the bot, and the number that was tapped. */
+const numberKey = new RegExp(`^(${uuid}):(\\d{1,2})$`)
 
 /** Of the answer "this was not me": the page shows no such number. */
 const NOT_ME = 0
@@ -59,7 +63,7 @@ export function conversation({ publicOrigin, codeSecret }: Options): Composer<Bo
     return link ? begin(ctx, link) : fromSite(ctx)
   })
 
-  alone.callbackQuery(/^([0-9a-f-]{36}):(\d{1,2})$/, async (ctx) => {
+  alone.callbackQuery(numberKey, async (ctx) => {
     const [, id = '', number] = ctx.match
     ctx.after(() => ctx.answerCallbackQuery())
     const link = await readLink(ctx.trx, { id, writer: ctx.from.id })

@@ -9,11 +9,16 @@ const RETRY_MS = 500
 /** Longer waits are not worth somebody's: they will try again themselves. */
 const LONGEST_WAIT_S = 3
 
+/** An update that failed although Postgres answers: nothing speaks against the ones after it. */
+export class FailedUpdate extends Error {}
+
 /**
  * Runs everything after it once per update, in one transaction with the note that the update was seen; then talks.
  *
  * It throws while Postgres is away: the update is to be told again. One that fails although Postgres answers is told
- * TRIES times, then left: the others wait behind it.
+ * TRIES times, then left.
+ *
+ * @throws FailedUpdate when it is this update alone that has failed
  */
 export function once(db: Db, log: Log): MiddlewareFn<BotContext> {
   const failures = new Map<number, number>()
@@ -33,7 +38,7 @@ export function once(db: Db, log: Log): MiddlewareFn<BotContext> {
       await db.raw('SELECT 1')
       const times = (failures.get(id) ?? 0) + 1
       failures.set(id, times)
-      if (times < TRIES) throw err
+      if (times < TRIES) throw new FailedUpdate(`update ${id}`, { cause: err })
       failures.delete(id)
       log.error({ err, update: id }, 'bot: an update cannot be handled')
       return

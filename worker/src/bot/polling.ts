@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tsedra/service/log'
-import { Api, type Bot, GrammyError } from 'grammy'
+import { Api, type Bot, BotError, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { BotContext } from './bot-context.ts'
 import { meet, type Stop } from './create-bot.ts'
+import { FailedUpdate } from './once.ts'
 
 /** The only kinds of updates that mean anything to the bot. */
 export const allowedUpdates = ['message', 'callback_query'] as const
@@ -47,23 +48,38 @@ export async function poll({ bot, name, apiRoot, log }: Options, signal: AbortSi
       offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
     } catch (err) {
       if (signal.aborted) return
-      const reason = err instanceof GrammyError ? `${err.error_code} ${err.description}` : 'no answer, or no database'
-      if (!failing) log.warn({ reason }, 'bot: hears nothing')
+      if (!failing) log.warn({ reason: reasonOf(err) }, 'bot: hears nothing')
       failing = true
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
     }
   }
 }
 
+/** One that fails stops nobody, not even those after it: whatever fails in one batch is told again together. */
 async function handleAll(bot: Bot<BotContext>, updates: Update[]): Promise<void> {
   const people = [...Map.groupBy(updates, personOf).values()]
+  let failure: unknown
   const turns = Array.from({ length: AT_ONCE }, async () => {
     for (let theirs = people.shift(); theirs; theirs = people.shift()) {
-      for (const update of theirs) await bot.handleUpdate(update)
+      for (const update of theirs) {
+        try {
+          await bot.handleUpdate(update)
+        } catch (err) {
+          failure ??= err
+          if (!isOfOneUpdate(err)) return
+        }
+      }
     }
   })
-  const failed = (await Promise.allSettled(turns)).find((turn) => turn.status === 'rejected')
-  if (failed) throw failed.reason
+  await Promise.all(turns)
+  if (failure) throw failure
 }
+
+function reasonOf(err: unknown): string {
+  if (err instanceof GrammyError) return `${err.error_code} ${err.description}`
+  return isOfOneUpdate(err) ? 'an update fails' : 'no answer, or no database'
+}
+
+const isOfOneUpdate = (err: unknown): boolean => err instanceof BotError && err.error instanceof FailedUpdate
 
 const personOf = ({ message, callback_query: tap }: Update): number | undefined => (message ?? tap)?.from?.id

@@ -26,6 +26,16 @@ function crowd({ telegram: { world }, forge }: Place) {
   }
 }
 
+/** Postgres takes no NUL in a text: a bug of ours, as it would look. */
+function unhandled({ telegram: { world } }: Place, person: number) {
+  const { user } = world.person(person)
+  const chat = { id: user.id, type: 'private' as const, first_name: 'x' }
+  const entities = [{ type: 'bot_command', offset: 0, length: 6 }]
+  return {
+    message: { message_id: 1, date: 1, chat, from: { ...user, username: 'a\u0000b' }, text: '/start x', entities },
+  }
+}
+
 /** What the stand-in is asked, from now on. */
 function methodsOf({ telegram: { faults } }: Place): string[] {
   const asked: string[] = []
@@ -193,15 +203,49 @@ test('an update that cannot be handled holds the others up for a moment only', a
   await using place = await openPlace()
   place.openWorker()
   const people = crowd(place)
-  // Postgres takes no NUL in a text: a bug of ours, as it would look.
-  const { user } = place.telegram.world.person(30_000)
-  const chat = { id: user.id, type: 'private' as const, first_name: 'x' }
-  const entities = [{ type: 'bot_command', offset: 0, length: 6 }]
-  const message = { message_id: 1, date: 1, chat, from: { ...user, username: 'a\u0000b' }, text: '/start x', entities }
-  await place.forge({ message })
+  await place.forge(unhandled(place, 30_000))
   await people.write(0, 3)
 
   await until(() => people.answers(3).every((answers) => answers === 1))
+})
+
+/** How often the bot asks for updates until the last of some is done; they are all there before it begins. */
+async function roundsOf(place: Place, people: ReturnType<typeof crowd>): Promise<number> {
+  const asked = methodsOf(place)
+  await people.write(0, 1)
+  place.openWorker()
+  await until(() => people.answers(1)[0] === 1)
+  return asked.filter((method) => method === 'getUpdates').length
+}
+
+test.each(['-'.repeat(36), '0190000-00000-7000-8000-000000000000', `0${'-'.repeat(34)}0`])(
+  'forged keys hold nobody up: %s',
+  async (id) => {
+    await using place = await openPlace()
+    const { world } = place.telegram
+    for (let tap = 0; tap < 100; tap += 1) {
+      const { user } = world.person(30_000 + (tap % 7))
+      const chat = { id: user.id, type: 'private' as const, first_name: user.first_name }
+      const message = { message_id: 1, date: 1, chat, from: world.bot, text: 'x' }
+      const data = tap % 2 ? `${id}:1` : `order:${id}:pending:confirmed`
+      await place.forge({ callback_query: { id: `${tap}`, from: user, message, chat_instance: '1', data } })
+    }
+
+    // A batch has a hundred updates, the last one comes in another.
+    expect(await roundsOf(place, crowd(place))).toBeLessThanOrEqual(3)
+    await place.settled(101)
+  },
+)
+
+test.each([
+  ['one person', 1],
+  ['many people', 100],
+])('a hundred updates of %s that cannot be handled hold the others up as long as one does', async (_, writers) => {
+  await using place = await openPlace()
+  for (let update = 0; update < 100; update += 1) await place.forge(unhandled(place, 30_000 + (update % writers)))
+
+  // They are told three times, and then the next ones.
+  expect(await roundsOf(place, crowd(place))).toBeLessThanOrEqual(5)
 })
 
 test('strangers, a silent Telegram and one that refuses never hold up an order', { timeout: 40_000 }, async () => {

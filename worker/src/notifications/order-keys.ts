@@ -1,5 +1,6 @@
 import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
 import { InlineKeyboard } from 'grammy'
+import { uuid } from '../uuid.ts'
 
 const keys: Record<OrderStatus, string> = {
   pending: '↩ Відкрити знову',
@@ -34,7 +35,7 @@ export function orderKeys(orderId: string, from: OrderStatus): InlineKeyboard {
 }
 
 const status = orderStatuses.join('|')
-export const keyPattern = new RegExp(`^order:([0-9a-f-]{36}):(${status}):(${status})$`)
+export const keyPattern = new RegExp(`^order:(${uuid}):(${status}):(${status})$`)
 
 /** Reads what `keyPattern` has matched. */
 export function readKey([, orderId = '', from, to]: RegExpMatchArray | RegExpExecArray): KeyAction {
