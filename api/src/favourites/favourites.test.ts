@@ -1,3 +1,5 @@
+import type { Db } from '@tsedra/database/connection'
+import { recountLikes } from '@tsedra/database/likes'
 import { expect, test } from 'vitest'
 import { showLikes } from '../catalogue/catalogue-store.ts'
 import { aCategory, aProduct } from '../../test/fixtures.ts'
@@ -94,6 +96,83 @@ test('likes of twenty people at once are twenty, and the catalogue moves once, n
     )
     .toBe(20)
 })
+
+test('whoever leaves takes their likes along; what they liked together is counted once each', async () => {
+  const ids: string[] = []
+  await using shop = await openShop({
+    arrange: async (db) => {
+      for (let product = 0; product < 6; product += 1) ids.push(await aProduct(db))
+    },
+  })
+  const people = await Promise.all(Array.from({ length: 4 }, () => aGuestOf(shop)))
+  const [stays, ...leave] = people
+  for (const [person, each] of people.entries())
+    for (const id of person % 2 ? ids : ids.toReversed())
+      expect((await each.send('POST', `/api/products/${id}/like`, { liked: true })).status).toBe(200)
+  await showLikes(shop.db)
+
+  const gone = await Promise.all(
+    leave.map((each) => each.send('DELETE', '/api/auth/user', { password: each.person.password })),
+  )
+
+  expect(gone.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await shop.db('products').pluck('likes_count')).toEqual(ids.map(() => 1))
+  expect((await stays?.send('POST', `/api/products/${ids[0]}/like`, { liked: false }))?.body).toEqual({
+    liked: false,
+    likesCount: 0,
+  })
+  await shop.db('products').where({ id: ids[1] }).delete()
+  expect(await shop.db('product_likes')).toHaveLength(4)
+})
+
+test('a count that is wrong is counted anew, alone, and shown like any like', async () => {
+  const ids: string[] = []
+  await using shop = await openShop({
+    arrange: async (db) => {
+      for (let product = 0; product < 3; product += 1) ids.push(await aProduct(db))
+    },
+  })
+  const { db } = shop
+  const browser = await aGuestOf(shop)
+  for (const id of ids) await browser.send('POST', `/api/products/${id}/like`, { liked: true })
+  await showLikes(db)
+  await db('products').where({ id: ids[0] }).update({ likes_count: 7 })
+  await db('products').where({ id: ids[1] }).update({ likes_count: 0 })
+  const written = () => db('products').where({ id: ids[2] }).first(db.raw('xmin::text'))
+  const version = async () => Number((await db('catalogue_version').first()).version)
+  const before = [await written(), await version()]
+
+  expect(await recountLikes(db)).toBe(2)
+
+  expect(await db('products').pluck('likes_count')).toEqual([1, 1, 1])
+  expect([await written(), await version()]).toEqual(before)
+  expect(await recountLikes(db)).toBe(0)
+})
+
+test('a like that comes while a wrong count is counted anew is counted too', async () => {
+  let id = ''
+  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db, { likes_count: 5 })) })
+  const browser = await aGuestOf(shop)
+  const { db } = shop
+  const other = await db.transaction()
+  await other('products').where({ id }).forUpdate().first()
+  const recounted = recountLikes(db)
+  await expect.poll(() => waiting(db)).toBe(1)
+  const [user] = await other('users').pluck('id')
+  await other('product_likes').insert({ user_id: user, product_id: id })
+  await other('products').where({ id }).update({ likes_count: 9 })
+  await other.commit()
+
+  expect(await recounted).toBe(1)
+  expect((await browser.send('POST', `/api/products/${id}/like`, { liked: true })).body['likesCount']).toBe(1)
+})
+
+async function waiting(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: object[] }>(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 test('120 changes a minute are enough for a person', async () => {
   let id = ''

@@ -32,11 +32,9 @@ export async function setLike(
 
     if (liked) await trx('product_likes').insert(like)
     else await trx('product_likes').where(like).delete()
-    const [counted] = await trx('products')
-      .where({ id: productId })
-      .update({ likes_count: trx.raw('greatest(0, likes_count + ?)', [liked ? 1 : -1]) })
-      .returning<{ likes_count: number }[]>('likes_count')
-    return { liked, likesCount: counted?.likes_count ?? 0 }
+    // A trigger has counted.
+    const counted = await trx('products').where({ id: productId }).first<{ likes_count: number }>('likes_count')
+    return { liked, likesCount: counted.likes_count }
   })
 }
 
