@@ -27,6 +27,7 @@ const wanted = {
   worker: [
     'tsedra_event_loop_lag_max_seconds',
     'tsedra_event_loop_lag_p99_seconds',
+    'tsedra_last_sweep_timestamp_seconds',
     'tsedra_notification_oldest_unsent_seconds',
     'tsedra_notifications_dead',
     'tsedra_notifications_paused',

@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orderCancelled } from '@tsedra/contract/jobs'
 import { queueJob } from '@tsedra/database/outbox'
+import { createLog } from '@tsedra/service/log'
 import { expect, inject, test } from 'vitest'
 import { forget, type Office, openOffice, TOKEN, until } from '../test/office.ts'
 import { openWire } from '../../infra/fakes/wire.ts'
@@ -334,4 +336,31 @@ test('an order taken back before staff heard of it is told as such', async () =>
   await until(() => allTold(office))
 
   expect(office.telegram.messages[0]?.text).toContain('✕ Скасовано')
+})
+
+test('what is over goes when a worker starts; a failure is said where production hears it', async () => {
+  await using office = await openOffice()
+  const { db } = office
+  const over = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
+  await db('throttles').insert({ ...over, window_ends: new Date(0), next_at: new Date(0) })
+  await db('telegram_updates').insert({ update_id: 1, seen_at: new Date(0) })
+  await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`)
+  await db.raw('CREATE TRIGGER refuse BEFORE DELETE ON telegram_updates FOR EACH ROW EXECUTE FUNCTION refuse()')
+  const said: string[] = []
+  const sink = new Writable({ write: (line, _, done) => (said.push(String(line)), done()) })
+  const log = createLog('worker', 'info', sink)
+  const sweptAt = async (port: number) => {
+    const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^tsedra_last_sweep_timestamp_seconds (\d+)$/m.exec(told)?.[1])
+  }
+
+  const failing = office.openWorker({ log })
+  await until(() => said.join('').includes('not swept: telegram_updates (P0001)'))
+  expect(await db('throttles')).toEqual([])
+  expect(await sweptAt(failing.port())).toBe(0)
+
+  await db.raw('DROP TRIGGER refuse ON telegram_updates')
+  const next = office.openWorker({ log })
+  await until(async () => (await sweptAt(next.port())) > Date.now() / 1_000 - 60)
+  expect(await db('telegram_updates')).toEqual([])
 })

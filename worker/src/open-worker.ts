@@ -127,7 +127,9 @@ export function openWorker({
     openBot({ ...botOptions, db, databaseUrl, token, apiRoot, codeSecret, publicOrigin, staffChat: telegram, log })
   const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
   const watchdog = setInterval(() => void watch(), WATCH_MS)
-  const sweeping = setInterval(() => void sweep(db, retention).catch(quiet), SWEEP_MS)
+  let lastSweptAtMs = 0
+  void sweepOnce()
+  const sweeping = setInterval(() => void sweepOnce(), SWEEP_MS)
   const metrics = createMetrics()
   watchProcess(metrics)
   watchDatabase(metrics, { readWaiting: () => readWaiting(db), poolWaiting: () => poolWaiting(db) })
@@ -137,6 +139,10 @@ export function openWorker({
       tsedra_telegram_open: '1 while Telegram takes messages to the staff chat.',
     },
     () => ({ tsedra_redis_up: Number(redisAnswers()), tsedra_telegram_open: Number(!telegram.closed()) }),
+  )
+  metrics.gauges(
+    { tsedra_last_sweep_timestamp_seconds: 'When this process last swept what is over, all of it; 0 before.' },
+    () => ({ tsedra_last_sweep_timestamp_seconds: Math.floor(lastSweptAtMs / 1_000) }),
   )
   metrics.gauges(
     {
@@ -175,6 +181,15 @@ export function openWorker({
   function quiet(err: Error): void {
     lastTroubleAtMs = Date.now()
     log.debug({ err }, 'connection trouble')
+  }
+
+  async function sweepOnce(): Promise<void> {
+    try {
+      await sweep(db, retention)
+      lastSweptAtMs = Date.now()
+    } catch (err) {
+      if (!stopping) log.warn({ err }, 'worker: something that is over stays')
+    }
   }
 
   function alive(): void {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { orderMoved } from '@tsedra/contract/jobs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { anOrder } from '../../test/orders.ts'
+import { queueJob } from './outbox.ts'
 import { sweep, usualRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
@@ -47,15 +50,75 @@ test('P-04: exactly what is over is deleted, and a second time nothing', async (
   await db('account_changes').insert(
     [47, 49].map((hours) => ({ ...change, email: `${hours}`, created_at: ago(hours) })),
   )
+  const job = (key: string, times: object) => ({ key, name: 'order-placed', payload: '{}', ...times })
+  const days = (count: number) => ago(count * 24)
+  await db('job_outbox').insert([
+    job('told', { done_at: days(29), created_at: days(60) }),
+    job('long told', { done_at: days(31) }),
+    job('not told', { created_at: days(60) }),
+  ])
 
-  expect(await sweep(db)).toBe(6)
+  expect(await sweep(db)).toBe(7)
 
   expect((await db('pending_registrations')).map(({ identity }) => identity)).toEqual(['23'])
   expect((await db('throttles').orderBy('bucket')).map(({ bucket }) => bucket)).toEqual(['-1', '47'])
   expect((await db('user_sessions').orderBy('device')).map(({ device }) => device)).toEqual(['ended', 'open'])
   expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
   expect((await db('account_changes')).map(({ email }) => email)).toEqual(['47'])
+  expect((await db('job_outbox').orderBy('id')).map(({ key }) => key)).toEqual(['told', 'not told'])
   expect(await sweep(db)).toBe(0)
+})
+
+test('P-04: what is over in thousands goes in one sweep', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  await db.raw(`INSERT INTO telegram_updates SELECT n, now() - interval '3 days' FROM generate_series(1, 1001) n`)
+
+  expect(await sweep(db)).toBe(1_001)
+})
+
+test('P-04: what cannot be swept is named, and keeps nothing else from being swept', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const refuse = (table: string) =>
+    db.raw(`CREATE TRIGGER refuse BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`)
+  await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Олена'; END $$`)
+  await refuse('telegram_updates')
+  await db('telegram_updates').insert({ update_id: 1, seen_at: ago(49) })
+  const throttle = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
+  await db('throttles').insert({ ...throttle, window_ends: ago(49), next_at: ago(49) })
+
+  await expect(sweep(db)).rejects.toThrow(/^not swept: telegram_updates \(P0001\)$/)
+
+  expect(await db('throttles')).toEqual([])
+})
+
+test('P-04: chats of an account that is gone are in no job that is done', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  await db('users').insert([
+    { email: 'olena@bar.example', telegram_id: '71' },
+    { email: 'petro@bar.example', telegram_id: '72' },
+  ])
+  const [guests, theirs] = await db.transaction(async (trx) => [await anOrder(trx), await anOrder(trx)])
+  await db('order_chats').insert({ order_id: guests, chat_id: '73', language: 'ua' })
+  for (const [orderId, chatId] of [
+    [theirs, '71'],
+    [theirs, '72'],
+    [guests, '73'],
+    [theirs, '73'],
+  ] as const)
+    await db.transaction((trx) => queueJob(trx, orderMoved, { orderId, chatId, event: 1 }))
+  await db('job_outbox').update({ done_at: new Date() })
+  await db.transaction((trx) => queueJob(trx, orderMoved, { orderId: theirs, chatId: '71', event: 2 }))
+
+  await db('users').where({ telegram_id: '71' }).delete()
+
+  expect(await sweep(db)).toBe(2)
+  const left = await db('job_outbox').orderBy('id').pluck('key')
+  expect(left).toEqual([`order-moved_${theirs}_1_72`, `order-moved_${guests}_1_73`, `order-moved_${theirs}_2_71`])
+  await db('job_outbox').update({ done_at: new Date() })
+  expect(await sweep(db)).toBe(1)
 })
 
 test('P-04: after 24 months an order is nobody’s, and its money, status and lines are as they were', async () => {
@@ -66,7 +129,7 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
   const edge = (now.rows[0] as { edge: Date }).edge.getTime()
   const order = async (created_at: Date) => {
     const id = randomUUID()
-    await db('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32, 1) })
+    await db('order_ids').insert({ id, outcome: 'order', fingerprint: Buffer.alloc(32, 1), created_at })
     await db('orders').insert({
       id,
       user_id: user.id,
@@ -98,7 +161,8 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
   })
   const [oldBefore, youngBefore] = [await everything(old), await everything(young)]
 
-  expect(await sweep(db)).toBe(1)
+  // The order and its fingerprint.
+  expect(await sweep(db)).toBe(2)
 
   expect(await everything(young)).toEqual(youngBefore)
   const after = await everything(old)
@@ -112,8 +176,9 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
     address_hash: null,
     words: expect.not.stringMatching(/олен|1234567/),
   })
-  expect(after).toMatchObject({ lines: oldBefore.lines, known: oldBefore.known, chats: [], events: [{ note: null }] })
+  expect(after).toMatchObject({ lines: oldBefore.lines, chats: [], events: [{ note: null }] })
+  expect(after.known).toEqual({ ...oldBefore.known, fingerprint: null })
   expect(JSON.stringify(after)).not.toMatch(/олен|380671234567|067 123/i)
   expect(await sweep(db)).toBe(0)
-  expect(await sweep(db, { ...usualRetention, orderMonths: 23 })).toBe(1)
+  expect(await sweep(db, { ...usualRetention, orderMonths: 23 })).toBe(2)
 })

@@ -1,4 +1,6 @@
+import { orderMoved } from '@tsedra/contract/jobs'
 import type { Db } from './connection.ts'
+import { recountLikes } from './likes.ts'
 
 /** How long what is over is kept. An owner may choose other figures (worker/src/config.ts). */
 export interface Retention {
@@ -6,7 +8,10 @@ export interface Retention {
   attemptDays: number
   /** Sessions after their end. Those that nobody uses end by themselves, and stay twice as long after the last use. */
   sessionDays: number
-  /** Who ordered: name, phone, comment, notes, chats, address. What was ordered, for how much and what became of it stays. */
+  /**
+   * Who ordered: name, phone, comment, notes, chats, address, fingerprint. What was ordered, for how much and what became of
+   * it stays.
+   */
   orderMonths: number
 }
 
@@ -26,24 +31,83 @@ const over = ({ attemptDays, sessionDays }: Retention) =>
     ['user_sessions', 'last_seen_at', 2 * sessionDays],
     // A picture that was sent has been looked at by then, or never will be.
     ['uploads', 'created_at', 1],
+    // By then nobody asks any more whether somebody was told. No key comes again: causes have ids and events of their own.
+    ['job_outbox', 'done_at', 30],
     // A younger line does not go: the table itself refuses.
     ['audit_log', 'created_at', 365],
   ] as const
 
-/** Orders at a time: none of them is locked for long. */
+/** Rows at a time: none of them is locked for long, and no statement takes long. */
 const BATCH = 500
 
-/** Deletes and anonymises what is over; answers how many rows it was. Any number of processes may do it at once. */
+/**
+ * Deletes and anonymises what is over, and counts likes anew; answers how many rows it was. Any number of processes may do
+ * it at once. What cannot be swept keeps nothing else from being swept.
+ *
+ * @throws AggregateError at the end; it names what was not swept
+ */
 export async function sweep(db: Db, retention: Retention = usualRetention): Promise<number> {
+  const { orderMonths } = retention
+  const steps: [what: string, batch: () => Promise<number>][] = [
+    ...over(retention).map((each): [string, () => Promise<number>] => [each[0], () => deleteOver(db, each)]),
+    ['chats of jobs', () => forgetChats(db)],
+    ['orders', () => anonymiseOrders(db, orderMonths)],
+    ['fingerprints', () => forgetFingerprints(db, orderMonths)],
+    ['likes', () => recountLikes(db)],
+  ]
+  const failures: [what: string, error: unknown][] = []
   let swept = 0
-  for (const [table, column, days] of over(retention)) {
-    swept += await db(table).whereRaw('?? < now() - make_interval(days => ?)', [column, days]).delete()
+  for (const [what, batch] of steps) {
+    try {
+      let rows: number
+      do {
+        rows = await batch()
+        swept += rows
+      } while (rows >= BATCH)
+    } catch (error) {
+      failures.push([what, error])
+    }
   }
-  for (;;) {
-    const anonymised = await anonymiseOrders(db, retention.orderMonths)
-    swept += anonymised
-    if (anonymised < BATCH) return swept
-  }
+  if (failures.length === 0) return swept
+  const why = failures.map(([what, error]) => `${what} (${(error as { code?: string }).code ?? 'no code'})`)
+  throw new AggregateError(
+    failures.map(([, error]) => error),
+    `not swept: ${why.join(', ')}`,
+  )
+}
+
+async function deleteOver(db: Db, [table, column, days]: ReturnType<typeof over>[number]): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `DELETE FROM ?? WHERE ctid = ANY(ARRAY(SELECT ctid FROM ?? WHERE ?? < now() - make_interval(days => ?) LIMIT ?))`,
+    [table, table, column, days, BATCH],
+  )
+  return rowCount
+}
+
+/** A chat that belongs to no account and to no order any more is in no job either that is done. */
+async function forgetChats(db: Db): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `DELETE FROM job_outbox WHERE ctid = ANY(ARRAY(
+       SELECT j.ctid FROM job_outbox j
+       WHERE j.done_at IS NOT NULL AND j.name = ?
+         AND NOT EXISTS (SELECT FROM users WHERE telegram_id = j.payload->>'chatId')
+         AND NOT EXISTS (SELECT FROM order_chats c
+           WHERE c.order_id = (j.payload->>'orderId')::uuid AND c.chat_id = j.payload->>'chatId')
+       LIMIT ?))`,
+    [orderMoved.name, BATCH],
+  )
+  return rowCount
+}
+
+/** A fingerprint tells whoever can guess phones whose order it was; without one an id is answered by what it became. */
+async function forgetFingerprints(db: Db, months: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `UPDATE order_ids SET fingerprint = NULL WHERE id = ANY(ARRAY(
+       SELECT id FROM order_ids WHERE created_at < now() - make_interval(months => ?) AND fingerprint IS NOT NULL
+       LIMIT ? FOR UPDATE SKIP LOCKED))`,
+    [months, BATCH],
+  )
+  return rowCount
 }
 
 /**

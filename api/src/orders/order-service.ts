@@ -162,7 +162,8 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
 
   async function repeat(request: Request, known: Known): Promise<Placed> {
     if (known.outcome === 'cancelled') throw cancelled()
-    if (known.fingerprint !== request.fingerprint.toString('hex')) {
+    // One that is as old as retention goes has lost its fingerprint: it is answered by its id alone.
+    if (known.fingerprint !== null && known.fingerprint !== request.fingerprint.toString('hex')) {
       throw new Refusal('order_differs', 'Another request was sent under this id.')
     }
     if (known.outcome === 'refused') throw unavailable(known.refusal)

@@ -13,8 +13,8 @@ const SAME_CONTENT = '60 seconds'
 
 /** What an id was used for. */
 export type Known =
-  | { outcome: 'order'; fingerprint: string }
-  | { outcome: 'refused'; fingerprint: string; refusal: StoredRefusal }
+  | { outcome: 'order'; fingerprint: string | null }
+  | { outcome: 'refused'; fingerprint: string | null; refusal: StoredRefusal }
   | { outcome: 'cancelled'; fingerprint: string | null }
 
 export interface StoredRefusal {
