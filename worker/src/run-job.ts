@@ -77,7 +77,7 @@ export async function runJob({ db, handlers, holdQueue, log }: Deps, id: string)
   }
 }
 
-/** 1, 2, 4, 4, … seconds give or take a quarter; a minute for the dead. */
+/** 1, 2, 2, … seconds give or take a quarter; a minute for the dead. */
 function waitAfter(attempts: number): number {
   if (attempts >= DEAD_AFTER) return DEAD_WAIT_MS
   return Math.min(1_000 * 2 ** (attempts - 1), LONGEST_WAIT_MS) * (0.75 + Math.random() / 2)

@@ -101,7 +101,7 @@ export const botTexts: Record<Language, Words> = {
   },
   en: {
     fromSite: (url) => `This is the bot of ${brand.name.en}. Start from the site: ${url}`,
-    isOver: (url) => `This link is not good any more. Get a new one on the site: ${url}`,
+    isOver: (url) => `This link is not valid any more. Get a new one on the site: ${url}`,
     askContact: (site, purpose) =>
       `${brand.name.en}, ${site}.\n\nYou ${deeds.en[purpose]} on the site. To show us that the number is yours, share your contact with the button below.\n\nIf you did nothing on the site, or somebody sent you the link, press nothing.`,
     shareContact: 'Share contact',
@@ -111,7 +111,7 @@ export const botTexts: Record<Language, Words> = {
     askNumber: (site) =>
       `Which number does the page at ${site} show now? Tap it.\n\nIf you do not have that page in front of you, tap “This was not me”.`,
     askTie: (site, account) =>
-      `Tie this Telegram to the account ${account} at ${site}? Tap the number that the page shows now.\n\nIf you do not have that page in front of you, tap “This was not me”.`,
+      `Link this Telegram to the account ${account} at ${site}? Tap the number that the page shows now.\n\nIf you do not have that page in front of you, tap “This was not me”.`,
     notMe: 'This was not me',
     verified: 'Done, the number is confirmed. Go back to the site.',
     cancelled: 'Cancelled. If it was you, begin again on the site.',
@@ -119,9 +119,9 @@ export const botTexts: Record<Language, Words> = {
     isTaken: 'This number belongs to another account.',
     isUnknown: 'There is no account with this number.',
     code: (code, site) =>
-      `${code}\n\nThis code lets you set a new password at ${site}. It is good for ${minutes} minutes.\n\nTell it to nobody: we never ask for it.`,
-    tied: 'Done, this Telegram is tied to your account. You will hear here what becomes of your requests.',
-    tiedElsewhere: 'This Telegram is tied to another account already, and stays there.',
+      `${code}\n\nThis code lets you set a new password at ${site}. It is valid for ${minutes} minutes.\n\nDo not share it with anyone: we never ask for it.`,
+    tied: 'Done, this Telegram is linked to your account. You will hear here what becomes of your requests.',
+    tiedElsewhere: 'This Telegram is linked to another account already, and stays there.',
     tiedToOrder: (number) => `Request ${number}: we will write here as soon as its status changes.`,
   },
 }

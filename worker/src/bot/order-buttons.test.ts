@@ -81,9 +81,9 @@ test('staff confirm and complete from the chat: history, audit log, the customer
 
   await press('Підтвердити')
   await until(() => /✓ Підтверджено · Єва Коваль · /.test(message().text ?? ''))
-  expect(keysOf(message()).map(({ text }) => text)).toEqual(['✓ Виконано', '✕ Скасувати'])
+  expect(keysOf(message()).map(({ text }) => text)).toEqual(['✓ Завершити', '✕ Скасувати'])
   await phone.hears('підтверджено')
-  await press('Виконано')
+  await press('Завершити')
   await until(() => /✓ Виконано · Єва Коваль/.test(message().text ?? ''))
   expect(keysOf(message()).map(({ text }) => text)).toEqual(['↩ Відкрити знову'])
   await phone.hears('виконано')

@@ -51,7 +51,7 @@ const texts: Record<Language, Words> = {
     cancelled: 'cancelled',
     notHere: 'These buttons work in the staff chat only.',
     notStaff:
-      'The buttons are for the shop’s staff. Sign in on the site and tie this Telegram in your profile settings.',
+      'The buttons are for the shop’s staff. Sign in on the site and link this Telegram in your profile settings.',
     noOrder: 'There is no such order.',
     done: (number, status) => `${number}: ${status}`,
     isAlready: (number, status) => `${number}: already ${status}`,

@@ -36,11 +36,11 @@ test('a chat is tied to an account by the number of the page, hears of its order
   const { body } = await browser.send('POST', '/api/auth/telegram')
 
   await phone.say(`/start ${startOf(body)}`)
-  const { text } = await phone.hears('Tie this Telegram to the account')
+  const { text } = await phone.hears('Link this Telegram to the account')
   expect(text).toContain('o…@bar.example at shop.test')
   expect((await browser.send('GET', '/api/auth/user')).body['hasTelegram']).toBe(false)
   await phone.tap(String(body['number']))
-  await phone.hears('is tied to your account')
+  await phone.hears('is linked to your account')
 
   expect((await browser.send('GET', '/api/auth/user')).body['hasTelegram']).toBe(true)
   const id = await ordered(place, browser)

@@ -48,7 +48,7 @@ export function codeLetter({ purpose, language }: Pick<CodeRequest, 'purpose' | 
     case 'en':
       return {
         subject: `${code} is your code, ${name}`,
-        text: `${code}\n\nThis code ${deed}. It is good for ${minutes} minutes.\n\nTell it to nobody: we never ask for it. If you did nothing, just delete this letter.`,
+        text: `${code}\n\nThis code ${deed}. It is valid for ${minutes} minutes.\n\nDo not share it with anyone: we never ask for it. If you did nothing, just delete this letter.`,
       }
   }
 }

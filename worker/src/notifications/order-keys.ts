@@ -5,7 +5,7 @@ import { uuid } from '../uuid.ts'
 const keys: Record<OrderStatus, string> = {
   pending: '↩ Відкрити знову',
   confirmed: '✓ Підтвердити',
-  completed: '✓ Виконано',
+  completed: '✓ Завершити',
   cancelled: '✕ Скасувати',
 }
 

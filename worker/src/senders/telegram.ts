@@ -174,7 +174,7 @@ export function createTelegram({ token, chatId, apiRoot, probeMs, timeoutS = TIM
     return forMs
   }
 
-  /** 1, 2, 4, 4, … seconds: whoever comes back is noticed within five. */
+  /** 1, 2, 2, … seconds: whoever comes back is noticed within five. */
   function backoff(): number {
     failedInARow += 1
     return Math.min(1_000 * 2 ** (failedInARow - 1), LONGEST_WAIT_MS)
