@@ -100,8 +100,8 @@ export const deskMutants: readonly ProtectionMutant[] = [
   without(
     'staff tie a chat by a password alone',
     ['worker/src/bot/ties.test.ts', 'staff tie'],
-    'api/src/accounts/telegram-routes.ts',
-    '&& !user.hasSecondFactor',
+    'api/src/accounts/half-proved.ts',
+    '&& !hasSecondFactor',
     '&& false',
   ),
   without(
@@ -122,7 +122,7 @@ export const deskMutants: readonly ProtectionMutant[] = [
     'a deactivated account stays in',
     users('a deactivated'),
     `${admin}/user-routes.ts`,
-    'if (!isActive) await revokeSessions(trx, id)',
+    'if (!isActive) await revokeAccess(trx, id)',
     '',
   ),
   without(

@@ -196,8 +196,8 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     [`${accounts}/welcome.ts`, '  await tellOwner(trx, userId, kind)\n', ''],
     [
       `${accounts}/welcome.ts`,
-      '  await revokeSessions(trx, userId)\n',
-      '  await revokeSessions(trx, userId)\n  await tellOwner(trx, userId, kind)\n',
+      '  await revokeAccess(trx, userId)\n',
+      '  await revokeAccess(trx, userId)\n  await tellOwner(trx, userId, kind)\n',
     ],
   ),
   without('nobody hears of a new password', changes('a password'), [
@@ -207,8 +207,8 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('wrong codes cost hashes', settings('A-02'), [
     `${accounts}/account-routes.ts`,
-    '    const { userId } = await attempts.checkCode(',
-    '    await hasher.hash(body.password)\n    const { userId } = await attempts.checkCode(',
+    '    const asked = await attempts.checkCode(',
+    '    await hasher.hash(body.password)\n    const asked = await attempts.checkCode(',
   ]),
   without('whoever has one code gets any number of hashes', settings('A-02'), [
     `${accounts}/attempts.ts`,

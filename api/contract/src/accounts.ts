@@ -104,7 +104,7 @@ export const verify = endpoint({
   summary: 'Proves an address or a phone by its code, and signs in.',
   body: z.strictObject({ userId: z.uuid(), code }),
   reply: welcomed,
-  refuses: ['unauthorized', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
+  refuses: ['unauthorized', 'second_factor_required', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
 })
 
 export const resendCode = endpoint({
@@ -155,7 +155,7 @@ export const verificationStatus = endpoint({
   summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
   params: z.strictObject({ phone: z.string().check(z.maxLength(50)) }),
   reply: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
-  refuses: ['too_many_requests', 'identity_taken'],
+  refuses: ['unauthorized', 'second_factor_required', 'code_dead', 'identity_taken', 'too_many_requests'],
 })
 
 /** Until the first code is confirmed a session is given the same secret again, another one a new secret; afterwards none. */

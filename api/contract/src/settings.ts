@@ -34,7 +34,7 @@ export const changeIdentity = endpoint({
   who: 'customer',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
   reply: attempt,
-  refuses: ['unauthorized', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
+  refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const session = z.object({

@@ -20,9 +20,9 @@ import { letIn } from './let-in.ts'
 import { tieSeen } from './attempt-store.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
-import { revokeSessions } from './session-store.ts'
+import { revokeAccess } from './revoke-access.ts'
 import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
-import { welcome } from './welcome.ts'
+import { addressed, welcome } from './welcome.ts'
 
 /** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
 export function accountRoutes(people: People): Router {
@@ -48,14 +48,14 @@ export function accountRoutes(people: People): Router {
   serve(router, verify, async ({ body }, { req, res }) => {
     const current = await req.signedIn()
     const user = await attempts.tryCode(req, body, ['register', 'verify', 'identity'], (trx, attempt) =>
-      welcome(trx, attempt, current?.id),
+      welcome(trx, attempt, current),
     )
     return letIn(people, req, res, user, { by: 'code' })
   })
 
   serve(router, verificationStatus, async (_input, { req, res }) => {
     const current = await req.signedIn()
-    const seen = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current?.id))
+    const seen = await attempts.whenSeen(req, (trx, attempt) => welcome(trx, attempt, current))
     if ('done' in seen) return { verified: true, ...(await letIn(people, req, res, seen.done, { by: 'bot' })) }
     return { verified: false, ...(seen.isOver && { over: true as const }) }
   })
@@ -96,21 +96,18 @@ export function accountRoutes(people: People): Router {
   serve(router, confirmReset, async ({ body }, { req, res }) => {
     const { identity } = await attempts.own(req, body.userId)
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
-    const { userId } = await attempts.checkCode(req, body, ['reset'])
-    const asked = userId ? await readUser(db, userId) : undefined
-    if (!asked?.isActive) throw noAccount()
+    const asked = await attempts.checkCode(req, body, ['reset'])
     // What depends on the account is only asked of its owner; the code is good for another try then.
-    await refuseWeak(body.password, strengthOf(asked))
+    await refuseWeak(body.password, strengthOf(await addressed(db, asked)))
     // Only the right code is worth what a hash costs, and nobody waits for a row or a connection meanwhile.
     const password = await hasher.hash(body.password)
-    const user = await attempts.tryCode(req, body, ['reset'], async (trx, { id }) => {
-      const owner = await readUser(trx, asked.id)
-      if (!owner?.isActive) throw noAccount()
+    const user = await attempts.tryCode(req, body, ['reset'], async (trx, attempt) => {
+      const owner = await addressed(trx, attempt)
       await tellOwner(trx, owner.id, 'password')
       await setPassword(trx, owner.id, password)
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
-      await revokeSessions(trx, owner.id)
-      await tieSeen(trx, id, owner.id)
+      await revokeAccess(trx, owner.id)
+      await tieSeen(trx, attempt.id, { userId: owner.id, isProvedTwice: false })
       return (await readUser(trx, owner.id)) ?? owner
     })
     return letIn(people, req, res, user, { by: 'reset' })
@@ -118,8 +115,6 @@ export function accountRoutes(people: People): Router {
 
   return router
 }
-
-const noAccount = () => new Refusal('code_dead', 'There is no such account any more.', { canResend: false })
 
 /** What a password of this account is measured by. */
 export function strengthOf({ email, phone, firstName, lastName, role }: StoredUser) {

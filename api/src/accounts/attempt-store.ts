@@ -133,6 +133,14 @@ async function tryCode(
   return known ? { kind: 'dead', canResend: !known.over } : { kind: 'foreign' }
 }
 
+/** Holds the account that an attempt is about, if any: before the attempt itself, as `revokeAccess` does. */
+export async function holdOwner(trx: Knex.Transaction, { id, secret }: AttemptKey): Promise<void> {
+  const owner = trx('pending_registrations')
+    .where({ id, browser_hash: hashOf(secret) })
+    .select('user_id')
+  await trx('users').whereIn('id', owner).forUpdate().select('id')
+}
+
 /** Uses up an attempt whose phone the bot has seen: the first question gets it, and only this browser's. */
 export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
   const { rows } = await trx
@@ -147,14 +155,22 @@ export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<
   return rows[0]
 }
 
-/** Keeps who was seen by the bot with the account; whose Telegram it is already, it stays. */
-export async function tieSeen(trx: Knex.Transaction, attemptId: string, userId: string): Promise<void> {
+/**
+ * Keeps who was seen by the bot with the account; whose Telegram it is already, it stays.
+ *
+ * @param to.isProvedTwice else the Telegram of staff is left as it is (infra/decisions/0030-buttons.md)
+ */
+export async function tieSeen(
+  trx: Knex.Transaction,
+  attemptId: string,
+  to: { userId: string; isProvedTwice: boolean },
+): Promise<void> {
   await trx.raw(
     `UPDATE users u SET telegram_id = v.telegram_id, telegram_username = v.telegram_username, updated_at = now()
      FROM telegram_verifications v
-     WHERE v.attempt_id = ? AND v.verified AND u.id = ?
+     WHERE v.attempt_id = ? AND v.verified AND u.id = ? AND (u.role = 'user' OR ?)
        AND NOT EXISTS (SELECT FROM users o WHERE o.telegram_id = v.telegram_id AND o.id <> u.id)`,
-    [attemptId, userId],
+    [attemptId, to.userId, to.isProvedTwice],
   )
 }
 

@@ -12,6 +12,7 @@ import {
   askAgain,
   type AttemptKey,
   checkCode as checkStored,
+  holdOwner,
   insertAttempt,
   isOpen,
   readAttempt,
@@ -144,6 +145,7 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
   ): Promise<T> {
     const { key, hash, address } = await countTry(req, asked)
     const tried = await db.transaction(async (trx) => {
+      await holdOwner(trx, key)
       const spent = await spendCode(trx, key, purposes, hash)
       return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
     })
@@ -168,6 +170,7 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     if (!key) return { isOver: false }
     await throttles.takeOrRefuse('poll-attempt', key.id)
     return db.transaction(async (trx) => {
+      await holdOwner(trx, key)
       const attempt = await spendSeen(trx, key)
       return attempt ? { done: await work(trx, attempt) } : { isOver: !(await isOpen(trx, key)) }
     })

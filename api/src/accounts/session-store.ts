@@ -72,11 +72,6 @@ export async function markSecondFactor(db: Db, sid: string): Promise<void> {
     .update({ second_factor_at: db.fn.now() })
 }
 
-/** Ends every session of a person; answers how many were open. */
-export async function revokeSessions(db: Db, userId: string): Promise<number> {
-  return db('user_sessions').where({ user_id: userId }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
-}
-
 export async function openSessions(db: Db, { id, role, session }: SignedIn): Promise<Session[]> {
   const { idleS, absoluteS } = role === 'user' ? sessionLimits.customers : sessionLimits.staff
   const rows = await db('user_sessions')

@@ -17,9 +17,11 @@ import { serve } from '../http/serve.ts'
 import { ordersOf } from '../orders/my-orders.ts'
 import { network } from '../orders/order-limits.ts'
 import { readOrRefuse, strengthOf } from './account-routes.ts'
+import { refuseHalfProved } from './half-proved.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
-import { openSessions, revokeSessions, type SignedIn } from './session-store.ts'
+import { revokeAccess } from './revoke-access.ts'
+import { openSessions, type SignedIn } from './session-store.ts'
 import { deleteUser, telegramOf, updateProfile } from './settings-store.ts'
 import { findUser, readUser, setPassword, userView } from './user-store.ts'
 
@@ -42,7 +44,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
     await db.transaction(async (trx) => {
       await tellOwner(trx, user.id, 'password')
       await setPassword(trx, user.id, password)
-      await revokeSessions(trx, user.id)
+      await revokeAccess(trx, user.id)
     })
     await sessions.start(req, res, user.id)
     log.info({ event: 'password-changed', user: user.id })
@@ -50,6 +52,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
   })
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
+    refuseHalfProved(user)
     const identity = readOrRefuse(body.emailOrPhone)
     await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
     await confirm(req, user, body.password)
@@ -62,7 +65,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
   serve(router, listSessions, async (_input, { user }) => openSessions(db, user))
 
   serve(router, endSessions, async (_input, { req, res, user }) => {
-    const ended = await revokeSessions(db, user.id)
+    const ended = await db.transaction((trx) => revokeAccess(trx, user.id))
     await sessions.end(req, res)
     return { ended }
   })

@@ -7,6 +7,7 @@ import { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { linkFor } from './bot-links.ts'
+import { refuseHalfProved } from './half-proved.ts'
 import type { People } from './people.ts'
 import { untie } from './settings-store.ts'
 import { userView } from './user-store.ts'
@@ -16,10 +17,7 @@ export function telegramRoutes({ db, bot, throttles }: People): Router {
   const router = Router()
 
   serve(router, tieTelegram, async (_input, { user }) => {
-    // Staff answer orders from this chat (infra/decisions/0030-buttons.md): a password alone must not get that far.
-    if (user.role !== 'user' && !user.hasSecondFactor) {
-      throw new Refusal('second_factor_required', 'Staff prove themselves twice.')
-    }
+    refuseHalfProved(user)
     const { shown, stored } = linkFor(bot, { hasNumber: true })
     await throttles.takeOrRefuse('change-user', user.id)
     await db.transaction((trx) => insertLink(trx, stored, { user_id: user.id }, user.language ?? defaultLanguage))

@@ -1,42 +1,41 @@
 import { tellOwner } from '@tsedra/database/account-changes'
+import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { type StoredAttempt, tieSeen } from './attempt-store.ts'
-import { revokeSessions } from './session-store.ts'
+import { refuseHalfProved } from './half-proved.ts'
+import { revokeAccess } from './revoke-access.ts'
+import type { SignedIn } from './session-store.ts'
 import { readUser, type StoredUser } from './user-store.ts'
 
 /**
  * What a proved address is good for: a new account, a verified one, or a new address for an old one.
  *
- * @param currentUserId who is signed in: an address is changed by its account alone
- * @throws Refusal `identity_taken` when somebody else was faster; `unauthorized`
+ * @param current who is signed in: an address is changed by its account alone, that of staff by both their proofs
+ * @throws Refusal `identity_taken` when somebody else was faster; `unauthorized`, `second_factor_required`, `code_dead`
  */
 export async function welcome(
   trx: Knex.Transaction,
   attempt: StoredAttempt,
-  currentUserId: string | undefined,
+  current: SignedIn | undefined,
 ): Promise<StoredUser> {
-  const id = await owner(trx, attempt, currentUserId)
-  await tieSeen(trx, attempt.id, id)
+  const id = await owner(trx, attempt, current)
+  await tieSeen(trx, attempt.id, { userId: id, isProvedTwice: current?.id === id && current.hasSecondFactor })
   const user = await readUser(trx, id)
   if (!user?.isActive) throw taken()
   return user
 }
 
-async function owner(
-  trx: Knex.Transaction,
-  attempt: StoredAttempt,
-  currentUserId: string | undefined,
-): Promise<string> {
+async function owner(trx: Knex.Transaction, attempt: StoredAttempt, current: SignedIn | undefined): Promise<string> {
   const { purpose, userId, kind, identity } = attempt
   if (purpose === 'register') return settle(trx, attempt)
-  if (!userId || (purpose === 'identity' && userId !== currentUserId)) {
-    throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
-  }
   if (purpose === 'verify') {
-    await trx('users').where({ id: userId }).update({ is_verified: true, updated_at: trx.fn.now() })
-    return userId
+    const user = await addressed(trx, attempt)
+    await trx('users').where({ id: user.id }).update({ is_verified: true, updated_at: trx.fn.now() })
+    return user.id
   }
+  if (!userId || userId !== current?.id) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
+  refuseHalfProved(current)
   await tellOwner(trx, userId, kind)
   try {
     await trx('users')
@@ -46,7 +45,7 @@ async function owner(
     if (/^users_(email|phone)_key$/.test((error as { constraint?: string }).constraint ?? '')) throw taken()
     throw error
   }
-  await revokeSessions(trx, userId)
+  await revokeAccess(trx, userId)
   return userId
 }
 
@@ -70,7 +69,7 @@ async function settle(trx: Knex.Transaction, attempt: StoredAttempt): Promise<st
     .update({ ...own, google_id: null, apple_id: null, telegram_id: null, updated_at: trx.fn.now() })
     .returning<{ id: string }[]>('id')
   if (left) {
-    await revokeSessions(trx, left.id)
+    await revokeAccess(trx, left.id)
     return left.id
   }
   const there = await trx('users')
@@ -78,6 +77,17 @@ async function settle(trx: Knex.Transaction, attempt: StoredAttempt): Promise<st
     .first<{ id: string } | undefined>('id')
   if (!there) throw taken()
   return there.id
+}
+
+/**
+ * The account that an attempt is about, as long as it has the address that was proved.
+ *
+ * @throws Refusal `code_dead` when the account has moved or is closed
+ */
+export async function addressed(db: Db, { userId, kind, identity }: StoredAttempt): Promise<StoredUser> {
+  const user = userId ? await readUser(db, userId) : undefined
+  if (user?.isActive && user[kind] === identity) return user
+  throw new Refusal('code_dead', 'No account has this address any more.', { canResend: false })
 }
 
 const taken = () => new Refusal('identity_taken', 'This address belongs to another account.')

@@ -11,7 +11,7 @@ import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import { Router } from 'express'
 import type { Knex } from 'knex'
-import { revokeSessions } from '../accounts/session-store.ts'
+import { revokeAccess } from '../accounts/revoke-access.ts'
 import { isLastAdmin } from '../accounts/user-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -36,7 +36,7 @@ export function userRoutes({ db }: { db: Db }): Router {
       await trx('users').where({ id }).update({ role, updated_at: trx.fn.now() })
       if (before.role === 'user') {
         await forgetProofs(trx, id, { password: true })
-        await revokeSessions(trx, id)
+        await revokeAccess(trx, id)
       }
       await audit(trx, user, { action: 'user.changed', id, before: { role: before.role }, after: { role } })
     }),
@@ -47,7 +47,7 @@ export function userRoutes({ db }: { db: Db }): Router {
       if (before.is_active === isActive) return
       if (!isActive) refuseLastAdmin(before)
       await trx('users').where({ id }).update({ is_active: isActive, updated_at: trx.fn.now() })
-      if (!isActive) await revokeSessions(trx, id)
+      if (!isActive) await revokeAccess(trx, id)
       await audit(trx, user, { action: 'user.changed', id, before: { isActive: !isActive }, after: { isActive } })
     }),
   )
@@ -56,7 +56,7 @@ export function userRoutes({ db }: { db: Db }): Router {
     change(id, async (trx) => {
       await tellOwner(trx, id, 'second-factor-reset')
       await forgetProofs(trx, id, { password: false })
-      await revokeSessions(trx, id)
+      await revokeAccess(trx, id)
       await audit(trx, user, { action: 'user.second-factor-reset', id })
     }),
   )

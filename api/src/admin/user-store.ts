@@ -56,8 +56,8 @@ export async function lockUser(trx: Knex.Transaction, id: string): Promise<Locke
 }
 
 /**
- * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app, the
- * Telegram and ways to it that are still open (infra/decisions/0031-roles.md).
+ * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app and
+ * the Telegram (infra/decisions/0031-roles.md).
  */
 export async function forgetProofs(
   trx: Knex.Transaction,
@@ -74,7 +74,6 @@ export async function forgetProofs(
       ...(password && { password: null }),
       updated_at: trx.fn.now(),
     })
-  await trx('telegram_verifications').where({ user_id: id }).whereNull('closed_at').update({ closed_at: trx.fn.now() })
 }
 
 /** A phone is looked for by its digits, everything else by any part of names and addresses. */

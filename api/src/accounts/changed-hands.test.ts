@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { aPerson, type Browser, codeFor, openBrowser, type Person, signedIn } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
+
+const fresh = 'новий-лід-і-мʼята'
+const OLD_PHONE = '+380671234567'
+const NEW_PHONE = '+380671234568'
+
+/** A reset that somebody begins, with the code that the mailbox or the SIM gets. */
+async function resetOf(shop: Shop, emailOrPhone: string) {
+  const browser = openBrowser(shop, '198.51.100.9')
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone })
+  const userId = body['userId']
+  const code = await codeFor(shop.db, userId)
+  return {
+    confirm: async () =>
+      (await browser.send('POST', '/api/auth/password/reset/confirm', { userId, code, password: fresh })).body,
+    resend: async () => (await browser.send('POST', '/api/auth/resend-code', { userId })).body,
+    isIn: async () => (await browser.send('GET', '/api/auth/user')).status === 200,
+  }
+}
+
+/** Moves an account to an address, as its settings do; the bot has seen a phone's owner at once. */
+async function move(shop: Shop, browser: Browser, person: Person, emailOrPhone: string) {
+  const wanted = { emailOrPhone, password: person.password }
+  const { body } = await browser.send('POST', '/api/auth/identity', wanted)
+  const { userId } = body
+  if (emailOrPhone.includes('@')) {
+    return browser.send('POST', '/api/auth/verify', { userId, code: await codeFor(shop.db, userId) })
+  }
+  await seenByBot(shop, userId)
+  return browser.send('GET', `/api/telegram/verification-status/${emailOrPhone}`)
+}
+
+/** What the bot writes down when it has seen the owner of the phone. */
+async function seenByBot({ db }: Shop, attemptId: unknown, telegramId = '42') {
+  await db('telegram_verifications')
+    .where({ attempt_id: attemptId })
+    .update({ telegram_id: telegramId, verified: true })
+  await db('pending_registrations').where({ id: attemptId }).update({ verified_at: new Date() })
+}
+
+test.each([
+  ['e-mail', {}, 'new@bar.example'],
+  ['phone', { phone: OLD_PHONE }, NEW_PHONE],
+])('a reset that was begun at the old %s takes nothing once the account has moved', async (_, row, address) => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, row)
+  const owner = await signedIn(shop, person)
+  const former = await resetOf(shop, 'phone' in row ? OLD_PHONE : person.email)
+
+  expect((await move(shop, owner, person, address)).status).toBe(200)
+  const told = await shop.db('job_outbox').where({ name: 'code-requested' })
+
+  expect((await former.resend())['code']).toBe('unauthorized')
+  expect((await former.confirm())['code']).toBe('unauthorized')
+  expect(await former.isIn()).toBe(false)
+  expect(await shop.db('job_outbox').where({ name: 'code-requested' })).toHaveLength(told.length)
+  const login = { emailOrPhone: address, password: person.password }
+  expect((await openBrowser(shop).send('POST', '/api/auth/login', login)).status).toBe(200)
+})
+
+test.each([
+  ['e-mail', {}, { email: 'new@bar.example' }],
+  ['phone', { phone: OLD_PHONE }, { phone: NEW_PHONE }],
+])('a right code is worth nothing for an account that has another %s by then', async (_, row, moved) => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, row)
+  const former = await resetOf(shop, 'phone' in row ? OLD_PHONE : person.email)
+  // As if it had been begun in the moment of the change: nothing has ended it.
+  await shop.db('users').where({ id: person.id }).update(moved)
+
+  expect(await former.confirm()).toMatchObject({ code: 'code_dead', details: { canResend: false } })
+  expect(await former.isIn()).toBe(false)
+})
+
+test('an account that moves while the new password is hashed keeps its old one', async () => {
+  await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
+  const person = await aPerson(shop.db)
+  const former = await resetOf(shop, person.email)
+
+  const confirmed = former.confirm()
+  await expect
+    .poll(async () => (await shop.db('throttles').where({ bucket: 'code-address' }).first('hits'))?.hits)
+    .toBe(1)
+  await shop.db('users').where({ id: person.id }).update({ email: 'new@bar.example' })
+
+  expect((await confirmed)['code']).toBe('code_dead')
+  expect(await shop.db('account_changes')).toEqual([])
+})
+
+test('the proof of an account that has another address by then verifies nothing', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, { is_verified: false })
+  const browser = openBrowser(shop)
+  const login = { emailOrPhone: person.email, password: person.password }
+  const { details } = (await browser.send('POST', '/api/auth/login', login)).body as { details: { userId: string } }
+  await shop.db('users').update({ email: 'new@bar.example' })
+
+  const code = await codeFor(shop.db, details.userId)
+  const { body } = await browser.send('POST', '/api/auth/verify', { userId: details.userId, code })
+
+  expect(body['code']).toBe('code_dead')
+  expect(await shop.db('users').first()).toMatchObject({ is_verified: false })
+})
+
+test('a new password, signing out everywhere, and what an admin does end what was under way for the account', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const password = (person: Person, browser: Browser) =>
+    browser.send('POST', '/api/auth/password', { currentPassword: person.password, password: fresh })
+  const ways: Record<string, (person: Person, browser: Browser) => Promise<{ status: number }>> = {
+    password,
+    everywhere: (_, browser) => browser.send('DELETE', '/api/auth/sessions'),
+    role: ({ id }) => admin.send('PUT', `/api/admin/users/${id}/role`, { role: 'editor' }),
+    closed: ({ id }) => admin.send('PUT', `/api/admin/users/${id}/active`, { isActive: false }),
+    'second factor': ({ id }) => admin.send('DELETE', `/api/admin/users/${id}/second-factor`),
+  }
+  for (const [way, change] of Object.entries(ways)) {
+    const person = await aPerson(shop.db)
+    const browser = await signedIn(shop, person)
+    const thief = await signedIn(shop, person)
+    const former = await resetOf(shop, person.email)
+    expect((await thief.send('POST', '/api/auth/telegram')).status).toBe(200)
+
+    expect((await change(person, browser)).status, way).toBe(200)
+
+    expect((await former.confirm())['code'], way).toBe('unauthorized')
+    const open = { user_id: person.id, closed_at: null }
+    expect(await shop.db('telegram_verifications').where(open), way).toEqual([])
+    await shop.db('throttles').delete()
+  }
+})
+
+test('two who spend codes of one account at once: one is done, the other finds its attempt ended', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const resets = [await resetOf(shop, person.email), await resetOf(shop, person.email)]
+
+  const answers = await Promise.all(resets.map(({ confirm }) => confirm()))
+
+  expect(answers.filter((body) => 'user' in body)).toHaveLength(1)
+  expect(answers.filter((body) => body['code'] === 'unauthorized')).toHaveLength(1)
+})
+
+test('staff change their address in a session that was proved twice alone, from the first step to the last', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db, { role: 'editor', phone: OLD_PHONE })
+  const browser = await signedIn(shop, person)
+  const change = () =>
+    browser.send('POST', '/api/auth/identity', { emailOrPhone: NEW_PHONE, password: person.password })
+  const poll = () => browser.send('GET', `/api/telegram/verification-status/${NEW_PHONE}`)
+  const prove = (second_factor_at: Date | null) => shop.db('user_sessions').update({ second_factor_at })
+
+  expect([(await change()).body['code'], await shop.db('pending_registrations')]).toEqual([
+    'second_factor_required',
+    [],
+  ])
+  await prove(new Date())
+  const { body } = await change()
+  await seenByBot(shop, body['userId'])
+  await prove(null)
+  expect((await poll()).body['code']).toBe('second_factor_required')
+  expect(await shop.db('users').first()).toMatchObject({ phone: OLD_PHONE, telegram_id: null })
+  await prove(new Date())
+  expect((await poll()).body['verified']).toBe(true)
+  expect(await shop.db('users').first()).toMatchObject({ phone: NEW_PHONE, telegram_id: '42' })
+})
+
+test('a reset by the bot ties no Telegram to an account of staff; to a customer’s it does', async () => {
+  await using shop = await openShop()
+  const tied = async (role: string, phone: string, telegramId: string) => {
+    const person = await aPerson(shop.db, { role, phone })
+    const browser = openBrowser(shop)
+    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: phone })
+    await shop
+      .db('telegram_verifications')
+      .where({ attempt_id: body['userId'] })
+      .update({ telegram_id: telegramId, verified: true })
+    const confirmed = { userId: body['userId'], code: await codeFor(shop.db, body['userId']), password: fresh }
+    expect((await browser.send('POST', '/api/auth/password/reset/confirm', confirmed)).status).toBe(200)
+    return (await shop.db('users').where({ id: person.id }).first('telegram_id')).telegram_id
+  }
+
+  expect(await tied('editor', OLD_PHONE, '42')).toBeNull()
+  expect(await tied('user', NEW_PHONE, '43')).toBe('43')
+})
+
+test('a registration of a phone that is staff’s by then ties no Telegram to their account', async () => {
+  await using shop = await openShop()
+  const browser = openBrowser(shop)
+  const registration = { emailOrPhone: OLD_PHONE, password: fresh, firstName: 'Іван', lastName: 'Мельник' }
+  const { body } = await browser.send('POST', '/api/auth/register', registration)
+  await aPerson(shop.db, { role: 'editor', phone: OLD_PHONE })
+  await seenByBot(shop, body['userId'])
+
+  expect((await browser.send('GET', `/api/telegram/verification-status/${OLD_PHONE}`)).body['verified']).toBe(true)
+  expect(await shop.db('users').first()).toMatchObject({ telegram_id: null })
+})
