@@ -210,7 +210,7 @@ export async function readAttempt(db: Db, { id, secret }: AttemptKey): Promise<S
 export async function askAgain(
   db: Db,
   { id, secret }: AttemptKey,
-  way: NewLink | (() => Promise<number>),
+  way: NewLink | ((trx: Knex.Transaction) => Promise<number>),
 ): Promise<{ waitS: number } | 'over'> {
   return db.transaction(async (trx) => {
     const [row] = await trx('pending_registrations')
@@ -223,7 +223,7 @@ export async function askAgain(
         trx.raw('greatest(0, ceil(extract(epoch FROM code_asked_at - now()) + ?))::int AS "waitS"', [RESEND_S]),
       )
     if (!row) return 'over'
-    const waitS = row.waitS || (typeof way === 'function' ? await way() : 0)
+    const waitS = row.waitS || (typeof way === 'function' ? await way(trx) : 0)
     if (waitS > 0) return { waitS }
     const [asked] = await trx('pending_registrations')
       .where({ id })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newCode } from '@tsedra/database/attempts'
+import { connect } from '@tsedra/database/connection'
 import { expect, test } from 'vitest'
 import { aPerson, type Browser, codeFor, openBrowser, otherThan, registration, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
@@ -129,6 +130,31 @@ test('C-02: another code after 60 seconds, not after 59; five an hour to one add
   expect(statuses).toEqual([200, 200, 200, 200, 429])
   const jobs = await shop.db('job_outbox').where({ name: 'code-requested' }).orderBy('id')
   expect(jobs.map(({ payload }) => payload)).toEqual([1, 2, 3, 4, 5].map((number) => ({ attemptId: userId, number })))
+})
+
+test('more who ask for another code at once than the shop has connections: one gets it, nobody waits for a second one', async () => {
+  await using shop = await openShop()
+  const { browser, userId } = await begun(shop)
+  await shop.db('pending_registrations').update({ code_asked_at: shop.db.raw("now() - interval '60 s'") })
+  const elsewhere = connect({ url: shop.database.url, max: 1 })
+  const waiting = () =>
+    elsewhere('pg_stat_activity')
+      .whereRaw("datname = current_database() AND wait_event_type = 'Lock'")
+      .then((rows) => rows.length)
+
+  // Held until every connection of the shop is somebody's who waits for this attempt.
+  const held = await shop.db.transaction()
+  await held('pending_registrations').forUpdate().select('id')
+  const asked = Array.from({ length: 40 }, (_, place) =>
+    browser.send('POST', '/api/auth/resend-code', { userId }, { 'x-forwarded-for': `198.51.100.${place}` }),
+  )
+  await expect.poll(waiting, { timeout: 2_500 }).toBe(11)
+  await held.commit()
+  const answers = await Promise.all(asked)
+  await elsewhere.destroy()
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(39)
 })
 
 test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right one is refused afterwards', async () => {

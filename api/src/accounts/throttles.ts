@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '@tsedra/database/connection'
+import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 
 interface Limit {
@@ -48,8 +49,12 @@ export type Bucket = keyof typeof limits
 const LONGEST_S = QUARTER_S
 
 export interface Throttles {
-  /** Counts one; answers how many seconds to wait when it was one too many, else 0. */
-  take(bucket: Bucket, key: string): Promise<number>
+  /**
+   * Counts one; answers how many seconds to wait when it was one too many, else 0.
+   *
+   * @param on the transaction that the caller is in: who holds a connection asks for no second one
+   */
+  take(bucket: Bucket, key: string, on?: Knex): Promise<number>
   /** @throws Refusal `too_many_requests` with Retry-After */
   takeOrRefuse(bucket: Bucket, key: string): Promise<void>
   /** Takes one back: what was counted in advance turned out to be right. */
@@ -68,12 +73,12 @@ export function createThrottles(db: Db, secret: string): Throttles {
 
   return { take, takeOrRefuse, giveBack, clear }
 
-  async function take(bucket: Bucket, key: string): Promise<number> {
+  async function take(bucket: Bucket, key: string, on: Knex = db): Promise<number> {
     const { hits, windowS, beyond }: Limit = limits[bucket]
     const hash = hashOf(bucket, key)
     const everyS = typeof beyond === 'number' ? beyond : null
     const doubles = beyond === 'doubling'
-    const { rows } = await db
+    const { rows } = await on
       .raw<{ rows: { waitS: number }[] }>(taking, [bucket, hash, windowS, hits, everyS, doubles, LONGEST_S])
       .options({ name: 'take' })
     // No row: somebody who came at the same moment was the last one let in.
