@@ -176,6 +176,45 @@ test('A-06: the right password takes back what was counted', async () => {
   expect(await hitsOf(shop, 'login-pair')).toBe(0)
 })
 
+test('A-02: sixty right passwords an hour at one account, whichever browser and call; wrong ones do not count', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  await guess(openBrowser(shop), person, '198.51.100.200')
+  for (let tried = 0; tried < 58; tried += 1) {
+    expect((await guess(openBrowser(shop), person, `198.51.100.${tried}`, person.password)).status).toBe(200)
+  }
+  const known = await signedIn(shop, person)
+  const right = { currentPassword: person.password, password: 'password1' }
+  const change = async () => (await known.send('POST', '/api/auth/password', right)).body['code']
+  expect(await change()).toBe('password_weak')
+
+  const beyond = await guess(openBrowser(shop), person, '198.51.101.1', person.password)
+
+  expect([beyond.status, await change()]).toEqual([429, 'too_many_requests'])
+  expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  // Nothing was compared, so it was no guess either.
+  expect(await hitsOf(shop, 'login-account')).toBe(1)
+  await signedIn(shop, await aPerson(shop.db))
+  await passTime(shop, 3_600)
+  expect(await change()).toBe('password_weak')
+})
+
+test('A-02: 300 right passwords an hour from one address; a browser that was here before is not held up by the others', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const known = await signedIn(shop, person, '198.51.100.1')
+  await shop
+    .db('throttles')
+    .where({ bucket: 'right-address' })
+    .update({ hits: 300, next_at: new Date(Date.now() + 60_000) })
+  const stranger = openBrowser(shop, '198.51.100.1')
+
+  expect((await login(stranger, person.email, person.password)).status).toBe(429)
+  expect(await hitsOf(shop, 'right-account')).toBe(1)
+  expect((await login(known, person.email, person.password)).status).toBe(200)
+  expect((await login(openBrowser(shop, '198.51.100.2'), person.email, person.password)).status).toBe(200)
+})
+
 test('A-06: a browser that was here has five tries of its own, and trust in one account is none in another', async () => {
   await using shop = await openShop()
   const [person, other] = [await aPerson(shop.db), await aPerson(shop.db)]

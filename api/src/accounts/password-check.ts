@@ -15,7 +15,8 @@ export interface DeviceClaim {
 
 export interface PasswordCheck {
   /**
-   * Whether the password is this user's. Each try is counted before it is looked at and given back when it was right.
+   * Whether the password is this user's. Each try is counted before it is looked at, as a guess and as a right one; what it
+   * turns out not to be is given back.
    *
    * @param user undefined when there is no such account: everything happens all the same
    * @param account what tries are counted by when there is none
@@ -37,29 +38,43 @@ interface Deps {
 export function createPasswordCheck({ db, throttles, hasher, cookie }: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {
-      const done = await count(req, user, user?.id ?? account)
+      const { giveBackGuess, giveBackRight } = await count(req, user, user?.id ?? account)
       try {
         const { fits, isOld } = await hasher.verify(user?.password ?? null, password)
-        if (!fits || !user) return false
+        if (!fits || !user) {
+          await giveBackRight()
+          return false
+        }
         if (isOld) await setPassword(db, user.id, await hasher.hash(password))
-        await done()
+        await giveBackGuess()
         return true
       } catch (error) {
         // Nothing was compared, so nothing was tried.
-        await done()
+        await Promise.all([giveBackGuess(), giveBackRight()])
         throw error
       }
     },
     trust: (res, userId) => cookie.write(res, { uid: userId, did: randomUUID() }),
   }
 
-  /** Counts one try; answers how to take it back. */
-  async function count(req: Request, user: StoredUser | undefined, account: string): Promise<() => Promise<void>> {
+  async function count(req: Request, user: StoredUser | undefined, account: string) {
     const device = await cookie.read(req)
-    if (device && device.uid === user?.id && (await throttles.take('login-device', device.did)) === 0) {
-      return () => throttles.clear('login-device', device.did)
-    }
+    const isKnown =
+      device !== undefined && device.uid === user?.id && (await throttles.take('login-device', device.did)) === 0
     const address = network(req.ip ?? '')
+    const giveBackGuess = isKnown
+      ? () => throttles.clear('login-device', device.did)
+      : await countGuess(address, account)
+    try {
+      return { giveBackGuess, giveBackRight: await countRight(account, isKnown ? undefined : address) }
+    } catch (error) {
+      await giveBackGuess()
+      throw error
+    }
+  }
+
+  /** Counts a guess from anywhere; answers how to take it back. */
+  async function countGuess(address: string, account: string): Promise<() => Promise<void>> {
     const pair = `${address} ${account}`
     await throttles.takeOrRefuse('login-address', address)
     await throttles.takeOrRefuse('login-pair', pair)
@@ -69,6 +84,25 @@ export function createPasswordCheck({ db, throttles, hasher, cookie }: Deps): Pa
       await throttles.giveBack('login-address', address)
       await throttles.clear('login-pair', pair)
       await throttles.giveBack('login-account', account)
+    }
+  }
+
+  /**
+   * Counts a right password; answers how to take it back. What each costs is not to be had without end, with one's own
+   * account either.
+   */
+  async function countRight(account: string, address: string | undefined): Promise<() => Promise<void>> {
+    await throttles.takeOrRefuse('right-account', account)
+    const giveBack = () => throttles.giveBack('right-account', account)
+    if (!address) return giveBack
+    const waitS = await throttles.take('right-address', address)
+    if (waitS > 0) {
+      await giveBack()
+      throw tooMany(waitS)
+    }
+    return async () => {
+      await giveBack()
+      await throttles.giveBack('right-address', address)
     }
   }
 }

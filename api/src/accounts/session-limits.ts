@@ -16,5 +16,8 @@ export const sessionLimits = { customers, staff }
 
 export const limitsOf = (role: Role): SessionLimits => (role === 'user' ? customers : staff)
 
+/** Sessions of one account that are open at once; a sign-in beyond it ends the one that was used longest ago. */
+export const MOST_SESSIONS = 50
+
 /** The use of a session is written down at most this often. */
 export const TOUCH_S = 300

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@tsedra/contract/settings'
 import type { Db } from '@tsedra/database/connection'
-import { sessionLimits, TOUCH_S } from './session-limits.ts'
+import { MOST_SESSIONS, sessionLimits, TOUCH_S } from './session-limits.ts'
 import { type StoredUser, userColumns } from './user-store.ts'
 
 /** Who is behind a request, as the database says at this moment. */
@@ -23,6 +23,13 @@ export async function insertSession(db: Db, session: { sid: string; userId: stri
     user_id: session.userId,
     device: session.device,
   })
+  const tooMany = db('user_sessions')
+    .where({ user_id: session.userId })
+    .whereNull('revoked_at')
+    .orderBy('last_seen_at', 'desc')
+    .offset(MOST_SESSIONS)
+    .select('id_hash')
+  await db('user_sessions').whereIn('id_hash', tooMany).update({ revoked_at: db.fn.now() })
 }
 
 /**

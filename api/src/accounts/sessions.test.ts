@@ -197,3 +197,22 @@ test('S-11: what depends on a cookie is stored by nobody, and signing out emptie
   expect(headers.get('clear-site-data')).toBe('"cache"')
   expect((await browser.send('GET', '/api/cart')).headers.get('cache-control')).toBe('no-store')
 })
+
+test('an account has fifty open sessions at most: one more ends the one that was used longest ago', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const [oldest, used] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const neighbour = await signedIn(shop, await aPerson(shop.db))
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  await shop.db('user_sessions').update({ created_at: hoursAgo(9), last_seen_at: hoursAgo(9) })
+  const others = Array.from({ length: 48 }, (_, place) => Buffer.alloc(32, place + 1))
+  await shop
+    .db('user_sessions')
+    .insert(others.map((id_hash) => ({ id_hash, user_id: person.id, last_seen_at: hoursAgo(1) })))
+
+  expect(await statusOf(used)).toBe(200)
+  const newest = await signedIn(shop, person)
+
+  expect(await Promise.all([oldest, used, newest, neighbour].map(statusOf))).toEqual([401, 200, 200, 200])
+  expect(await shop.db('user_sessions').where({ user_id: person.id, revoked_at: null })).toHaveLength(50)
+})

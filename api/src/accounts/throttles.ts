@@ -29,6 +29,10 @@ export const limits = {
   'login-account': { hits: 50, windowS: DAY_S, beyond: 5 * MINUTE_S },
   /** Tries of a browser that has signed in to the account before: these count nowhere else. */
   'login-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
+  /** Right passwords for one account: more than guesses at it can be under way at once (`login-account`). */
+  'right-account': { hits: 60, windowS: HOUR_S, beyond: 'nothing' },
+  /** Right passwords of one address, in browsers that are new to their account. */
+  'right-address': { hits: 300, windowS: HOUR_S, beyond: 'nothing' },
   'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'register-identity': { hits: 5, windowS: DAY_S, beyond: 'nothing' },
   'code-identity-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
