@@ -48,6 +48,11 @@ export const listAudit = endpoint({
     /** `next` of the page before: lines older than this one. */
     before: z.optional(queryInteger(1, 999_999_999)),
   }),
-  reply: z.object({ lines: z.array(auditLine), next: z.nullable(z.int()) }),
+  reply: z.object({
+    lines: z.array(auditLine),
+    next: z.nullable(z.int()),
+    /** Who is staff now, by name: whose lines may be asked for. */
+    staff: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
   refuses: [...staffOnly],
 })

@@ -73,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   adminCatalogue.setCategoriesActive,
   uploads.createUpload,
   adminOrders.listStaffOrders,
+  adminOrders.countPendingOrders,
   adminOrders.getStaffOrder,
   adminOrders.setOrderStatus,
   adminOrders.addOrderNote,

@@ -53,19 +53,17 @@ export async function readSession(db: Db, sid: string, userId: string): Promise<
   return rows[0]
 }
 
-/** Whether staff are still let in by this session; asking is no use of it, so it may run out meanwhile. */
-export async function isStillIn(db: Db, session: Buffer): Promise<boolean> {
+/** By which of these sessions staff are still let in; asking is no use of them, so they may run out meanwhile. */
+export async function whichAreIn(db: Db, sessions: readonly Buffer[]): Promise<Buffer[]> {
   const { idleS, absoluteS } = sessionLimits.staff
-  const { rows } = await db.raw<{ rows: { isIn: boolean }[] }>(
-    `SELECT EXISTS (
-       SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.id_hash = ? AND s.revoked_at IS NULL AND s.second_factor_at IS NOT NULL AND u.is_active AND u.is_verified
-         AND u.role <> 'user' AND s.created_at > now() - make_interval(secs => ?)
-         AND s.last_seen_at > now() - make_interval(secs => ?)
-     ) AS "isIn"`,
-    [session, absoluteS, idleS],
+  const { rows } = await db.raw<{ rows: { session: Buffer }[] }>(
+    `SELECT s.id_hash AS session FROM user_sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id_hash = ANY(?) AND s.revoked_at IS NULL AND s.second_factor_at IS NOT NULL AND u.is_active AND u.is_verified
+       AND u.role <> 'user' AND s.created_at > now() - make_interval(secs => ?)
+       AND s.last_seen_at > now() - make_interval(secs => ?)`,
+    [[...sessions], absoluteS, idleS],
   )
-  return rows[0]?.isIn ?? false
+  return rows.map(({ session }) => session)
 }
 
 export async function revokeSession(db: Db, session: Buffer | string): Promise<void> {

@@ -9,9 +9,9 @@ export function auditRoutes({ db }: { db: Db }): Router {
   const router = Router()
 
   serve(router, listAudit, async ({ query: { limit = AUDIT_PAGE, ...filter } }) => {
-    const found = await readLines(db, filter, limit + 1)
+    const [found, staff] = await Promise.all([readLines(db, filter, limit + 1), readStaff(db)])
     const lines = found.slice(0, limit)
-    return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null }
+    return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null, staff }
   })
 
   return router
@@ -25,6 +25,16 @@ interface Filter {
   from?: string | undefined
   to?: string | undefined
   before?: number | undefined
+}
+
+/** An account as the journal calls it: its address only where there is no name. */
+const nameOfUser = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`
+
+async function readStaff(db: Db): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.raw<{ rows: { id: string; name: string }[] }>(
+    `SELECT u.id, ${nameOfUser} AS name FROM users u WHERE u.role <> 'user' ORDER BY u.created_at DESC, u.id`,
+  )
+  return rows
 }
 
 type Row = Omit<AuditLine, 'id' | 'createdAt'> & { id: string; createdAt: Date }
@@ -44,7 +54,7 @@ async function readLines(db: Db, filter: Filter, limit: number): Promise<AuditLi
   ]
   const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `SELECT a.id, a.user_id AS "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone) AS "userName",
+    `SELECT a.id, a.user_id AS "userId", ${nameOfUser} AS "userName",
        a.actor, a.action, a.thing_id AS "thingId", a.before, a.after, a.created_at AS "createdAt"
      FROM audit_log a LEFT JOIN users u ON u.id = a.user_id ${where} ORDER BY a.id DESC LIMIT ?`,
     [...parts.flatMap(([, values]) => values), limit],

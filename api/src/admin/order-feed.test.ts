@@ -101,6 +101,66 @@ test('who comes back by the last id, or after a list was read, hears what happen
   expect((await editor.send('GET', '/api/admin/order-events?after=x')).status).toBe(400)
 })
 
+/** The shop's database, whose answers to some statements wait. */
+function slowly(db: Shop['db'], slow: RegExp, wait: (sql: string) => Promise<unknown>): Shop['db'] {
+  const raw = async (sql: string, bindings: readonly unknown[]) => {
+    const answer = await db.raw(sql, bindings as never)
+    if (slow.test(sql)) await wait(sql)
+    return answer
+  }
+  return new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) })
+}
+
+test('what happens while what was missed is read is told after it', async () => {
+  await using shop = await openShop()
+  const gate = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  const wait = () => {
+    read.resolve()
+    return gate.promise
+  }
+  const db = slowly(shop.db, /ORDER BY e.id DESC/, wait)
+  await using feed = openOrderFeed({ db, url: shop.database.url })
+  await using slow = await openShop({ orderFeed: feed, db: shop.db })
+  const watcher = await follow(slow, await aStaffOf(shop))
+  const missed = await anOrder(shop.db)
+  await until(() => watcher.heard.events.length === 1)
+  const late = follow(slow, await aStaffOf(shop), '?after=0')
+  await read.promise
+
+  const meanwhile = await anOrder(shop.db)
+  await until(() => watcher.heard.events.length === 2)
+  gate.resolve()
+
+  const { heard } = await late
+  await until(() => heard.events.length === 2)
+  expect(heard.events.map(({ orderId }) => orderId)).toEqual([missed, meanwhile])
+})
+
+test('a beat asks once for all who follow, and none begins before the one before is over', async () => {
+  await using shop = await openShop()
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  const wait = () => {
+    asked += 1
+    return gate.promise
+  }
+  const db = slowly(shop.db, /FROM user_sessions/, wait)
+  await using feed = openOrderFeed({ db, url: shop.database.url, beatMs: 50 })
+  await using slow = await openShop({ orderFeed: feed, db: shop.db })
+  await using clock = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using quick = await openShop({ orderFeed: clock, db: shop.db })
+  const editor = await aStaffOf(shop)
+  const streams = [await follow(slow, editor), await follow(slow, await aStaffOf(shop)), await follow(slow, editor)]
+  await until(() => asked > 0)
+  const { heard } = await follow(quick, editor)
+  await until(() => heard.beats > 5)
+  expect(asked).toBe(1)
+
+  gate.resolve()
+  for (const stream of streams) await until(() => stream.heard.beats > 0)
+})
+
 test('an event that is seen after one with a higher number is told all the same', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

@@ -2,7 +2,7 @@ import type { OrderEvent } from '@tsedra/contract/admin-orders'
 import type { Db } from '@tsedra/database/connection'
 import type { Response } from 'express'
 import pg from 'pg'
-import { isStillIn, type SignedIn } from '../accounts/session-store.ts'
+import { type SignedIn, whichAreIn } from '../accounts/session-store.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** How often somebody who is told nothing hears that there is nothing; an edge gives up after 15 s of silence. */
@@ -35,18 +35,25 @@ interface Options {
   beatMs?: number
 }
 
+interface Listener {
+  session: Buffer
+  /** What was told before the answer has begun: it begins with what was missed. */
+  early: string
+}
+
 /**
  * Follows `order_events` by LISTEN, as long as somebody wants to hear of them (infra/decisions/0029-order-desk.md).
  *
  * Postgres away means silence until it is back; then what happened meanwhile is told.
  */
 export function openOrderFeed({ db, url, beatMs = BEAT_MS }: Options): OrderFeed {
-  const listeners = new Map<Response, Buffer>()
+  const listeners = new Map<Response, Listener>()
   let client: pg.Client | undefined
   let listening: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
   let known: { highest: number; lately: Set<number> } | undefined
   let closed = false
+  let beating = false
   const beat = setInterval(() => void everyBeat(), beatMs)
   beat.unref()
 
@@ -59,11 +66,12 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS }: Options): OrderFeed
         listeners.delete(res)
         if (listeners.size === 0) hangUp()
       })
-      listeners.set(res, session)
+      const listener: Listener = { session, early: '' }
+      listeners.set(res, listener)
       await (listening ??= listen())
       const missed = after === undefined ? [] : await readAfter(db, after)
       res.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
-      res.write(`retry: 2000\n\n${missed.map(eventText).join('')}`)
+      res.write(`retry: 2000\n\n${missed.map(eventText).join('')}${listener.early}`)
     },
     async [Symbol.asyncDispose]() {
       closed = true
@@ -118,7 +126,7 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS }: Options): OrderFeed
         .filter(({ id }) => !before.lately.has(id))
         .map(eventText)
         .join('')
-      if (text) for (const res of listeners.keys()) write(res, text)
+      if (text) for (const [res, listener] of listeners) write(res, listener, text)
     } catch {
       // Postgres is away: the next beat asks again.
     }
@@ -126,19 +134,26 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS }: Options): OrderFeed
 
   /** Shows that the line is alive, and cuts whoever has been signed out, demoted or put out of the staff. */
   async function everyBeat(): Promise<void> {
-    if (listeners.size === 0) return
+    if (beating || listeners.size === 0) return
+    beating = true
     await tell()
-    for (const [res, session] of listeners) {
-      if (await isStillIn(db, session).catch(() => true)) write(res, ':\n\n')
+    const begun = [...listeners].filter(([res]) => res.headersSent)
+    const sessions = begun.map(([, { session }]) => session)
+    // Postgres away: nobody is cut for that.
+    const inside = await whichAreIn(db, sessions).catch(() => sessions)
+    for (const [res, listener] of begun) {
+      if (inside.some((session) => session.equals(listener.session))) write(res, listener, ':\n\n')
       else res.end()
     }
+    beating = false
   }
 }
 
-/** Nothing is sent before the head is; whoever does not read is let go. */
-function write(res: Response, text: string): void {
-  if (!res.headersSent) return
-  if (res.writableLength > UNREAD) res.destroy()
+/** Whoever does not read is let go. */
+function write(res: Response, listener: Listener, text: string): void {
+  if (res.writableEnded) return
+  if (!res.headersSent) listener.early += text
+  else if (res.writableLength > UNREAD) res.destroy()
   else res.write(text)
 }
 

@@ -45,6 +45,12 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
   return (await readCounts(db, filter)).total
 }
 
+export async function countPending(db: Db): Promise<{ pending: number; lastEvent: number }> {
+  const { rows } = await db.raw<{ rows: Pick<Counts, 'pending' | 'lastEvent'>[] }>(`SELECT ${waiting}`)
+  const { pending, lastEvent } = rows[0] as Counts // a statement without FROM answers one row
+  return { pending, lastEvent: Number(lastEvent) }
+}
+
 type Row = Omit<StaffOrderRow, 'createdAt'> & { createdAt: Date }
 
 async function readRows(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<Row[]> {
@@ -64,12 +70,13 @@ interface Counts {
   now: Date
 }
 
+const waiting = `(SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
+  (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent"`
+
 async function readCounts(db: Db, filter: OrderFilter): Promise<Counts> {
   const { where, bindings } = conditions(filter)
   const { rows } = await db.raw<{ rows: Counts[] }>(
-    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total,
-       (SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
-       (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent", clock_timestamp() AS now`,
+    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${waiting}, clock_timestamp() AS now`,
     bindings,
   )
   return rows[0] as Counts // a statement without FROM answers one row

@@ -1,5 +1,6 @@
 import {
   addOrderNote,
+  countPendingOrders,
   DESK_PAGE,
   exportOrders,
   followOrders,
@@ -20,7 +21,7 @@ import { Refusal } from '../http/refusal.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
-import { countOrders, type OrderFilter, pageOfStaffOrders } from './order-list.ts'
+import { countOrders, countPending, type OrderFilter, pageOfStaffOrders } from './order-list.ts'
 import { sendTable } from './orders-table.ts'
 
 interface Deps {
@@ -38,6 +39,8 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
     await db.transaction((trx) => audit(trx, user, { action: 'orders.read', after }))
     return page
   })
+
+  serve(router, countPendingOrders, () => countPending(db))
 
   serve(router, getStaffOrder, async ({ params: { id }, query: { lang } }, { user }) => {
     const order = await found(id, lang)

@@ -36,6 +36,19 @@ test('Z-07: the list has five fields of each order and no more; that somebody re
   ])
 })
 
+test('how many wait is told without anybody’s name, and is no reading of names', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  await anOrder(shop.db)
+  await anOrder(shop.db, { status: 'confirmed' })
+  const { body: listed } = await editor.send('GET', '/api/admin/orders')
+
+  const { body } = await editor.send('GET', '/api/admin/pending-orders')
+
+  expect(body).toEqual({ pending: 1, lastEvent: listed['lastEvent'] })
+  expect(await shop.db('audit_log')).toHaveLength(1)
+})
+
 test('pages follow one another without a gap or a repeat, also when orders come meanwhile and share a moment', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

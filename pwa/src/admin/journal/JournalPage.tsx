@@ -1,8 +1,7 @@
 import type { AuditLine, listAudit } from '@tsedra/contract/admin-audit'
-import type { listUsers } from '@tsedra/contract/admin-users'
+import type { ReplyOf } from '@tsedra/contract/endpoint'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
-import { nameOf } from '../../profile/name.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
@@ -41,7 +40,7 @@ export function JournalPage() {
   return (
     <>
       <Head title={t('title')} />
-      <Filters state={state} lines={data?.lines} />
+      <Filters state={state} page={data} />
       <AdminTable
         label={t('title')}
         columns={columns}
@@ -76,12 +75,11 @@ function wanted(state: PageState) {
   }
 }
 
-function Filters({ state, lines = [] }: { state: PageState; lines: readonly AuditLine[] | undefined }) {
+function Filters({ state, page }: { state: PageState; page: ReplyOf<typeof listAudit> | undefined }) {
   const t = useTranslations('desk.journal')
-  const { data } = useAdminQuery<typeof listUsers>('GET /api/admin/users', { query: { limit: '100' } })
-  // Staff come first; whoever is none any more is known from the lines.
-  const people = new Map(lines.map(({ userId, userName }) => [userId ?? '', userName ?? t('gone')]))
-  for (const user of data?.users ?? []) if (user.role !== 'user') people.set(user.id, nameOf(user))
+  // Whoever is no staff any more is known from the lines.
+  const people = new Map(page?.lines.map(({ userId, userName }) => [userId ?? '', userName ?? t('gone')]))
+  for (const { id, name } of page?.staff ?? []) people.set(id, name)
   people.delete('')
   const chosen = state.get('person')
   if (chosen && !people.has(chosen)) people.set(chosen, t('gone'))

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { listStaffOrders, OrderEvent } from '@tsedra/contract/admin-orders'
+import type { countPendingOrders, OrderEvent } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -18,9 +18,7 @@ const GATHER_MS = 250
  */
 export function PendingOrders() {
   const t = useTranslations('desk')
-  const found = useAdminQuery<typeof listStaffOrders>('GET /api/admin/orders', {
-    query: { status: 'pending', limit: '1' },
-  })
+  const found = useAdminQuery<typeof countPendingOrders>('GET /api/admin/pending-orders')
   const { data } = found
   useOrderFeed(found)
   if (!data?.pending) return null
@@ -32,7 +30,7 @@ export function PendingOrders() {
   )
 }
 
-/** Follows from the first list on; when that could not be read, from now on, and the list is read once the shop answers. */
+/** Follows from the first count on; when that could not be read, from now on, and lists are asked anew once the shop answers. */
 function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undefined; isPending: boolean }): void {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -47,9 +45,6 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   )
   const askAnew = () =>
     void client.invalidateQueries({ predicate: ({ queryKey: [of, address] }) => of === ADMIN && isOfOrders(address) })
-  const opened = useEffectEvent(() => {
-    if (!data) askAnew()
-  })
   const follow = useEffectEvent(() => {
     const told = new Set<number>()
     let gathering: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +53,7 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
       askAnew()
     }
     const stop = followOrders(data?.lastEvent, {
-      opened: () => opened(),
+      missed: askAnew,
       hear(event) {
         if (told.has(event.id)) return
         told.add(event.id)
@@ -75,4 +70,5 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   useEffect(() => (isPending ? undefined : follow()), [isPending])
 }
 
-const isOfOrders = (address: unknown): boolean => typeof address === 'string' && address.includes('/api/admin/orders')
+const isOfOrders = (address: unknown): boolean =>
+  typeof address === 'string' && /\/api\/admin\/(pending-)?orders/.test(address)

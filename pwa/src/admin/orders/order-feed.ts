@@ -5,8 +5,8 @@ const AGAIN_MS = 5_000
 const AGAIN_AT_MOST_MS = 60_000
 
 interface Ears {
-  /** The shop tells from now on. */
-  opened: () => void
+  /** The shop tells from now on: nobody tells what has happened before. */
+  missed: () => void
   /** Something has happened; the same thing may be told twice. */
   hear: (event: OrderEvent) => void
   /** The shop has refused the stream: perhaps nobody of the staff is here any more. */
@@ -19,7 +19,7 @@ interface Ears {
  *
  * @returns how to stop
  */
-export function followOrders(after: number | undefined, { opened, hear, refused }: Ears): () => void {
+export function followOrders(after: number | undefined, { missed, hear, refused }: Ears): () => void {
   const over = new AbortController()
   const tabs = new BroadcastChannel('tsedra.orders')
   let last = after
@@ -28,7 +28,12 @@ export function followOrders(after: number | undefined, { opened, hear, refused 
     hear(event)
   }
   tabs.onmessage = ({ data }: MessageEvent<OrderEvent>) => heard(data)
-  over.signal.addEventListener('abort', () => tabs.close())
+  const gaps = new BroadcastChannel('tsedra.orders.missed')
+  gaps.onmessage = missed
+  over.signal.addEventListener('abort', () => {
+    tabs.close()
+    gaps.close()
+  })
   void navigator.locks.request('tsedra.orders', { signal: over.signal }, listen).catch(() => {})
   return () => over.abort()
 
@@ -50,7 +55,10 @@ export function followOrders(after: number | undefined, { opened, hear, refused 
         stream = mine
         mine.addEventListener('open', () => {
           waitMs = AGAIN_MS
-          opened()
+          // By the last event the shop knows where to go on.
+          if (last !== undefined) return
+          missed()
+          gaps.postMessage(null)
         })
         mine.addEventListener('order', ({ data }: MessageEvent<string>) => {
           const event = JSON.parse(data) as OrderEvent // the server made it by the contract
