@@ -314,6 +314,33 @@ for (const [when, notice] of noticed) {
   })
 }
 
+test('a shelf of more than a hundred products is put in order as a whole', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await signInStaff(page, 'editor')
+  const { categoryId } = await aProduct(page)
+  await sql(
+    `WITH added AS (
+       INSERT INTO products (category_id, slug, price, sort_order, is_active)
+       SELECT $1, 'shelf-' || n, 10, 100000 + n, false FROM generate_series(1, 105) n RETURNING id, slug)
+     INSERT INTO product_translations (product_id, language, name)
+     SELECT id, language, slug FROM added, unnest('{ua,ru,en}'::text[]) language`,
+    [categoryId],
+  )
+  await page.goto(`/admin/products?category=${categoryId}`)
+  await page.getByRole('button', { name: t.products.reorder }).click()
+  await expect(page.getByRole('region', { name: t.order.title }).getByRole('listitem')).toHaveCount(106)
+
+  await page.getByRole('button', { name: as(t.order.up.replace('{name}', 'shelf-105')) }).click()
+  await page.getByRole('button', { name: t.order.save }).click()
+
+  await expect(toast(page)).toContainText(t.order.saved)
+  const last = await sql<{ slug: string }>(
+    'SELECT slug FROM products WHERE category_id = $1 ORDER BY sort_order DESC LIMIT 3',
+    [categoryId],
+  )
+  expect(last.map(({ slug }) => slug)).toEqual(['shelf-104', 'shelf-105', 'shelf-103'])
+})
+
 test('the order of the shop is changed by dragging, by keys and by buttons, and saved at once', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInStaff(page, 'editor')

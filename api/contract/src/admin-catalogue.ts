@@ -151,7 +151,8 @@ const pictures = ['picture_unfit', 'busy'] as const
 const saving = [...staffOnly, 'changed_meanwhile', 'slug_taken', ...pictures] as const
 const done = z.object({ done: z.literal(true) })
 const changed = z.object({ changed: z.int() })
-const order = z.strictObject({ ids })
+/** The whole of a large shop is put in order at once. */
+const order = z.strictObject({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000)) })
 const status = z.strictObject({ ids, isActive: z.boolean() })
 
 export const listStaffProducts = endpoint({

@@ -6,6 +6,8 @@ import { hearRefusal } from './hear-refusal.ts'
 /** Every question of the panel begins with it: a change makes all of them old. */
 export const ADMIN = 'admin'
 
+type Asked<E extends Endpoint> = { [Part in 'params' | 'query']?: SentTo<E>[Part] }
+
 /**
  * A question to the shop by its address in the contract; asked anew when its screen is opened and after each change.
  *
@@ -13,22 +15,29 @@ export const ADMIN = 'admin'
  */
 export function useAdminQuery<E extends Endpoint>(
   address: E['address'],
-  input: { [Part in 'params' | 'query']?: SentTo<E>[Part] } = {},
+  input: Asked<E> = {},
   { enabled = true } = {},
 ) {
   return useQuery({
     queryKey: [ADMIN, address, input],
-    queryFn: async ({ signal }): Promise<ReplyOf<E>> => {
-      try {
-        return await call<E>(address, input, signal)
-      } catch (error) {
-        hearRefusal(error)
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => ask<E>(address, input, signal),
     enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchOnReconnect: 'always',
   })
+}
+
+/** One question; what a refusal means for the whole panel is heard here. */
+export async function ask<E extends Endpoint>(
+  address: E['address'],
+  input: Asked<E>,
+  signal: AbortSignal,
+): Promise<ReplyOf<E>> {
+  try {
+    return await call<E>(address, input, signal)
+  } catch (error) {
+    hearRefusal(error)
+    throw error
+  }
 }

@@ -6,6 +6,7 @@ import {
   type StaffProductRow,
   staffSorts,
 } from '@tsedra/contract/admin-catalogue'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { catalogueChanged } from '../../catalogue/on-phone/changed-here.ts'
@@ -16,7 +17,7 @@ import { useLanguage } from '../../shared/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import { useAdminQuery } from '../admin-query.ts'
+import { ADMIN, ask, useAdminQuery } from '../admin-query.ts'
 import { WithThing } from '../form/WithThing.tsx'
 import { Head } from '../frame/Head.tsx'
 import { OrderList } from '../order/OrderList.tsx'
@@ -33,8 +34,8 @@ import { ProductForm } from './ProductForm.tsx'
 import { useProductColumns } from './use-product-columns.tsx'
 
 const PAGE = 20
-/** As many as the contract gives at once: what is put in order is seen as a whole. */
-const ORDERED = 100
+/** Products in one answer, at most. */
+const MOST = 100
 
 /** What lies over the list, or stands in its place. */
 type Doing =
@@ -158,15 +159,17 @@ function ProductOrder({ filter, onClose }: { filter: { lang: string }; onClose: 
   const t = useTranslations()
   const language = useLanguage()
   const { busy, change } = useAdminChange(catalogueChanged)
-  const found = useAdminQuery<typeof listStaffProducts>('GET /api/admin/products', {
-    query: { ...filter, limit: String(ORDERED) },
+  const found = useQuery({
+    queryKey: [ADMIN, 'order', filter],
+    queryFn: ({ signal }) => everyProduct(filter, signal),
+    staleTime: 0,
   })
   if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
   // What was heard before may be in another order by now.
   if (!found.data || !found.isFetchedAfterMount) return <output className="sk sk--control" aria-label={t('loading')} />
   return (
     <OrderList
-      items={found.data.products.map((row) => ({ ...row, name: nameOf(row, language) }))}
+      items={found.data.map((row) => ({ ...row, name: nameOf(row, language) }))}
       busy={busy}
       onCancel={onClose}
       onSave={(ids) =>
@@ -176,4 +179,15 @@ function ProductOrder({ filter, onClose }: { filter: { lang: string }; onClose: 
       }
     />
   )
+}
+
+/** What is put in order is seen as a whole, however many answers that takes; one that moved meanwhile is there once. */
+async function everyProduct(filter: { lang: string }, signal: AbortSignal): Promise<StaffProductRow[]> {
+  const rows = new Map<string, StaffProductRow>()
+  for (let offset = 0; ; offset += MOST) {
+    const query = { ...filter, limit: String(MOST), offset: String(offset) }
+    const { products, total } = await ask<typeof listStaffProducts>('GET /api/admin/products', { query }, signal)
+    for (const row of products) rows.set(row.id, row)
+    if (offset + MOST >= total) return [...rows.values()]
+  }
 }
