@@ -3,14 +3,16 @@ import { defineConfig } from '@playwright/test'
 // Whoever needs a whole browser, with a profile, starts one: harness/phone.ts.
 const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
+const ownShop = ['exactly-once.spec.ts', 'long-list.spec.ts']
+
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
   testDir: '.',
   // What has a shop of its own takes longest and goes one by one: it starts first, beside the others.
   projects: [
-    { name: 'own shop', testMatch: 'exactly-once.spec.ts' },
+    { name: 'own shop', testMatch: ownShop },
     { name: 'shop of staff', testMatch: 'admin-*.spec.ts', workers: 1 },
-    { name: 'one shop', testMatch: '*.spec.ts', testIgnore: ['exactly-once.spec.ts', 'admin-*.spec.ts'] },
+    { name: 'one shop', testMatch: '*.spec.ts', testIgnore: [...ownShop, 'admin-*.spec.ts'] },
   ],
   globalSetup: './shop.setup.ts',
   fullyParallel: true,

@@ -4,6 +4,9 @@ import adminEn from '../src/locales/admin.en.json' with { type: 'json' }
 import adminRu from '../src/locales/admin.ru.json' with { type: 'json' }
 import adminUa from '../src/locales/admin.ua.json' with { type: 'json' }
 import en from '../src/locales/en.json' with { type: 'json' }
+import listEn from '../src/locales/list.en.json' with { type: 'json' }
+import listRu from '../src/locales/list.ru.json' with { type: 'json' }
+import listUa from '../src/locales/list.ua.json' with { type: 'json' }
 import ordersEn from '../src/locales/orders.en.json' with { type: 'json' }
 import ordersRu from '../src/locales/orders.ru.json' with { type: 'json' }
 import ordersUa from '../src/locales/orders.ua.json' with { type: 'json' }
@@ -16,9 +19,9 @@ import ua from '../src/locales/ua.json' with { type: 'json' }
 export { expect }
 
 export const texts = {
-  ua: { ...ua, ...ordersUa, ...peopleUa, ...adminUa },
-  ru: { ...ru, ...ordersRu, ...peopleRu, ...adminRu },
-  en: { ...en, ...ordersEn, ...peopleEn, ...adminEn },
+  ua: { ...ua, ...listUa, ...ordersUa, ...peopleUa, ...adminUa },
+  ru: { ...ru, ...listRu, ...ordersRu, ...peopleRu, ...adminRu },
+  en: { ...en, ...listEn, ...ordersEn, ...peopleEn, ...adminEn },
 }
 export type Language = keyof typeof texts
 export const languages = Object.keys(texts) as Language[]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
 import { packageSizes } from './packages.ts'
-import { languageInput, queryInteger, slug, text } from './text.ts'
+import { languageInput, packageInput, queryInteger, queryMoney, slug, text } from './text.ts'
 
 /** The shape of the catalogue on the wire; clients ignore a snapshot of a schema they do not know. */
 export const CATALOGUE_SCHEMA = 1
@@ -92,6 +92,10 @@ export const listProducts = endpoint({
     lang,
     featured: z.optional(z.enum(['true', 'false'])),
     categoryId: z.optional(z.uuid()),
+    package: z.optional(packageInput),
+    /** Of the package that is wanted, else of 50 g, else of the first that is sold. */
+    minPrice: z.optional(queryMoney),
+    maxPrice: z.optional(queryMoney),
     /** Two characters at least after trimming; a shorter text is no search. */
     search: z.optional(text(100)),
     sort: z.optional(z.enum(productSorts)),

@@ -6,6 +6,10 @@ const grams: Record<PackageSize, number> = { '50г': 50, '100г': 100, '500г': 
 
 export const packageGrams = (size: PackageSize): number => grams[size]
 
+/** The size that is shown: the one that is wanted, else the first that is sold. */
+export const shownPackage = (sold: readonly PackageSize[], wanted: PackageSize = '50г'): PackageSize =>
+  sold.includes(wanted) ? wanted : (sold[0] ?? wanted)
+
 /** Latin letters that look like Cyrillic ones, and the words people write for grams and kilograms. */
 const units: Record<string, number> = {
   г: 1,

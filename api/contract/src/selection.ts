@@ -1,16 +1,22 @@
 import type { Product, ProductSort } from './catalogue.ts'
-import { parseMoney } from './money.ts'
-
-/** Products in one answer unless a client asks for fewer. */
-export const PAGE = 100
+import { parseMoney, unitPrice } from './money.ts'
+import { type PackageSize, shownPackage } from './packages.ts'
 
 export interface ProductFilter {
   featured?: boolean | undefined
   categoryId?: string | undefined
+  /** Sold in this package. */
+  package?: PackageSize | undefined
+  /** Kopiykas, both included, of the package that is wanted, else of the one that is shown first. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
   sort?: ProductSort | undefined
 }
 
-type Selectable = Pick<Product, 'id' | 'categoryId' | 'price' | 'likesCount' | 'isFeatured' | 'createdAt'>
+type Selectable = Pick<
+  Product,
+  'id' | 'categoryId' | 'price' | 'availablePackages' | 'likesCount' | 'isFeatured' | 'createdAt'
+>
 
 /**
  * The one way products are filtered and sorted, on the server and on the phone (infra/decisions/0018-catalogue-on-the-phone.md).
@@ -23,17 +29,26 @@ export function createSelection(products: readonly Selectable[]) {
   const placeOf = new Map(products.map(({ id }, place) => [id, place]))
   const sorted = sortedPlaces(products)
 
-  return ({ featured, categoryId, sort = 'default' }: ProductFilter, found?: readonly string[]): number[] => {
+  return (filter: ProductFilter, found?: readonly string[]): number[] => {
+    const { sort = 'default' } = filter
     const hits = found?.map((id) => placeOf.get(id) ?? -1)
     const wanted = hits && new Set(hits)
     const places = hits && sort === 'default' ? hits : sorted[sort]
     return places.filter((place) => {
       const product = products[place]
       if (!product || (wanted && !wanted.has(place))) return false
-      const fits = featured === undefined || product.isFeatured === featured
-      return fits && (!categoryId || product.categoryId === categoryId)
+      return fits(product, filter)
     })
   }
+}
+
+function fits(product: Selectable, filter: ProductFilter): boolean {
+  const { featured, categoryId, package: wanted, minPrice = 0, maxPrice = Infinity } = filter
+  if (featured !== undefined && product.isFeatured !== featured) return false
+  if (categoryId && product.categoryId !== categoryId) return false
+  if (wanted && !product.availablePackages.includes(wanted)) return false
+  const price = unitPrice(parseMoney(product.price) ?? 0, shownPackage(product.availablePackages, wanted))
+  return price >= minPrice && price <= maxPrice
 }
 
 /** Places of the products in each sort order; ties keep the shop's order. */

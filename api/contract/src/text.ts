@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseLanguage } from './language.ts'
+import { parseMoney } from './money.ts'
 import { packageSizes, parsePackage } from './packages.ts'
 
 /** Control characters (newline and tab aside) and the marks that reorder text on a screen. */
@@ -65,5 +66,16 @@ export function queryInteger(min: number, max: number) {
     }),
   )
 }
+
+/** A sum in hryvnia written in a query string, with at most two digits after the point or comma; inside it is kopiykas. */
+export const queryMoney = z.pipe(
+  z.string().check(z.maxLength(20)),
+  z.transform((value, context) => {
+    const kopiykas = parseMoney(value)
+    if (kopiykas !== undefined) return kopiykas
+    context.issues.push({ code: 'custom', message: 'a sum like 120 or 119.50', input: value })
+    return z.NEVER
+  }),
+)
 
 export const slug = z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))

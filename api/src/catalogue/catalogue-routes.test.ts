@@ -89,6 +89,27 @@ test('products are filtered, sorted and paged', async () => {
   expect((await shop.send('GET', '/api/products?limit=1')).body['total']).toBe(3)
 })
 
+test('products are narrowed by package and by the price of that package', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await aProduct(db, { slug: 'both', price: '100.00', available_packages: ['50г', '1кг'] })
+      await aProduct(db, { slug: 'large', price: '50.00', available_packages: ['1кг'] })
+      await aProduct(db, { slug: 'small', price: '80.00', available_packages: ['50г'] })
+    },
+  })
+  const list = async (query: string) => slugs((await shop.send('GET', `/api/products?sort=price&${query}`)).body)
+
+  expect(await list('package=1kg')).toEqual(['large', 'both'])
+  expect(await list(`package=${encodeURIComponent('50г')}`)).toEqual(['small', 'both'])
+  // A large one costs fifteen times the price of 50 g, which is not sold.
+  expect(await list('maxPrice=100')).toEqual(['small', 'both'])
+  expect(await list('minPrice=80,01')).toEqual(['large', 'both'])
+  expect(await list('package=1kg&minPrice=750&maxPrice=1000')).toEqual(['large'])
+  expect(await list('minPrice=2&maxPrice=1')).toEqual([])
+  for (const wrong of ['minPrice=cheap', 'maxPrice=-1', 'package=2kg'])
+    expect((await shop.send('GET', `/api/products?${wrong}`)).status, wrong).toBe(400)
+})
+
 test('the search finds in three languages, and an empty text is no search', async () => {
   await using shop = await openShop({
     arrange: async (db) => {

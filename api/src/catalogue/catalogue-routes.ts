@@ -1,7 +1,7 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
 import { splitAddress } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
-import { PAGE } from '@tsedra/contract/selection'
+import { PAGE } from '@tsedra/contract/questions'
 import { type Request, type RequestHandler, Router } from 'express'
 import { tooMany } from '../accounts/throttles.ts'
 import type { Rate } from '../http/rates.ts'

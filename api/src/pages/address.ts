@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, parseLanguage } from '@tsedra/contract/language'
+import { choices } from '@tsedra/contract/questions'
 import { type WordedPage, wordedPages } from '@tsedra/contract/page-facts'
 
 /** What an address of the page is about. */
@@ -14,7 +15,7 @@ export type Subject =
 export interface PageAddress {
   subject: Subject
   lang: Language
-  /** A search or another order: the same page for a search engine, with other goods on it. */
+  /** A search, a filter or another order: the same page for a search engine, with other goods on it. */
   filtered: boolean
 }
 
@@ -29,7 +30,7 @@ export function readAddress(url: string): PageAddress {
   return {
     subject: subjectOf(path.length > 1 ? path.replace(/\/$/, '') : path),
     lang: parseLanguage(asked.get('lang') ?? '') ?? defaultLanguage,
-    filtered: asked.has('search') || asked.has('sort'),
+    filtered: choices.some((choice) => asked.has(choice)),
   }
 }
 

@@ -1,6 +1,5 @@
-import { PAGE } from '@tsedra/contract/selection'
 import { locate } from '@tsedra/contract/locate'
-import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts } from '@tsedra/contract/questions'
+import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, PAGE } from '@tsedra/contract/questions'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import type { PageAddress } from './address.ts'
 

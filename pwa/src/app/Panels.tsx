@@ -1,11 +1,10 @@
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
-import { Boundary } from './Boundary.tsx'
 import { closeOrder, useOpenOrder } from './order-request.ts'
+import { Over } from './Over.tsx'
 import { closePanel, usePanel } from './panels.ts'
-import { useMissing } from './use-missing.ts'
 
 const Panel = lazily(() => import('./Panel.tsx').then(({ Panel }) => Panel))
 const OrderDialog = lazily(() =>
@@ -27,27 +26,17 @@ export function Panels() {
     return () => removeEventListener('popstate', closeOrder)
   }, [isGone, isOpen])
   return (
-    <Suspense>
+    <>
       {panel && (
-        <Boundary key={panel} instead={<Absent onTold={closePanel} />}>
+        <Over key={panel} onClose={closePanel}>
           <Panel name={panel} />
-        </Boundary>
+        </Over>
       )}
       {order && !isGone && (
-        <Boundary instead={<Absent onTold={closeOrder} />}>
+        <Over onClose={closeOrder}>
           <OrderDialog request={order.request} onClose={closeOrder} />
-        </Boundary>
+        </Over>
       )}
-    </Suspense>
+    </>
   )
-}
-
-/** A part that did not arrive: that is said, and the next touch asks for it again. */
-function Absent({ onTold }: { onTold: () => void }) {
-  const tell = useEffectEvent(useMissing())
-  useEffect(() => {
-    tell()
-    onTold()
-  }, [onTold])
-  return null
 }

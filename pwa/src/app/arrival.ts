@@ -7,12 +7,13 @@ const read = new Map<string, number>()
 /**
  * A new screen starts at its top and is announced; going back returns to where one was.
  *
- * Sorting and searching within a category change the address too, but are no arrival.
+ * Sorting, filtering and searching within a category change the address too, but are no arrival.
  */
 export function useArrival(): void {
   const { key, pathname, search } = useLocation()
   const how = useNavigationType()
-  const place = pathname === '/' ? pathname + search : pathname
+  const searched = new URLSearchParams(search).get('search') ?? ''
+  const place = pathname === '/' ? pathname + searched : pathname
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -35,7 +36,11 @@ export function useArrival(): void {
   useLayoutEffect(() => {
     const { current: before } = last
     last.current = { key, place }
-    if (before.key === key || (how === 'REPLACE' && before.place === place)) return
+    if (before.key === key) return
+    if (how === 'REPLACE' && before.place === place) {
+      read.set(key, scrollY)
+      return
+    }
     scrollTo({ top: how === 'POP' ? (read.get(key) ?? 0) : 0, behavior: 'instant' })
     if (how !== 'POP') document.getElementById('main')?.focus({ preventScroll: true })
   }, [key, place, how])

@@ -1,6 +1,6 @@
 import { titleOf } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
 import { isMissing } from '../shared/api.ts'
@@ -10,33 +10,34 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
+import { useChosen } from './list/chosen.ts'
+import { ListBar } from './list/ListBar.tsx'
+import { ProductList } from './list/ProductList.tsx'
 import { bannerSizes } from './picture-sizes.ts'
-import { ProductGrid } from './ProductGrid.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
-import { categoryQuery, knownCategory, type ProductSort, productsQuery } from './queries.ts'
+import { categoryQuery, knownCategory, productsQuery } from './queries.ts'
 import { textsOf } from './texts.ts'
 import { toneOf } from '@tsedra/contract/tone'
 import './category.css'
 
 const PLACEHOLDERS = 8
-const sorts: readonly ProductSort[] = ['default', 'price', '-price', 'popular', 'newest']
 
 /** One category: what it is, and its products, searched and sorted. */
 export function CategoryPage() {
   const t = useTranslations()
   const language = useLanguage()
   const { slug = '' } = useParams()
-  const [params, setParams] = useSearchParams()
-  const search = params.get('search')?.trim() ?? ''
-  const sort = sorts.find((each) => each === params.get('sort')) ?? 'default'
+  const chosen = useChosen()
+  const { search } = chosen
 
   const known = useQueryClient()
   const found = useQuery({
     ...categoryQuery(slug, language),
     placeholderData: () => knownCategory(known, slug, language),
   })
+  const wanted = { categoryId: found.data?.id, search, ...chosen.filter }
   const products = useQuery({
-    ...productsQuery({ categoryId: found.data?.id, search: search.slice(0, 100), sort }, language),
+    ...productsQuery(wanted, language),
     enabled: found.data !== undefined,
   })
   const { texts, lang } = textsOf(found.data?.translations ?? [], language)
@@ -44,13 +45,6 @@ export function CategoryPage() {
 
   if (isMissing(found.error)) return <MissingCategory />
   if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
-
-  function change(name: 'search' | 'sort', value: string): void {
-    const next = new URLSearchParams(params)
-    if (value && value !== 'default') next.set(name, value)
-    else next.delete(name)
-    setParams(next, { replace: true })
-  }
 
   return (
     // New boxes for new contents: nothing of the placeholder is seen to move.
@@ -69,31 +63,27 @@ export function CategoryPage() {
           </div>
         </div>
       </header>
-      <section className="wrap" aria-label={t('home.categories')}>
+      <section className="wrap" aria-labelledby="products">
         <div className="cbar">
+          <p className="cbar__count muted sm" role="status">
+            {products.data && t('category.count', { count: products.data.total })}
+          </p>
           <SearchField
             key={slug}
             label={t('search.inCategory')}
             initial={search}
-            onSearch={(text) => change('search', text)}
+            onSearch={(text) => chosen.change({ search: text })}
           />
-          <label className="select">
-            <span className="vh">{t('sort.label')}</span>
-            <select className="input" value={sort} onChange={({ target }) => change('sort', target.value)}>
-              {sorts.map((each) => (
-                <option key={each} value={each}>
-                  {t(`sort.${each}`)}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron-down" />
-          </label>
+          <ListBar chosen={chosen} />
         </div>
-        <h2 className="vh">{t('foot.products')}</h2>
-        <ProductGrid
+        <h2 className="vh" id="products">
+          {t('foot.products')}
+        </h2>
+        <ProductList
+          wanted={wanted}
+          chosen={chosen}
           found={products}
           placeholders={PLACEHOLDERS}
-          rows
           empty={<Empty icon="search" title={t('category.empty')} {...(search && { text: t('search.noneHint') })} />}
         />
       </section>

@@ -10,7 +10,7 @@ const SHOWN = 4
 /** Neighbours on the shelf; when they cannot be read the page does without. */
 export function MoreOfCategory({ categoryId, but }: { categoryId: string; but: string }) {
   const t = useTranslations('product')
-  const { data } = useQuery(productsQuery({ categoryId }, useLanguage()))
+  const { data } = useQuery(productsQuery({ categoryId, limit: SHOWN + 1 }, useLanguage()))
   const others =
     useDeferredValue(data)
       ?.products.filter(({ id }) => id !== but)

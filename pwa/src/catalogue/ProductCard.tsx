@@ -1,3 +1,4 @@
+import type { PackageSize } from '@tsedra/contract/packages'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { openOrder } from '../app/order-request.ts'
@@ -19,13 +20,15 @@ import { usePackage } from './use-package.ts'
 interface Props {
   product: Product
   rows?: boolean
+  /** The package that is looked for; another one may be chosen. */
+  packageSize?: PackageSize | undefined
 }
 
 /** A product in a grid; the price is of the chosen package. A list that is asked for anew draws only cards that have changed. */
-export const ProductCard = memo(function ProductCard({ product, rows = false }: Props) {
+export const ProductCard = memo(function ProductCard({ product, rows = false, packageSize: wanted }: Props) {
   const t = useTranslations()
   const { texts, lang } = textsOf(product.translations, useLanguage())
-  const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product)
+  const { packageSize, setPackageSize, quantity, setQuantity, priceOf } = usePackage(product, wanted)
   const addToCart = useAddToCart(product)
   const name = texts?.name ?? product.slug
   const path = `/product/${product.slug}`

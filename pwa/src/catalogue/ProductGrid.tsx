@@ -13,10 +13,20 @@ interface Props {
   /** What is shown when there is nothing. */
   empty: ReactNode
   rows?: boolean
+  cardOf?: (product: Product) => ReactNode
+  /** Whatever follows the cards in the grid. */
+  children?: ReactNode
 }
 
 /** Products in up to four columns, with every state on the way there. */
-export function ProductGrid({ found, placeholders, empty, rows = false }: Props) {
+export function ProductGrid({
+  found,
+  placeholders,
+  empty,
+  rows = false,
+  cardOf = (product) => <ProductCard key={product.id} product={product} rows={rows} />,
+  children,
+}: Props) {
   const t = useTranslations()
   // Cards are dear: drawn in slices, fingers are heard in between.
   const data = useDeferredValue(found.data)
@@ -33,17 +43,19 @@ export function ProductGrid({ found, placeholders, empty, rows = false }: Props)
   if (!data) return <LoadError onRetry={() => void found.refetch()} />
   if (data.products.length === 0) return empty
 
-  const cardOf = (product: Product) => <ProductCard key={product.id} product={product} rows={rows} />
   return (
     <div className={shape} aria-busy={found.isPlaceholderData}>
       {data.products.slice(0, placeholders).map(cardOf)}
-      <BelowTheFold>{data.products.slice(placeholders).map(cardOf)}</BelowTheFold>
+      <BelowTheFold>
+        {data.products.slice(placeholders).map(cardOf)}
+        {children}
+      </BelowTheFold>
     </div>
   )
 }
 
 /** The same boxes as a card, so that nothing moves when it arrives. */
-function CardSkeleton() {
+export function CardSkeleton() {
   return (
     <div className="card" aria-hidden="true">
       <div className="plate plate--wait card__plate" />

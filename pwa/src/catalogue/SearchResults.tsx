@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl'
 import { openPanel } from '../app/panels.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
-import { ProductGrid } from './ProductGrid.tsx'
+import { useChosen } from './list/chosen.ts'
+import { ListBar } from './list/ListBar.tsx'
+import { ProductList } from './list/ProductList.tsx'
 import { productsQuery } from './queries.ts'
 
 const PLACEHOLDERS = 4
@@ -11,7 +13,9 @@ const PLACEHOLDERS = 4
 /** What the whole catalogue has for a search text. */
 export function SearchResults({ query }: { query: string }) {
   const t = useTranslations()
-  const found = useQuery(productsQuery({ search: query.slice(0, 100) }, useLanguage()))
+  const chosen = useChosen()
+  const wanted = { search: query.slice(0, 100), ...chosen.filter }
+  const found = useQuery(productsQuery(wanted, useLanguage()))
   const empty = (
     <Empty icon="search" title={t('search.none', { query })} text={t('search.noneHint')}>
       <button type="button" className="btn btn--line" onClick={() => openPanel('menu')}>
@@ -29,8 +33,9 @@ export function SearchResults({ query }: { query: string }) {
           {found.data ? t('category.count', { count: found.data.total }) : '\u00a0'}
         </p>
       </div>
+      <ListBar chosen={chosen} />
       <h2 className="vh">{t('foot.products')}</h2>
-      <ProductGrid found={found} placeholders={PLACEHOLDERS} empty={empty} rows />
+      <ProductList wanted={wanted} chosen={chosen} found={found} placeholders={PLACEHOLDERS} empty={empty} />
     </section>
   )
 }

@@ -66,7 +66,7 @@ export const featuredQuery = (lang: Language) =>
 
 export const productsQuery = (wanted: ProductsWanted, lang: Language) =>
   queryOptions({
-    queryKey: ['products', wanted.categoryId, wanted.search, wanted.sort, lang],
+    queryKey: ['products', wanted, lang],
     ...asked<typeof listProducts>(lang, 'GET /api/products', ofProducts(wanted, lang), (shelf) =>
       shelf.products(wanted),
     ),

@@ -1,16 +1,20 @@
 import { parseMoney, lineTotal, unitPrice } from '@tsedra/contract/money'
-import type { PackageSize } from '@tsedra/contract/packages'
+import { type PackageSize, shownPackage } from '@tsedra/contract/packages'
 import { useState } from 'react'
 import type { Product } from './queries.ts'
 
 type Sold = Pick<Product, 'price' | 'availablePackages'>
 
-/** Which package and how many of a product somebody has in mind, and what that costs in kopiykas. */
-export function usePackage({ price, availablePackages }: Sold) {
-  const [wanted, setPackageSize] = useState<PackageSize>('50г')
+/**
+ * Which package and how many of a product somebody has in mind, and what that costs in kopiykas.
+ *
+ * @param wanted the package until another one is chosen
+ */
+export function usePackage({ price, availablePackages }: Sold, wanted?: PackageSize) {
+  const [chosen, setPackageSize] = useState<PackageSize>()
   const [quantity, setQuantity] = useState(1)
   // A size that is no longer sold gives way to the first that is.
-  const packageSize = availablePackages.includes(wanted) ? wanted : (availablePackages[0] ?? '50г')
+  const packageSize = shownPackage(availablePackages, chosen ?? wanted)
   const base = parseMoney(price) ?? 0
   return {
     packageSize,

@@ -5,6 +5,11 @@ export const later = {
     ru: () => import('./admin.ru.json'),
     en: () => import('./admin.en.json'),
   },
+  list: {
+    ua: () => import('./list.ua.json'),
+    ru: () => import('./list.ru.json'),
+    en: () => import('./list.en.json'),
+  },
   orders: {
     ua: () => import('./orders.ua.json'),
     ru: () => import('./orders.ru.json'),

@@ -7,6 +7,9 @@ import en from './en.json' with { type: 'json' }
 import headEn from './head.en.json' with { type: 'json' }
 import headRu from './head.ru.json' with { type: 'json' }
 import headUa from './head.ua.json' with { type: 'json' }
+import listEn from './list.en.json' with { type: 'json' }
+import listRu from './list.ru.json' with { type: 'json' }
+import listUa from './list.ua.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
@@ -29,9 +32,9 @@ const flat = (texts: Texts, under = ''): [string, string][] =>
   )
 
 const spoken = {
-  ua: new Map(flat({ ...ua, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
-  ru: new Map(flat({ ...ru, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
-  en: new Map(flat({ ...en, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
+  ua: new Map(flat({ ...ua, ...listUa, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
+  ru: new Map(flat({ ...ru, ...listRu, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
+  en: new Map(flat({ ...en, ...listEn, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
 }
 const argumentsOf = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 

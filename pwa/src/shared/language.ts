@@ -1,6 +1,7 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import type admin from '../locales/admin.ua.json'
 import type { later } from '../locales/later.ts'
+import type list from '../locales/list.ua.json'
 import type orders from '../locales/orders.ua.json'
 import type people from '../locales/people.ua.json'
 import ua from '../locales/ua.json'
@@ -10,7 +11,7 @@ import { createStore } from './store.ts'
 
 type FrameMessages = typeof ua
 /** Texts that come with the screens that speak them, not with the first load. */
-type LaterMessages = typeof orders & typeof people & typeof admin
+type LaterMessages = typeof list & typeof orders & typeof people & typeof admin
 
 /** Every text of the shop. */
 export type Messages = FrameMessages & LaterMessages
@@ -120,5 +121,6 @@ async function laterTexts(part: TextPart, language: Language): Promise<object> {
 }
 
 for (const language of languages) {
-  neededLater(() => Promise.all([frameTexts(language), laterTexts('orders', language), laterTexts('people', language)]))
+  const parts = ['list', 'orders', 'people'] as const
+  neededLater(() => Promise.all([frameTexts(language), ...parts.map((part) => laterTexts(part, language))]))
 }

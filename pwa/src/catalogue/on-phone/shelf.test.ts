@@ -1,5 +1,7 @@
 import { type Product, productSorts, type Snapshot } from '@tsedra/contract/catalogue'
 import { languages } from '@tsedra/contract/language'
+import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { packageSizes, shownPackage } from '@tsedra/contract/packages'
 import { expect, test } from 'vitest'
 import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
 import { diceOf } from '../../../../infra/campaigns/dice.ts'
@@ -34,7 +36,7 @@ const products = Array.from({ length: 60 }, (_, place) => ({
   price: `${dice.below(9) + 1}.50`,
   imageUrl: null,
   galleryImages: [],
-  availablePackages: ['50г' as const],
+  availablePackages: packageSizes.slice(dice.below(3), 3 + dice.below(2)),
   isActive: true,
   isFeatured: dice.below(4) === 0,
   sortOrder: place,
@@ -70,17 +72,50 @@ test(`the phone answers ${QUERIES} questions for products as the server does`, a
       featured: dice.pick([undefined, undefined, true]),
       categoryId: dice.pick([undefined, dice.pick(categories).id]),
       search: dice.pick([undefined, word, word.slice(0, dice.below(5)), phrase(lang), 'нічого такого']),
+      package: dice.pick([undefined, undefined, ...packageSizes]),
+      minPrice: dice.pick([undefined, 150, 350, 1_000]),
+      maxPrice: dice.pick([undefined, 450, 950, 4_000]),
       limit: dice.pick([4, 100]),
     }
-    const server = JSON.parse(model.products(lang, { ...asked, offset: 0 })) as { products: Product[]; total: number }
+    const offset = dice.pick([undefined, 1, 40])
+    const server = JSON.parse(model.products(lang, { ...asked, offset: offset ?? 0 })) as {
+      products: Product[]
+      total: number
+    }
 
-    expect(await shelfOf(lang).products(asked), JSON.stringify({ lang, ...asked })).toEqual({
+    expect(await shelfOf(lang).products({ ...asked, offset }), JSON.stringify({ lang, ...asked, offset })).toEqual({
       products: server.products.map(shown),
       total: server.total,
     })
     found += server.total
   }
   expect(found).toBeGreaterThan(QUERIES)
+})
+
+test('a price is of the package that is wanted, else of the one that is shown; both ends are included', async () => {
+  const pricesOf = async (filter: Parameters<ReturnType<typeof shelfOf>['products']>[0]) => {
+    const found = await shelfOf('ua').products(filter)
+    return found?.products.map(({ price, availablePackages }) =>
+      unitPrice(parseMoney(price) ?? 0, shownPackage(availablePackages, filter.package)),
+    )
+  }
+  const all = (await pricesOf({ package: '500г' })) ?? []
+
+  expect(all.length).toBeGreaterThan(10)
+  expect(await pricesOf({ package: '500г', minPrice: 2_000, maxPrice: 3_600 })).toEqual(
+    all.filter((price) => price >= 2_000 && price <= 3_600),
+  )
+  expect(all).toContain(2_000)
+  expect(new Set(await pricesOf({ minPrice: 450, maxPrice: 450 }))).toEqual(new Set([450]))
+})
+
+test('pieces of a list follow one another without a gap or a repeat', async () => {
+  const piece = async (offset: number) => (await shelfOf('ua').products({ sort: 'price', limit: 25, offset }))?.products
+  const pieces = [await piece(0), await piece(25), await piece(50), await piece(75)].flatMap((each) => each ?? [])
+  const whole = await shelfOf('ua').products({ sort: 'price' })
+
+  expect(pieces).toEqual(whole?.products)
+  expect(pieces.length).toBe(products.length)
 })
 
 test.each(languages)('every category and product is answered as the server does, in %s', (lang) => {

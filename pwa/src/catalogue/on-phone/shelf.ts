@@ -1,19 +1,15 @@
 import type { Category, Product, Snapshot } from '@tsedra/contract/catalogue'
 import type { ProductSearch } from '@tsedra/contract/search'
-import { createSelection, PAGE, type ProductFilter } from '@tsedra/contract/selection'
+import { PAGE, type ProductsWanted } from '@tsedra/contract/questions'
+import { createSelection } from '@tsedra/contract/selection'
 import { neededLater } from '../../shared/lazily.ts'
-
-export interface ProductsAsked extends ProductFilter {
-  search?: string | undefined
-  limit?: number
-}
 
 /** Everything the screens ask of the catalogue, answered from one snapshot as the server would answer. */
 export interface Shelf {
   categories(): Category[]
   category(slug: string): Category | undefined
   /** Undefined for a category that the snapshot does not know. */
-  products(asked: ProductsAsked): Promise<{ products: Product[]; total: number } | undefined>
+  products(wanted: ProductsWanted): Promise<{ products: Product[]; total: number } | undefined>
   /** Its translations hold one language: the asked one, or the one that stands in for it. */
   product(slug: string): Product | undefined
 }
@@ -42,10 +38,13 @@ export function openShelf(snapshot: Snapshot): Shelf {
     categories: () => snapshot.categories,
     category: (slug) => snapshot.categories.find((category) => category.slug === slug),
     product: (slug) => products.find((product) => product.slug === slug),
-    async products({ search: query, limit = PAGE, ...filter }) {
+    async products({ search: query, limit = PAGE, offset = 0, ...filter }) {
       if (filter.categoryId && !homes.has(filter.categoryId)) return undefined
       const places = select(filter, await find(query?.normalize('NFC').trim()))
-      return { products: places.slice(0, limit).flatMap((place) => products[place] ?? []), total: places.length }
+      return {
+        products: places.slice(offset, offset + limit).flatMap((place) => products[place] ?? []),
+        total: places.length,
+      }
     },
   }
 
