@@ -19,7 +19,7 @@ export function Dock() {
     </>
   )
   return (
-    <nav className="dock" aria-label={t('nav.menu')}>
+    <nav className="dock" aria-label={t('nav.label')}>
       <Link to="/" aria-current={current('/')}>
         <Icon name="house" />
         {t('nav.home')}
