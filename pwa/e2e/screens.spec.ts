@@ -1,3 +1,4 @@
+import { chromium } from '@playwright/test'
 import {
   variations,
   eachTime,
@@ -6,7 +7,9 @@ import {
   expectAccessible,
   expectCalm,
   looks,
+  readyForOffline,
   settled,
+  shopUrl,
   test,
   texts,
 } from './shopper.ts'
@@ -48,6 +51,69 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
     },
   )
 }
+
+test('the navigation of a phone has a name of its own', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/contacts')
+  await expect(page.getByRole('navigation', { name: texts.ua.nav.label })).toBeVisible()
+})
+
+test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
+  for (const [theme, filter] of [
+    ['dark', 'brightness(0.78)'],
+    ['light', 'none'],
+  ] as const) {
+    const { page } = await visit({ theme })
+    await page.goto('/')
+    await expect(page.locator('.cat__photo.photo').first()).toHaveCSS('filter', filter)
+  }
+})
+
+test('the room of the scrollbar is as dark as the page behind a dialog', async () => {
+  await using browser = await chromium.launch({
+    executablePath: process.env['HEADLESS_SHELL'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  const size = { baseURL: shopUrl(), viewport: desktop, reducedMotion: 'reduce' } as const
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ ...size, colorScheme })
+    await page.goto('/contacts')
+    await settled(page)
+    await page.locator('.top__burger').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+
+    // Both edges of one line below the header: paper under the scrim, and the scrollbar's room.
+    const seen = await page.screenshot({ clip: { x: desktop.width - 60, y: 300, width: 60, height: 1 } })
+    const colours = await page.evaluate(
+      async (bytes) => {
+        const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+        const canvas = new OffscreenCanvas(picture.width, 1).getContext('2d')
+        canvas?.drawImage(picture, 0, 0)
+        const dots = canvas?.getImageData(0, 0, picture.width, 1).data ?? []
+        return [...new Set(Array.from({ length: picture.width }, (_, x) => dots.slice(4 * x, 4 * x + 3).join()))]
+      },
+      [...seen],
+    )
+    expect(colours, colorScheme).toHaveLength(1)
+  }
+})
+
+test('when the network is back, a notice takes the place of the banner; none is shown before it was gone', async ({
+  visit,
+}) => {
+  const { page } = await visit({ worker: true })
+  await page.goto('/')
+  await readyForOffline(page)
+  await expect(page.locator('.toast')).toHaveCount(0)
+
+  await page.context().setOffline(true)
+  await expect(page.locator('.offbar')).toBeVisible()
+  await page.context().setOffline(false)
+
+  await expect(page.locator('.toast')).toContainText(texts.ua.network.back)
+  await expect(page.locator('.offbar')).toHaveCount(0)
+})
 
 test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
   for (const theme of variations('dark', 'light')) {

@@ -128,10 +128,8 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
   await dialog.getByRole('button', { name: t.address.next }).click()
   const code = await codeFor(email)
   await dialog.getByLabel(signIn.code).fill(code === '000000' ? '111111' : '000000')
-  await dialog.getByRole('button', { name: signIn.verify.confirm }).click()
   await expect(dialog.locator('.field__err')).toBeVisible()
   await dialog.getByLabel(signIn.code).fill(code)
-  await dialog.getByRole('button', { name: signIn.verify.confirm }).click()
 
   await expect(toast(page)).toContainText(t.address.saved)
   await expect(page.locator('.rows').first()).toContainText(email)
@@ -312,11 +310,15 @@ test('the only admin cannot leave, and hears why', async ({ visit }) => {
 test('without a network the settings say that they need one', async ({ visit }) => {
   const { page } = await visit()
   await openSettings(page, await newPerson())
+  const name = page.getByLabel(t.name.first, { exact: true })
+  const enabled = await name.evaluate((field) => getComputedStyle(field).backgroundColor)
 
   await page.context().setOffline(true)
 
   await expect(page.getByText(t.offline)).toBeVisible()
   await expect(button(page, t.name.save)).toBeDisabled()
+  await expect(button(page, t.name.save)).toHaveCSS('cursor', 'not-allowed')
+  await expect(name).not.toHaveCSS('background-color', enabled)
   await expect(button(page, texts.ua.theme.dark)).toBeEnabled()
 })
 
