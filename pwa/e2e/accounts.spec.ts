@@ -49,11 +49,9 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await code.press('Enter')
   await expect(dialog.getByText(as(t.signIn.wrong.code))).toBeVisible()
   await code.fill(right === '000000' ? '111111' : '000000')
-  await dialog.locator('button[type="submit"]').click()
   await expect(notice(page)).toContainText(t.signIn.verifyFailed)
   // As it is copied out of a letter.
   await code.fill(` ${right.slice(0, 3)} ${right.slice(3)} `)
-  await dialog.locator('button[type="submit"]').click()
 
   await expect(notice(page)).toContainText(t.signIn.done.verified)
   await expect(dialog).toHaveCount(0)
@@ -128,6 +126,8 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
 
   await button(t.signIn.showPassword).click()
   await expect(password).toHaveAttribute('type', 'text')
+  await button(t.signIn.hidePassword).click()
+  await expect(password).toHaveAttribute('type', 'password')
   await password.fill(olena.password)
   await dialog.locator('button[type="submit"]').click()
 
@@ -137,6 +137,23 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
   await dialog.getByText(t.userMenu.signOut).click()
   await expect(notice(page)).toContainText(t.signOut.done)
   await expect(page.locator('.top').getByRole('button', { name: t.nav.signIn })).toBeVisible()
+})
+
+test('a field is judged when it is left after typing, and then with each key', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/?login=1')
+  const { dialog, button, id, password } = signInDialog(page)
+  await button(t.signIn.register).click()
+  const [repeat, wrong] = [dialog.getByLabel(t.signIn.repeat), dialog.locator('.field__err')]
+  await dialog.getByLabel(t.signIn.firstName).focus()
+  await id.focus()
+  await password.fill('верба над ставом')
+  await repeat.fill('верба над')
+  await expect(wrong).toHaveCount(0)
+  await password.focus()
+  await expect(wrong).toHaveText([as(t.signIn.wrong.repeat)])
+  await repeat.fill('верба над ставом')
+  await expect(wrong).toHaveCount(0)
 })
 
 test('a forgotten password: a code, a new one, and the old one is worth nothing', async ({ visit }) => {
@@ -353,7 +370,6 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
   const { page } = await visit()
   const editor = people.find(({ role }) => role === 'editor') ?? { email: '', password: '' }
   const { dialog, code, login } = signInDialog(page)
-  const submit = dialog.locator('button[type="submit"]')
   await page.goto('/?login=1')
   await login(editor.email, editor.password)
   await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
@@ -368,10 +384,8 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
     data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}`] : []))),
   )
   await code.fill('000000')
-  await submit.click()
   await expect(notice(page)).toContainText(t.signIn.verifyFailed)
   await code.fill(appCode(secret))
-  await submit.click()
   await expect(notice(page)).toContainText(t.signIn.done.second)
   await expect(dialog).toHaveCount(0)
 
@@ -382,6 +396,5 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
   await expect(dialog.locator('.secret')).toHaveCount(0)
   // The code of before is used up.
   await code.fill(appCode(secret, { steps: 1 }))
-  await submit.click()
   await expect(dialog).toHaveCount(0)
 })

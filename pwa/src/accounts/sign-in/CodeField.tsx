@@ -1,5 +1,5 @@
 import { CODE_LENGTH } from '@tsedra/contract/accounts'
-import { type RefObject, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { tidyCode } from './rules.ts'
@@ -8,14 +8,22 @@ interface Props {
   value: string
   error: string | undefined
   onChange: (value: string) => void
+  onLeave: () => void
   field: RefObject<HTMLInputElement | null>
+  /** Whether its form is sent as soon as the code is whole. */
+  sends?: boolean
 }
 
 /** One field that looks like six cells: phones fill it in from the message, and a code is pasted with its spaces. */
-export function CodeField({ value, error, onChange, field }: Props) {
+export function CodeField({ value, error, onChange, onLeave, field, sends = false }: Props) {
   const t = useTranslations('signIn')
   const id = useId()
   const [focused, setFocused] = useState(false)
+
+  useEffect(() => {
+    if (sends && value.length === CODE_LENGTH) field.current?.form?.requestSubmit()
+  }, [sends, value, field])
+
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>
@@ -41,7 +49,10 @@ export function CodeField({ value, error, onChange, field }: Props) {
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
+          onBlur={() => {
+            setFocused(false)
+            onLeave()
+          }}
           onChange={({ target }) => onChange(tidyCode(target.value))}
         />
       </div>

@@ -19,11 +19,10 @@ export function PasswordField(props: Props) {
         <button
           type="button"
           className="ibtn ibtn--sm"
-          aria-label={t('showPassword')}
-          aria-pressed={seen}
+          aria-label={t(seen ? 'hidePassword' : 'showPassword')}
           onClick={() => setSeen(!seen)}
         >
-          <Icon name="eye" />
+          <Icon name={seen ? 'eye-off' : 'eye'} />
         </button>
       }
     />

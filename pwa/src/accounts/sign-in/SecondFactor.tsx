@@ -47,7 +47,7 @@ export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User
       incomplete={wrongCode(fields.values.code) !== undefined}
     >
       {user.secondFactor === 'setup' ? <SetUp /> : <p className="muted">{t('second.text')}</p>}
-      <CodeField {...fields.bind('code')} />
+      <CodeField {...fields.bind('code')} sends />
     </StepForm>
   )
 }

@@ -48,7 +48,7 @@ function VerifyByCode({ go, address, finish, attempt }: VerifyProps) {
       after={<Resend attempt={attempt} onSent={(next) => go({ at: 'verify', attempt: next })} />}
     >
       <p className="muted breakable">{t('verify.text', { address })}</p>
-      <CodeField {...fields.bind('code')} />
+      <CodeField {...fields.bind('code')} sends />
     </StepForm>
   )
 }

@@ -21,6 +21,7 @@ export type IconName =
   | 'copy'
   | 'download'
   | 'eye'
+  | 'eye-off'
   | 'google'
   | 'grip-vertical'
   | 'heart'
