@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePerson } from '../accounts/person.ts'
 import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
@@ -8,6 +8,7 @@ import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { HeadKeeper } from './HeadKeeper.tsx'
 import { InstallCard } from './install/InstallCard.tsx'
+import { useOnline } from './network.ts'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
 
 const MineKeeper = lazily(() =>
@@ -19,6 +20,7 @@ export function AppKeeper() {
   const t = useTranslations('update')
   const update = useUpdate()
   const person = usePerson()
+  useNoticeOfReturn()
 
   useEffect(() => {
     // The development server has no worker.
@@ -45,4 +47,15 @@ export function AppKeeper() {
       {person && <MineKeeper />}
     </>
   )
+}
+
+/** What the banner said is taken back in a notice. */
+function useNoticeOfReturn(): void {
+  const t = useTranslations('network')
+  const online = useOnline()
+  const wasOnline = useRef(online)
+  useEffect(() => {
+    if (online && !wasOnline.current) notify({ title: t('back') })
+    wasOnline.current = online
+  }, [online, t])
 }
