@@ -116,7 +116,7 @@ function TellMe() {
   return (
     <button
       type="button"
-      className="btn btn--quiet btn--sm"
+      className="btn btn--quiet btn--sm -ml-3.5 self-start"
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
       <Icon name="clock" size="i--sm" />

@@ -1,18 +1,21 @@
 import { type Language, locale } from '@tsedra/contract/language'
 
 /**
- * `21 листопада о 23:41`: a day and an hour of this device's own clock, on 24 hours in every language.
+ * `21 листопада о 23:41`: a day and an hour of this device's own clock, on 24 hours in every language; of another year, with it.
  *
  * Texts have no dates of their own: the first question for the clock's zone costs a desktop 30 to 60 ms, and no start pays it.
  */
 export function formatMoment(time: number | string, language: Language): string {
+  const moment = new Date(time)
+  const isOfAnotherYear = moment.getFullYear() !== new Date().getFullYear()
   return new Intl.DateTimeFormat(locale[language], {
+    ...(isOfAnotherYear && { year: 'numeric' }),
     day: 'numeric',
     month: 'long',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(new Date(time))
+  }).format(moment)
 }
 
 /** `через 40 секунд`: how long until then, never in the past. */
