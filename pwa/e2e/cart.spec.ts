@@ -10,6 +10,7 @@ import {
   expectCalm,
   languages,
   looks,
+  lowerEdge,
   openHome,
   phone,
   readyForOffline,
@@ -34,7 +35,8 @@ const inShop = (page: Page): Promise<Line[]> =>
     return lines.map(({ packageSize, quantity }) => ({ packageSize, quantity }))
   })
 
-const badge = (page: Page): Locator => page.locator('.top .count, .dock .count').filter({ visible: true })
+const badge = (page: Page): Locator =>
+  page.locator('.top .count, .dock .count, .buybar .count').filter({ visible: true })
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: as(t.cart.title) })
 
 /** Adds from the cards of the home page: 50 g of the first twice, 100 g of the second. */
@@ -56,7 +58,11 @@ async function fill(page: Page, words: Texts = t): Promise<void> {
 }
 
 async function openCart(page: Page, words: Texts = t): Promise<Locator> {
-  await page.locator('.top, .dock').getByRole('button', { name: words.nav.cart }).filter({ visible: true }).click()
+  await page
+    .locator('.top, .dock, .buybar')
+    .getByRole('button', { name: words.nav.cart })
+    .filter({ visible: true })
+    .click()
   const opened = page.getByRole('dialog', { name: as(words.cart.title) })
   await expect(opened).toBeVisible()
   return opened
@@ -131,12 +137,13 @@ test('from the product page with its package and quantity, to 99 in a line', asy
     .getByRole('button', { name: as(t.product.more) })
     .click()
   await page
-    .locator('.buybar')
+    .locator('.prod__act')
     .getByRole('button', { name: as(t.product.addToCart) })
     .click()
   await expect(page.locator('.toast')).toContainText(/500\sг × 2/)
+  await expect(badge(page)).toHaveText('2')
+  expect(await lowerEdge(page.locator('.toast'))).toBeLessThan((await page.locator('.buybar').boundingBox())?.y ?? 0)
   expect(await inShop(page)).toEqual([{ packageSize: '500г', quantity: 2 }])
-  await page.goto('/')
   const cart = await openCart(page)
   await cart.locator('input').fill('5000')
   await cart.locator('input').blur()

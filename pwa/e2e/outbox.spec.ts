@@ -6,7 +6,7 @@ import { fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
 import { anEntry, entries } from './harness/outbox-rows.ts'
 import { drafts, heal, openForm, saveOffline, seed, test, toldToStaff } from './outbox-shopper.ts'
-import { eachTime, as, texts } from './shopper.ts'
+import { eachTime, as, lowerEdge, texts } from './shopper.ts'
 
 /** The phone's outbox sends: bad networks, other tabs, clocks and refusals, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
@@ -59,6 +59,15 @@ test('I1 the form is there when the screen is that says what became of it: a net
   await submit(page)
 
   await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
+})
+
+test('the strip of what waits covers nothing of the bar that orders', async ({ shopper: { page, number } }) => {
+  await seed(page, [anEntry({ seq: 1, phone: number })], { held: true })
+  await page.goto('/product/lemon-chips')
+
+  await expect(page.locator('.qchip')).toBeVisible()
+  const bar = await page.locator('.buybar').boundingBox()
+  expect(await lowerEdge(page.locator('.qchip'))).toBeLessThanOrEqual(bar?.y ?? 0)
 })
 
 test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page, type TestDetails } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type TestDetails } from '@playwright/test'
 import adminEn from '../src/locales/admin.en.json' with { type: 'json' }
 import adminRu from '../src/locales/admin.ru.json' with { type: 'json' }
 import adminUa from '../src/locales/admin.ua.json' with { type: 'json' }
@@ -161,6 +161,12 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
   await page.setViewportSize(narrow)
   expect(await sticksOut(page), `${where}, ${narrow.width} wide`).toEqual([])
   if (size) await page.setViewportSize(size)
+}
+
+/** Where something that is seen ends, in pixels from the top of the screen. */
+export async function lowerEdge(thing: Locator): Promise<number> {
+  const { y, height } = (await thing.boundingBox()) ?? { y: Number.NaN, height: 0 }
+  return y + height
 }
 
 /** What of the page, and of what lies over it, is wider than its place, and by how many pixels. */

@@ -5,7 +5,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
-import { Count } from './Count.tsx'
+import { Count, withCount } from './Count.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { Logo } from './Logo.tsx'
 import { openPanel } from './panels.ts'
@@ -75,8 +75,6 @@ export function TopBar({ searchBelow }: { searchBelow: boolean }) {
     </header>
   )
 }
-
-const withCount = (label: string, count: number): string => (count > 0 ? `${label}: ${count}` : label)
 
 /** Searches the whole shop: a text leads home with it, an empty one leads nowhere. */
 function ShopSearch() {

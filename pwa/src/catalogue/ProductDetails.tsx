@@ -1,6 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
+import { usePerson } from '../accounts/person.ts'
+import { Count, withCount } from '../app/Count.tsx'
 import { openOrder } from '../app/order-request.ts'
+import { openPanel } from '../app/panels.ts'
 import { formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -28,6 +31,7 @@ export function ProductDetails({ product }: { product: Product }) {
   const { texts, lang } = textsOf(product.translations, language)
   const { packageSize, setPackageSize, quantity, setQuantity, total, priceOf } = usePackage(product)
   const addToCart = useAddToCart(product)
+  const inCart = usePerson()?.inCart ?? 0
   const likes = useLikesCount(product)
   const name = nameOf(product, language)
   const home = product.category ? `/category/${product.category.slug}` : '/'
@@ -110,8 +114,14 @@ export function ProductDetails({ product }: { product: Product }) {
         <button type="button" className="btn btn--primary" onClick={order}>
           {t('product.orderNow')}
         </button>
-        <button type="button" className="ibtn" aria-label={t('product.addToCart')} onClick={toCart}>
+        <button
+          type="button"
+          className="ibtn"
+          aria-label={withCount(t('nav.cart'), inCart)}
+          onClick={() => openPanel('cart')}
+        >
           <Icon name="shopping-bag" />
+          <Count of={inCart} />
         </button>
       </div>
     </article>
