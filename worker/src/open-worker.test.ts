@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orderCancelled } from '@tsedra/contract/jobs'
+import { orderNumber } from '@tsedra/contract/orders'
 import { queueJob } from '@tsedra/database/outbox'
 import { createLog } from '@tsedra/service/log'
 import { expect, inject, test } from 'vitest'
@@ -363,4 +364,21 @@ test('what is over goes when a worker starts; a failure is said where production
   const next = office.openWorker({ log })
   await until(async () => (await sweptAt(next.port())) > Date.now() / 1_000 - 60)
   expect(await db('telegram_updates')).toEqual([])
+})
+
+test.each([
+  ['is silent', 'silent'],
+  ['takes no more for a moment', { status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } }],
+] as const)('an order is told before sixty that look like spam, also when Telegram %s', async (_, behaviour) => {
+  await using office = await openOffice()
+  for (let order = 0; order < 60; order += 1) await office.order({ is_suspect: true })
+  const { calls } = office.telegram
+  office.telegram.next('ok', behaviour, behaviour, behaviour, behaviour)
+  office.openWorker({ telegramTimeoutS: 1 })
+  await until(() => calls.length > 4)
+  const id = await office.order()
+  await until(async () => (await office.db('orders').where({ id }).first()).telegram_sent)
+
+  // Four are told at a time, and four have just been refused.
+  expect(calls.findIndex(({ text }) => text.includes(orderNumber(id)))).toBeLessThan(5 + 4 + 4)
 })

@@ -150,8 +150,9 @@ export function openWorker({
       tsedra_queue_failed: 'Entries in Redis that failed outside their handler.',
     },
     async () => {
-      const { waiting = 0, delayed = 0, failed = 0 } = await queue.getJobCounts('waiting', 'delayed', 'failed')
-      return { tsedra_queue_waiting: waiting + delayed, tsedra_queue_failed: failed }
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'failed')
+      const { waiting = 0, prioritized = 0, delayed = 0, failed = 0 } = counts
+      return { tsedra_queue_waiting: waiting + prioritized + delayed, tsedra_queue_failed: failed }
     },
   )
   const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping, metrics }).listen(

@@ -49,9 +49,12 @@ export async function relayOnce(db: Db, give: GiveToRedis): Promise<number> {
   return marked.length
 }
 
-/** BullMQ allows no ":" and no all-digit name; a name is new every time, for it ignores those it still knows. */
-function entryOf({ id, name, generation }: MarkedJob): JobEntry {
-  return { name, data: { id }, opts: { ...delivery, jobId: `o-${id}-${generation}` } }
+/**
+ * BullMQ allows no ":" and no all-digit name; a name is new every time, for it ignores those it still knows. It takes
+ * entries without a priority before any that has one.
+ */
+function entryOf({ id, name, generation, canWait }: MarkedJob): JobEntry {
+  return { name, data: { id }, opts: { ...delivery, jobId: `o-${id}-${generation}`, ...(canWait && { priority: 1 }) } }
 }
 
 interface Deps {

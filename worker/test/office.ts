@@ -94,6 +94,10 @@ async function writeOrder(db: Db, changes: object = {}, lines: Record<string, un
     const typed = { customer_phone_typed: '067 123 45 67', total_amount: '642.87' }
     const orderId = await anOrder(trx, { customer_name: 'Олена', ...typed, ...changes }, lines)
     await queueJob(trx, orderPlaced, { orderId })
+    const can_wait = (changes as { is_suspect?: boolean }).is_suspect ?? false
+    await trx('job_outbox')
+      .where({ key: orderPlaced.key({ orderId }) })
+      .update({ can_wait })
     return orderId
   })
 }

@@ -17,6 +17,8 @@ export interface MarkedJob {
   name: string
   /** How often it has been given to Redis: part of the entry's name there, so that each entry is a new one. */
   generation: number
+  /** All others go first. */
+  canWait: boolean
 }
 
 export interface ClaimedJob {
@@ -54,7 +56,7 @@ export async function markBatch(db: Db, limit: number): Promise<MarkedJob[]> {
          ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED
        )
        UPDATE job_outbox SET dispatched_at = now(), generation = generation + 1 FROM due WHERE job_outbox.id = due.id
-       RETURNING job_outbox.id, name, generation`,
+       RETURNING job_outbox.id, name, generation, can_wait AS "canWait"`,
       [REDISPATCH_S, limit],
     )
     .options({ name: 'mark-batch' })

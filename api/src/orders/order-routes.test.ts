@@ -67,6 +67,7 @@ test('an order is taken, priced by the shop and written down with its job', asyn
   expect(await shop.db('job_outbox').first()).toMatchObject({
     name: 'order-placed',
     payload: { orderId: wanted.id },
+    can_wait: false,
   })
 })
 
@@ -332,6 +333,7 @@ test.each([
 
   expect(status).toBe(201)
   expect(await shop.db('orders').first()).toMatchObject({ is_suspect: true })
+  expect(await shop.db('job_outbox').first()).toMatchObject({ can_wait: true })
 })
 
 test('one address orders so often and no oftener; copies of its orders do not count', async () => {

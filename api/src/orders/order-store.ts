@@ -127,6 +127,7 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       order.sentAt,
       JSON.stringify(lines),
       ...jobRow(orderPlaced, { orderId: order.id }),
+      order.isSuspect,
     ])
     .options({ name: 'insert-order' })
   return rows[0]?.created_at
@@ -205,7 +206,7 @@ const insertion = `
   ), event AS (
     INSERT INTO order_events (order_id, kind, new_status, actor) SELECT id, 'placed', 'pending', 'customer' FROM placed
   ), job AS (
-    INSERT INTO job_outbox (key, name, payload) SELECT ?, ?, ?::jsonb FROM placed ON CONFLICT (key) DO NOTHING
+    INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean FROM placed ON CONFLICT (key) DO NOTHING
   )
   SELECT created_at FROM placed
 `
