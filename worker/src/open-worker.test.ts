@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orderCancelled } from '@tsedra/contract/jobs'
-import { orderNumber } from '@tsedra/contract/orders'
+import { orderNumber } from '@tsedra/contract/order-number'
 import { queueJob } from '@tsedra/database/outbox'
 import { createLog } from '@tsedra/service/log'
 import { expect, inject, test } from 'vitest'
