@@ -41,7 +41,7 @@ test('a double tap saves once, and what was saved first stays', async () => {
 
   const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
 
-  expect(taps.map(({ already }) => already).toSorted()).toEqual(['same', undefined])
+  expect(taps.map(({ already }) => already)).toEqual(expect.arrayContaining(['same', undefined]))
   expect(await world.db.outbox.count()).toBe(1)
 })
 

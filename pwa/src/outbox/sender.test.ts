@@ -116,14 +116,14 @@ test('a database that cannot be read for a while does not end the sending', asyn
   const { parts } = world.open()
   await enqueue(world.db, aWanted(), world.clock.now)
   const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'NotFoundError' })
-  const { transaction } = parts.db
+  const transaction = parts.db.transaction.bind(parts.db)
   let isGone = true
   vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
-    isGone ? Promise.reject(gone) : Reflect.apply(transaction, parts.db, args)) as never)
-  const { orderBy } = parts.db.outbox
+    isGone ? Promise.reject(gone) : Reflect.apply(transaction, undefined, args)) as never)
+  const orderBy = parts.db.outbox.orderBy.bind(parts.db.outbox)
   vi.spyOn(parts.db.outbox, 'orderBy').mockImplementation((...args) => {
     if (isGone) throw gone
-    return Reflect.apply(orderBy, parts.db.outbox, args)
+    return Reflect.apply(orderBy, undefined, args)
   })
   const sender = createSender(parts, visible, soon)
 
@@ -139,11 +139,11 @@ test('a run that hangs in the database is given up, and the next one sends', asy
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, aWanted(), world.clock.now)
-  vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
+  const asked = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
   const sender = createSender(parts, visible, soon)
 
   void sender.run()
-  await expect.poll(() => vi.mocked(parts.db.transaction).mock.calls.length).toBeGreaterThan(0)
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
   world.clock.now += 60_000
 
   await expect.poll(() => world.server.orders).toHaveLength(1)
@@ -160,9 +160,9 @@ test('a full disk gives up pictures before it keeps a request from going', async
   })
   const inner = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   const full = Object.assign(new Error('aborted'), { name: 'AbortError', inner })
-  const { transaction } = parts.db
+  const transaction = parts.db.transaction.bind(parts.db)
   vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
-    pictures.size > 0 ? Promise.reject(full) : Reflect.apply(transaction, parts.db, args)) as never)
+    pictures.size > 0 ? Promise.reject(full) : Reflect.apply(transaction, undefined, args)) as never)
   const sender = createSender(parts, visible, { ...soon, unreadableMs: 60_000 })
 
   await sender.run()

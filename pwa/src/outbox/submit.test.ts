@@ -82,12 +82,10 @@ test('what was called neither saved nor sent is not written later', async () => 
   const { parts } = world.open()
   world.faults.push('no_network')
   const slow = Promise.withResolvers<void>()
-  const { transaction } = parts.db
-  const waits = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((async (
-    ...args: Parameters<typeof transaction>
-  ) => {
+  const transaction = parts.db.transaction.bind(parts.db)
+  const waits = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((async (...args: unknown[]) => {
     await slow.promise
-    return Reflect.apply(transaction, parts.db, args)
+    return Reflect.apply(transaction, undefined, args)
   }) as never)
   const wanted = aWanted()
 
