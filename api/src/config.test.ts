@@ -14,7 +14,7 @@ const { privateKey: applesKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://shop:kV8wq2Zr@db/shop',
+  DATABASE_URL: 'postgres://shop:0f3a9c57e1b84d26a7c05e9b3d6f8142@db/shop',
   PUBLIC_ORIGIN: 'https://shop.example/',
   TRUST_PROXY: '1',
   ADDRESS_SECRET: secret,
@@ -23,9 +23,9 @@ const production = {
   SESSION_SECRETS: `2:${newSecret} 1:${oldSecret}`,
   S3_ENDPOINT: 'http://store:9000',
   S3_ACCESS_KEY: 'shop',
-  S3_SECRET_KEY: 'Vb7nQ2xKp9',
+  S3_SECRET_KEY: 'Vb7nQ2xKp9Wq7Zr2kVmN8pQs4YbHc6De',
   S3_ROOT_ACCESS_KEY: 'root',
-  S3_ROOT_SECRET_KEY: 'Hw4tZ8mLd3',
+  S3_ROOT_SECRET_KEY: 'Hw4tZ8mLd3Xr7Kv2LmN8pQs4YbHc6DeG',
   GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
   GOOGLE_CLIENT_SECRET: 'GOCSPX-Vb7nQ2xKp9',
   APPLE_CLIENT_ID: 'ua.tsedra.shop',

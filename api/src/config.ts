@@ -8,6 +8,7 @@ import {
   poolSize,
   port,
   readEnvironment,
+  shortSecrets,
   type Source,
   unsafeInProduction,
 } from '@tsedra/service/config'
@@ -200,7 +201,8 @@ function unsafe(data: Environment): string[] {
     ...Object.fromEntries(sessionSecrets),
     DATABASE_URL: passwordOf(data.DATABASE_URL),
   }
-  return [...wrong, ...unsafeInProduction({ ...data, secrets })]
+  const short = shortSecrets({ DATABASE_URL: secrets.DATABASE_URL, S3_ROOT_SECRET_KEY }, { S3_SECRET_KEY })
+  return [...wrong, ...short, ...unsafeInProduction({ ...data, secrets })]
 }
 
 /** What is of use only together: nothing of it is set, or everything. */

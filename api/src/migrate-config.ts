@@ -3,6 +3,7 @@ import {
   passwordOf,
   readEnvironment,
   serviceUrl,
+  shortSecrets,
   type Source,
   unsafeInProduction,
 } from '@tsedra/service/config'
@@ -30,7 +31,8 @@ export function readMigrateConfig(source: Source): MigrateConfig {
     const { DATABASE_URL, SHOP_DATABASE_URL, BACKUP_DATABASE_URL } = read
     const urls = { DATABASE_URL, SHOP_DATABASE_URL, BACKUP_DATABASE_URL }
     const secrets = Object.fromEntries(mapped(urls, passwordOf))
-    const wrong = read.NODE_ENV === 'production' ? unsafeInProduction({ ...read, secrets }) : []
+    const wrong =
+      read.NODE_ENV === 'production' ? [...shortSecrets(secrets), ...unsafeInProduction({ ...read, secrets })] : []
     return [...wrong, ...twins(mapped(urls, (url) => new URL(url).username))]
   })
   return Object.freeze({

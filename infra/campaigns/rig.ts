@@ -38,7 +38,9 @@ interface RigOptions {
 export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-rig-'))
   const log = join(directory, 'processes.log')
-  const postgres = await startPostgres({ dir: join(directory, 'postgres') })
+  // Long enough for a process of production.
+  const password = randomBytes(16).toString('hex')
+  const postgres = await startPostgres({ dir: join(directory, 'postgres'), password })
   const redis = await startRedis({ dir: join(directory, 'redis') })
   const telegram = await startTelegram({ port: await freePort(), staffChatId: STAFF_CHAT })
   const workerHealth = await freePort()

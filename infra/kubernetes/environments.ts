@@ -5,10 +5,12 @@ import { allContainers, type Cluster, type Container, type Keys } from './cluste
 const filledInHere: Environment = {
   ...filledIn,
   HEALTH_PORT: '3001',
-  DATABASE_URL: 'postgres://shop:Wq7Zr2kVmN8pQs4Y@postgres.example:5432/shop?sslmode=verify-full',
-  SHOP_DATABASE_URL: 'postgres://shop_app:s4YWq7Zr2kVmN8pQ@postgres.example:5432/shop?sslmode=verify-full',
-  BACKUP_DATABASE_URL: 'postgres://shop_backup:Zr2kVmN8pQs4YWq7@postgres.example:5432/shop?sslmode=verify-full',
-  REDIS_URL: 'rediss://shop:mN8pQs4YWq7Zr2kV@redis.example:6379',
+  DATABASE_URL: 'postgres://shop:Wq7Zr2kVmN8pQs4YbHc6DeGjKtU3x9Fs@postgres.example:5432/shop?sslmode=verify-full',
+  SHOP_DATABASE_URL:
+    'postgres://shop_app:s4YWq7Zr2kVmN8pQ3x9FsbHc6DeGjKtU@postgres.example:5432/shop?sslmode=verify-full',
+  BACKUP_DATABASE_URL:
+    'postgres://shop_backup:Zr2kVmN8pQs4YWq7jKtU3x9FsbHc6DeG@postgres.example:5432/shop?sslmode=verify-full',
+  REDIS_URL: 'rediss://shop:mN8pQs4YWq7Zr2kVGjKtU3x9FsbHc6De@redis.example:6379',
   S3_ENDPOINT: 'https://s3.example',
   S3_ADDRESS: 'https://s3.example',
 }

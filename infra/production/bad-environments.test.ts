@@ -12,6 +12,11 @@ const WORKER = 'worker/src/main.ts'
 const BACKUP = 'api/src/backup/backup.ts'
 
 const SECRET = filledIn['CODE_SECRET'] ?? ''
+/** Each is a character shorter than it may be. */
+const SHORT = 'kV8wq2ZrmN8pQs4YWq7jKtU3x9FsbHc'
+const SHORT_GIVEN = SHORT.slice(2)
+const LONG = `${SHORT}6`
+
 const SESSION = `1:${'9f'.repeat(16)}`
 
 /** A program, the variable that is wrong, its value (none: it is missing), and the variable named where it is another one. */
@@ -29,6 +34,7 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [API, 'DATABASE_URL', 'mysql://shop:kV8wq2Zr@db/shop'],
   [API, 'DATABASE_URL', 'postgres://shop:local-only-postgres@db/shop'],
   [API, 'DATABASE_URL', 'postgres://shop@db/shop'],
+  [API, 'DATABASE_URL', `postgres://shop:${SHORT}@db/shop`],
   [API, 'DATABASE_URL', 'postgres://shop:100%kV8wq2Zr@db/shop'],
   [API, 'DATABASE_POOL', '0'],
   [API, 'TRUST_PROXY', 'true'],
@@ -67,18 +73,23 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [API, 'S3_ACCESS_KEY', undefined],
   [API, 'S3_SECRET_KEY', undefined],
   [API, 'S3_SECRET_KEY', 'minioadmin'],
+  [API, 'S3_SECRET_KEY', SHORT_GIVEN],
   [API, 'S3_SECRET_KEY', SECRET, 'CODE_SECRET'],
 
   [PREPARE, 'S3_ROOT_ACCESS_KEY', 'the-shop', 'S3_ACCESS_KEY'],
   [PREPARE, 'S3_ROOT_ACCESS_KEY', undefined],
   [PREPARE, 'S3_ROOT_SECRET_KEY', undefined],
   [PREPARE, 'S3_ROOT_SECRET_KEY', 'local-only-object-store'],
+  [PREPARE, 'S3_ROOT_SECRET_KEY', SHORT],
   [PREPARE, 'S3_ROOT_SECRET_KEY', SECRET, 'CODE_SECRET'],
   [MIGRATE, 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
   [MIGRATE, 'SHOP_DATABASE_URL', 'mysql://shop_app:kV8wq2Zr@db/shop'],
   [MIGRATE, 'SHOP_DATABASE_URL', 'postgres://shop_app:local-only-postgres-shop@db/shop'],
-  [MIGRATE, 'SHOP_DATABASE_URL', 'postgres://shop:kV8wq2Zr@db/shop'],
+  [MIGRATE, 'SHOP_DATABASE_URL', `postgres://shop:${LONG}@db/shop`],
+  [MIGRATE, 'SHOP_DATABASE_URL', `postgres://shop_app:${SHORT}@db/shop`],
+  [MIGRATE, 'DATABASE_URL', `postgres://shop:${SHORT}@db/shop`],
   [MIGRATE, 'BACKUP_DATABASE_URL', 'postgres://shop_backup@db/shop'],
+  [MIGRATE, 'BACKUP_DATABASE_URL', `postgres://shop_backup:${SHORT}@db/shop`],
   ['api/src/make-admin.ts', 'SESSION_SECRETS', undefined],
 
   [WORKER, 'NODE_ENV', undefined],
@@ -87,12 +98,14 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [WORKER, 'DATABASE_URL', undefined],
   [WORKER, 'DATABASE_URL', 'postgres://shop:postgres@db/shop'],
   [WORKER, 'DATABASE_URL', 'postgres://shop@db/shop'],
+  [WORKER, 'DATABASE_URL', `postgres://shop:${SHORT}@db/shop`],
   [WORKER, 'DATABASE_POOL', '51'],
   [WORKER, 'REDIS_URL', undefined],
   [WORKER, 'REDIS_URL', 'http://redis:6379'],
   [WORKER, 'REDIS_URL', 'redis://:changeme@redis'],
   [WORKER, 'REDIS_URL', 'redis://shop:local-only-redis@redis:6379'],
   [WORKER, 'REDIS_URL', 'redis://redis:6379'],
+  [WORKER, 'REDIS_URL', `redis://shop:${SHORT}@redis:6379`],
   [WORKER, 'REDIS_URL', 'redis://:100%Wq7Zr2kV@redis'],
   [WORKER, 'SMTP_URL', undefined],
   [WORKER, 'SMTP_URL', 'smtp://mail:1025'],
@@ -124,6 +137,8 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [BACKUP, 'BACKUP_DIR', undefined],
   [BACKUP, 'DATABASE_URL', undefined],
   [BACKUP, 'S3_SECRET_KEY', undefined],
+  [BACKUP, 'S3_SECRET_KEY', SHORT_GIVEN],
+  [BACKUP, 'DATABASE_URL', `postgres://shop_backup:${SHORT}@db/shop`],
   ['api/src/backup/check.ts', 'BACKUP_KEY', undefined],
   ['api/src/backup/release-notifications.ts', 'DATABASE_URL', undefined],
   ['api/src/backup/restore.ts', 'BACKUP_KEY', 'local-only-backup-key-0123456789abcdef'],

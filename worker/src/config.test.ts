@@ -5,8 +5,8 @@ const token = '123456789:AAF3kq9ZrT7xWv2LmN8pQs4YbHc6DeGjKtU'
 
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://shop:kV8wq2Zr@db/shop',
-  REDIS_URL: 'redis://:mN8pQs4Y@redis',
+  DATABASE_URL: 'postgres://shop:0f3a9c57e1b84d26a7c05e9b3d6f8142@db/shop',
+  REDIS_URL: 'redis://:mN8pQs4YWq7Zr2kVbHc6DeGjKtU3x9Fs@redis',
   SMTP_URL: 'smtps://shop:Wq7Zr2kV@mail.example',
   CODE_SECRET: 'b1946ac92492d2347c6235b4d2611184',
   TELEGRAM_BOT_TOKEN: token,

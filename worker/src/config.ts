@@ -7,6 +7,7 @@ import {
   port,
   readEnvironment,
   serviceUrl,
+  shortSecrets,
   type Source,
   unsafeInProduction,
 } from '@tsedra/service/config'
@@ -118,9 +119,9 @@ function unsafe(data: Environment): string[] {
       : []
   if (data.NODE_ENV !== 'production') return incomplete
   const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
+  const own = { DATABASE_URL: passwordOf(data.DATABASE_URL), REDIS_URL: passwordOf(data.REDIS_URL) }
   const secrets = {
-    DATABASE_URL: passwordOf(data.DATABASE_URL),
-    REDIS_URL: passwordOf(data.REDIS_URL),
+    ...own,
     // A mail server without a password is a choice of the network it lives in.
     SMTP_URL: passwordOf(data.SMTP_URL) || undefined,
     CODE_SECRET,
@@ -128,7 +129,8 @@ function unsafe(data: Environment): string[] {
     TELEGRAM_WEBHOOK_SECRET,
   }
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
-  return [...incomplete, ...wrong, ...standIns(data), ...unsafeInProduction({ ...data, secrets })]
+  const unfit = [...wrong, ...shortSecrets(own), ...standIns(data)]
+  return [...incomplete, ...unfit, ...unsafeInProduction({ ...data, secrets })]
 }
 
 /** Whoever leaves these out gets what docker-compose.yml has for trying the shop out: messages that nobody reads. */

@@ -86,6 +86,27 @@ export function unsafeSecrets(named: Record<string, string | undefined>): string
   return wrong
 }
 
+/** Characters of a secret that the owner makes, at least. */
+const LEAST = 32
+/** The same where a service may make it: Backblaze's are of 31. */
+const LEAST_GIVEN = 30
+
+/**
+ * Passwords that a machine could guess; not those of mail servers and third parties, which make their own.
+ *
+ * @param given by a service that may make them itself
+ */
+export function shortSecrets(
+  named: Record<string, string | undefined>,
+  given: Record<string, string | undefined> = {},
+): string[] {
+  const shorter = (secrets: Record<string, string | undefined>, least: number): string[] =>
+    Object.entries(secrets)
+      .filter(([, secret]) => secret !== undefined && secret.length < least)
+      .map(([name]) => `${name}: a password of at least ${least} characters; make one with: openssl rand -hex 32`)
+  return [...shorter(named, LEAST), ...shorter(given, LEAST_GIVEN)]
+}
+
 export function passwordOf(url: string): string {
   return decodeURIComponent(new URL(url).password)
 }

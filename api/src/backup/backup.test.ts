@@ -214,7 +214,7 @@ test('R-50: a backup that fails leaves nothing that looks like one, and lets no 
 
 const environment = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://backup:kV8wq2Zr@db/shop',
+  DATABASE_URL: 'postgres://backup:0f3a9c57e1b84d26a7c05e9b3d6f8142@db/shop',
   PUBLIC_ORIGIN: 'https://shop.example',
   MEDIA_DIR: '/media',
   BACKUP_DIR: '/backups',

@@ -1,4 +1,4 @@
-import { common, passwordOf, readEnvironment, type Source, unsafeSecrets } from '@tsedra/service/config'
+import { common, passwordOf, readEnvironment, shortSecrets, type Source, unsafeSecrets } from '@tsedra/service/config'
 import * as z from 'zod'
 import type { ImageStore } from '../images/image-store.ts'
 import { mediaOf, mediaVariables, unsafeMedia } from '../images/media-config.ts'
@@ -32,8 +32,11 @@ export interface BackupConfig {
 export function readBackupConfig(source: Source): BackupConfig {
   const data = readEnvironment(environment, source, (read) => {
     const { BACKUP_KEY, DATABASE_URL, S3_SECRET_KEY, NODE_ENV } = read
-    const others = NODE_ENV === 'production' && { S3_SECRET_KEY, DATABASE_URL: passwordOf(DATABASE_URL) }
-    return [...unsafeMedia(read), ...unsafeSecrets({ BACKUP_KEY, ...others })]
+    const wrong = unsafeMedia(read)
+    if (NODE_ENV !== 'production') return [...wrong, ...unsafeSecrets({ BACKUP_KEY })]
+    const password = { DATABASE_URL: passwordOf(DATABASE_URL) }
+    const short = shortSecrets(password, { S3_SECRET_KEY })
+    return [...wrong, ...short, ...unsafeSecrets({ BACKUP_KEY, S3_SECRET_KEY, ...password })]
   })
   return Object.freeze({
     databaseUrl: data.DATABASE_URL,
