@@ -28,6 +28,20 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
   )
 })
 
+test('B-03: whoever came by https is told so for a year, whatever is asked for; over plain HTTP nobody is', () => {
+  const site = caddyfile.slice(caddyfile.indexOf('{$SITE_ADDRESS::8080} {'))
+  const beforeAnything = site.slice(0, site.indexOf('handle'))
+
+  expect(beforeAnything).toContain(
+    '\t@secure header X-Forwarded-Proto https*\n' +
+      '\theader @secure Strict-Transport-Security "max-age=31536000; includeSubDomains"\n',
+  )
+  // A store that is somebody else's may say it too, of itself.
+  expect(
+    caddyfile.match(/^.*Strict-Transport-Security.*$/gm)?.map((line) => line.trim().split(' ', 2).join(' ')),
+  ).toEqual(['header @secure', 'header_down -Strict-Transport-Security', 'header_down -Strict-Transport-Security'])
+})
+
 test('Caddy lets the API write what crawlers ask for', () => {
   expect(caddyfile).toContain(`@written path ${writtenFiles.join(' ')}\n`)
 })
