@@ -52,6 +52,16 @@ test('R-40: the former release starts on a schema that is newer than its code', 
   await expect(migrate(database.url)).resolves.toBeUndefined()
 })
 
+test('whoever is deleted is looked for by an index in every table that points there', async () => {
+  await using database = await testDatabase()
+  const { rows } = await database.db.raw<{ rows: { key: string }[] }>(
+    `SELECT conrelid::regclass || '.' || conname AS key FROM pg_constraint c
+     WHERE contype = 'f' AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1])`,
+  )
+
+  expect(rows).toEqual([])
+})
+
 /** A process of its own: only such a one can be killed. */
 function spawnMigration(url: string): ChildProcess {
   const code = `import(${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}).then(({ migrate }) => migrate(process.env.DATABASE_URL))`
