@@ -13,6 +13,7 @@ import { createArchive, type Entry, readArchive } from './archive.ts'
 import { checkNewest } from './check-newest.ts'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { backupName } from './rotation.ts'
 import { takeBackup } from './take-backup.ts'
 
 const KEY = 'a key of the tests, long enough to be one'
@@ -220,6 +221,20 @@ const environment = {
   BACKUP_DIR: '/backups',
   BACKUP_KEY: 'b1946ac92492d2347c6235b4d2611184',
 }
+
+test('R-50: a run of the same second leaves the unfinished file of the other one alone', async () => {
+  await using shop = await aBackup()
+  const { database, store, backups } = shop
+  const now = new Date('2026-11-21T03:00:00Z')
+  const other = join(backups, `${backupName(now)}.part`)
+  await writeFile(other, 'half of it')
+
+  await expect(takeBackup({ databaseUrl: database.url, store, directory: backups, key: KEY, now })).rejects.toThrow(
+    'EEXIST',
+  )
+
+  expect(await readFile(other, 'utf8')).toBe('half of it')
+})
 
 test('a key that anybody could guess is refused outside production too', () => {
   const guessable = { ...environment, NODE_ENV: 'development', BACKUP_KEY: 'local-only-backup-key-0123456789abcdef' }

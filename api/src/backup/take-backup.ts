@@ -43,8 +43,8 @@ export async function takeBackup({
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, backupName(now))
   const unfinished = `${path}.part`
+  await using archive = await createArchive(unfinished, key)
   try {
-    await using archive = await createArchive(unfinished, key)
     const db = openDatabase(databaseUrl)
     await using _closed = { [Symbol.asyncDispose]: () => db.destroy() }
     const { figures, sequences, named } = await db.transaction((trx) => addRows(archive, trx, now), {
