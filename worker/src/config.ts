@@ -129,8 +129,8 @@ function unsafe(data: Environment): string[] {
     TELEGRAM_WEBHOOK_SECRET,
   }
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
-  const unfit = [...wrong, ...shortSecrets(own), ...standIns(data)]
-  return [...incomplete, ...unfit, ...unsafeInProduction({ ...data, secrets })]
+  const unsafe = [...shortSecrets(own), ...unsafeInProduction({ ...data, secrets })]
+  return [...incomplete, ...wrong, ...standIns(data), ...unsafe]
 }
 
 /** Whoever leaves these out gets what docker-compose.yml has for trying the shop out: messages that nobody reads. */
