@@ -16,6 +16,7 @@ import { staffCategoryRoutes } from './admin/category-routes.ts'
 import { productTableRoutes } from './admin/product-table-routes.ts'
 import { staffProductRoutes } from './admin/product-routes.ts'
 import { auditRoutes } from './admin/audit-routes.ts'
+import { noteDenied } from './admin/note-denied.ts'
 import type { OrderFeed } from './admin/order-feed.ts'
 import { staffOrderRoutes } from './admin/order-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
@@ -118,6 +119,7 @@ export function createApp(deps: Deps): Express {
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')
   })
+  app.use(noteDenied(people))
   app.use(answerErrors(log, deps.metrics))
   return app
 }

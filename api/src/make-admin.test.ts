@@ -30,7 +30,7 @@ function makeAdmin(databaseUrl: string, email: string, password: string) {
 test('A-08: an admin is made by a command alone, with a password of staff, out of nobody or somebody', async () => {
   await using database = await testDatabase()
   const { db, url } = database
-  const olena = await aPerson(db, { totp_secret: 'sealed', totp_step: 7 })
+  const olena = await aPerson(db, { totp_secret: 'sealed', totp_step: 7, is_active: false })
 
   expect(makeAdmin(url, 'new@bar.example', 'верба-7')).toMatchObject({ status: 64 })
   expect(makeAdmin(url, 'nobody', 'верба-над-ставом-7')).toMatchObject({ status: 64 })
@@ -40,7 +40,7 @@ test('A-08: an admin is made by a command alone, with a password of staff, out o
 
   const admins = await db('users').where({ role: 'admin' }).orderBy('created_at')
   expect(admins).toMatchObject([
-    { id: olena.id, is_verified: true, totp_secret: null, totp_step: null },
+    { id: olena.id, is_verified: true, is_active: true, totp_secret: null, totp_step: null },
     { email: 'new@bar.example', is_verified: true },
   ])
   expect(admins[1].password).toMatch(/^\$argon2id/)
@@ -48,5 +48,11 @@ test('A-08: an admin is made by a command alone, with a password of staff, out o
   expect(await db('account_changes').orderBy('id').select('what', 'email')).toEqual([
     { what: 'password', email: olena.email },
     { what: 'second-factor-reset', email: olena.email },
+  ])
+  const by = { user_id: null, actor: 'command' }
+  const made = { role: 'admin', isActive: true }
+  expect(await db('audit_log').orderBy('id')).toMatchObject([
+    { ...by, action: 'user.created', thing_id: admins[1].id, before: null, after: made },
+    { ...by, action: 'user.changed', thing_id: olena.id, before: { role: 'user', isActive: false }, after: made },
   ])
 })

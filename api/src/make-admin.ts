@@ -1,15 +1,18 @@
 import { text } from 'node:stream/consumers'
+import type { Role } from '@tsedra/contract/accounts'
 import { tellOwner } from '@tsedra/database/account-changes'
+import { audit } from '@tsedra/database/audit'
 import { connect } from '@tsedra/database/connection'
 import { configOrExit } from '@tsedra/service/run'
 import { createHasher } from './accounts/hasher.ts'
 import { readIdentity } from './accounts/identity.ts'
 import { weaknessOf } from './accounts/password-weakness.ts'
+import { revokeAccess } from './accounts/revoke-access.ts'
 import { commonPasswords } from './accounts/common-passwords.ts'
 import { readConfig } from './config.ts'
 
 /**
- * Makes an admin, or makes one of somebody: `node api/src/make-admin.ts olena@bar.example < password-file`.
+ * Makes an admin, or makes one of somebody, deactivated or not: `node api/src/make-admin.ts olena@bar.example < password-file`.
  *
  * The password comes by standard input, where no list of processes shows it. Ends with 64 (EX_USAGE) when it will not do.
  */
@@ -32,12 +35,19 @@ const row = {
   password: await createHasher(config.passwordCost).hash(password),
   role: 'admin',
   is_verified: true,
+  is_active: true,
   ...alone,
+}
+interface Before {
+  id: string
+  role: Role
+  is_active: boolean
+  totp_step: string | null
 }
 await db.transaction(async (trx) => {
   const before = await trx('users')
     .where({ email: identity.value })
-    .first<{ id: string; totp_step: string | null } | undefined>('id', 'totp_step')
+    .first<Before | undefined>('id', 'role', 'is_active', 'totp_step')
   if (before) await tellOwner(trx, before.id, 'password')
   if (before?.totp_step) await tellOwner(trx, before.id, 'second-factor-reset')
   const [admin] = await trx('users')
@@ -45,7 +55,16 @@ await db.transaction(async (trx) => {
     .onConflict('email')
     .merge(row)
     .returning<{ id: string }[]>('id')
-  await trx('user_sessions').where({ user_id: admin?.id }).whereNull('revoked_at').update({ revoked_at: trx.fn.now() })
+  if (!admin) throw new Error('nobody was made admin')
+  await revokeAccess(trx, admin.id)
+  const after = { role: 'admin', isActive: true }
+  await audit(
+    trx,
+    { id: null, role: 'command' },
+    before
+      ? { action: 'user.changed', id: admin.id, before: { role: before.role, isActive: before.is_active }, after }
+      : { action: 'user.created', id: admin.id, after },
+  )
 })
 await db.destroy()
 process.stdout.write('admin: made\n')

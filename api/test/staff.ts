@@ -1,3 +1,4 @@
+import type { Db } from '@tsedra/database/connection'
 import { type Browser, aPerson, type Person, signedIn } from './people.ts'
 import type { Shop } from './shop.ts'
 
@@ -8,6 +9,9 @@ export async function aStaffOf(shop: Shop, role: 'editor' | 'admin' = 'editor'):
   await shop.db('user_sessions').where({ user_id: person.id }).update({ second_factor_at: shop.db.fn.now() })
   return { ...browser, person }
 }
+
+/** What staff did, line by line, without their sign-ins. */
+export const doneByStaff = (db: Db) => db('audit_log').whereNot('action', 'like', 'session.%').orderBy('id')
 
 /** Texts in three languages, as the form sends them. */
 export const texts = (name: string, more: Record<string, unknown> = {}) =>

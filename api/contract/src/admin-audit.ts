@@ -17,7 +17,7 @@ export const auditLine = z.object({
   userId: z.nullable(z.uuid()),
   /** As the person is called now; null when the account is gone. */
   userName: z.nullable(z.string()),
-  /** The role it was done in, or `telegram`. */
+  /** The role it was done in, or `telegram`, or `command` on the server. */
   actor: z.string(),
   /** `thing.happened`: `order.changed`. */
   action: z.string(),
@@ -39,7 +39,7 @@ export const listAudit = endpoint({
     thingId: z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))),
     /** `order` for everything about orders, `order.changed` for that alone. */
     action: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z-]+(\.[a-z-]+)?$/))),
-    /** Left out: what was read is told too. */
+    /** Left out: what was read, and who signed in, is told too. */
     only: z.optional(z.enum(['changes', 'reads'])),
     /** First and last day in Kyiv, both included. */
     from: z.optional(day),

@@ -1,6 +1,7 @@
 import { brand } from '@tsedra/contract/brand'
 import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/accounts'
 import { tellOwner } from '@tsedra/database/account-changes'
+import { audit } from '@tsedra/database/audit'
 import { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -53,6 +54,7 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
     const sealed = await seals.seal('totp', { secret }, FOREVER_S)
     return db.transaction(async (trx) => {
       const isNew = await spendTotpStep(trx, user.id, step, sealed)
+      if (isNew) await audit(trx, user, { action: 'session.proved' })
       if (isNew && !user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
       return isNew
     })

@@ -44,6 +44,8 @@ export const limits = {
   'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   /** Order ids that a refusal or a cancel uses up: their rows stay for ever. */
   'used-up-ids': { hits: 100, windowS: DAY_S, beyond: 5 * MINUTE_S },
+  /** Refusals of one person at what is for staff that are written down. */
+  'denied-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
   'upload-user': { hits: 30, windowS: HOUR_S, beyond: 'nothing' },

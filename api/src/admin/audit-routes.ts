@@ -42,13 +42,14 @@ type Row = Omit<AuditLine, 'id' | 'createdAt'> & { id: string; createdAt: Date }
 async function readLines(db: Db, filter: Filter, limit: number): Promise<AuditLine[]> {
   const { userId, thingId, action, only, before } = filter
   const isRead = `split_part(a.action, '.', 2) IN ('read', 'exported')`
+  const isSession = `split_part(a.action, '.', 1) = 'session'`
   const parts: [sql: string, bindings: (string | number)[]][] = [
     ...(userId ? [bound('a.user_id = ?', userId)] : []),
     ...(thingId ? [bound('a.thing_id = ?', thingId)] : []),
     ...(action
       ? [action.includes('.') ? bound('a.action = ?', action) : bound(`split_part(a.action, '.', 1) = ?`, action)]
       : []),
-    ...(only ? [[only === 'reads' ? isRead : `NOT ${isRead}`, []] as [string, string[]]] : []),
+    ...(only ? [[only === 'reads' ? isRead : `NOT ${isRead} AND NOT ${isSession}`, []] as [string, string[]]] : []),
     ...betweenDays('a.created_at', filter),
     ...(before ? [bound('a.id < ?', before)] : []),
   ]

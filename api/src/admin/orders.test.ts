@@ -3,7 +3,7 @@ import { orderStatuses } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
 import { anOrder } from '../../test/orders.ts'
 import { openShop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
+import { aStaffOf, doneByStaff } from '../../test/staff.ts'
 
 type Row = Record<string, unknown> & { id: string }
 
@@ -26,7 +26,7 @@ test('Z-07: the list has five fields of each order and no more; that somebody re
     lastEvent: expect.any(Number) as number,
     now: createdAt,
   })
-  expect(await shop.db('audit_log')).toMatchObject([
+  expect(await doneByStaff(shop.db)).toMatchObject([
     {
       user_id: editor.person.id,
       actor: 'editor',
@@ -180,7 +180,7 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
   })
   expect(Date.parse(String(body['answerBy'])) - Date.parse(String(body['createdAt']))).toBe(24 * 3_600_000)
   expect(JSON.stringify((await shop.send('GET', `/api/orders/${id}`)).body)).not.toContain('Передзвонити')
-  expect((await shop.db('audit_log').orderBy('id')).map(({ action }) => action)).toEqual([
+  expect((await doneByStaff(shop.db)).map(({ action }) => action)).toEqual([
     'order.changed',
     'order.noted',
     'order.read',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCategory, aProduct } from '../../test/fixtures.ts'
 import type { Browser } from '../../test/people.ts'
-import { aStaffOf, productForm, texts } from '../../test/staff.ts'
+import { aStaffOf, doneByStaff, productForm, texts } from '../../test/staff.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { csvLine } from './csv.ts'
 
@@ -118,7 +118,7 @@ test('a dry run says what would change and changes nothing; its plan does exactl
     },
   ])
   expect((await shop.send('GET', '/api/products/kiwi')).status).toBe(200)
-  expect((await shop.db('audit_log').orderBy('id').pluck('action')).slice(2)).toEqual([
+  expect((await doneByStaff(shop.db).pluck('action')).slice(2)).toEqual([
     'product.changed',
     'product.created',
     'products.imported',

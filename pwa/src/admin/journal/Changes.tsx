@@ -10,6 +10,8 @@ import { changesOf, type FieldChange } from './changes.ts'
 /** Fields that have a name of their own; others are shown as they are called on the wire. */
 const named = [
   'availablePackages',
+  'by',
+  'call',
   'categoryId',
   'changed',
   'count',
@@ -34,6 +36,8 @@ const named = [
   'status',
   'to',
 ] as const
+/** How somebody signed in. */
+const ways = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
 /** Characters of a text that are shown. */
 const SHOWN = 60
 /** Fields of one line; the rest is counted. */
@@ -86,6 +90,8 @@ function useValue(field: string): (value: unknown) => string {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
     const status = field === 'status' && orderStatuses.find((each) => each === text)
     if (status) return t(`order.status.${status}`)
+    const way = field === 'by' && ways.find((each) => each === text)
+    if (way) return t(`desk.journal.by.${way}`)
     const role = field === 'role' && roles.find((each) => each === text)
     if (role) return t(`profile.role.${role}`)
     const kopiykas = field === 'price' ? parseMoney(text) : undefined

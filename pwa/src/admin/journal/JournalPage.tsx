@@ -116,18 +116,15 @@ function Filters({ state, page }: { state: PageState; page: ReplyOf<typeof listA
 
 function Who({ line: { userId, userName, actor }, state }: { line: AuditLine; state: PageState }) {
   const t = useTranslations('desk.journal')
-  const name = userName ?? t('gone')
-  const role = (['admin', 'editor', 'telegram'] as const).find((each) => each === actor)
+  const role = (['admin', 'editor', 'user', 'telegram', 'command'] as const).find((each) => each === actor)
+  const as = role ? t(`actor.${role}`) : actor
+  if (!userId) return as
   return (
     <>
-      {userId ? (
-        <button type="button" className="linklike" onClick={() => state.set({ person: userId })}>
-          {name}
-        </button>
-      ) : (
-        name
-      )}
-      <small>{role ? t(`actor.${role}`) : actor}</small>
+      <button type="button" className="linklike" onClick={() => state.set({ person: userId })}>
+        {userName ?? t('gone')}
+      </button>
+      <small>{as}</small>
     </>
   )
 }

@@ -5,8 +5,9 @@ export const actions = {
   product: ['created', 'changed', 'deleted', 'sorted'],
   products: ['imported'],
   category: ['created', 'changed', 'deleted', 'sorted'],
-  user: ['changed', 'second-factor-reset'],
+  user: ['created', 'changed', 'second-factor-reset'],
   users: ['read'],
+  session: ['started', 'proved', 'refused'],
 } as const
 
 type Actions = typeof actions
