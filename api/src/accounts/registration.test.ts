@@ -110,7 +110,7 @@ test('C-02: a code is good for ten minutes', async () => {
   expect((await verify(browser, userId, code)).status).toBe(200)
 })
 
-test('C-02: another code after 60 seconds, not after 59; five an hour to one address, twenty from one', async () => {
+test('C-02: another code after 60 seconds, not after 59; five an hour to one mailbox', async () => {
   await using shop = await openShop()
   const { browser, userId } = await begun(shop)
   const resend = () => browser.send('POST', '/api/auth/resend-code', { userId })
@@ -145,16 +145,19 @@ test('more who ask for another code at once than the shop has connections: one g
   // Held until every connection of the shop is somebody's who waits for this attempt.
   const held = await shop.db.transaction()
   await held('pending_registrations').forUpdate().select('id')
-  const asked = Array.from({ length: 40 }, (_, place) =>
+  const asked = Array.from({ length: 16 }, (_, place) =>
     browser.send('POST', '/api/auth/resend-code', { userId }, { 'x-forwarded-for': `198.51.100.${place}` }),
   )
-  await expect.poll(waiting, { timeout: 2_500 }).toBe(11)
-  await held.commit()
+  try {
+    await expect.poll(waiting, { timeout: 2_500 }).toBe(11)
+  } finally {
+    await held.commit()
+  }
   const answers = await Promise.all(asked)
   await elsewhere.destroy()
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(39)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
 test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right one is refused afterwards', async () => {

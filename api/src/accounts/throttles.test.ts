@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
+import { aPerson, type Browser, codeFor, openBrowser, type Person, signedIn } from '../../test/people.ts'
 import { openShop } from '../../test/shop.ts'
-import { type Bucket, createThrottles } from './throttles.ts'
+import { type Bucket, createThrottles, limits } from './throttles.ts'
 
 /** Postgres's clock stands still within a transaction: time passes only when it is told to. */
 async function withClock(
@@ -60,6 +61,46 @@ test('A-06: an address that has used up its tries waits until its window ends, a
     expect(await take('login-address')).toBe(900)
   }))
 
+const MINUTE_S = 60
+const HOUR_S = 3_600
+const DAY_S = 86_400
+
+/** How many are let in, in how many seconds, and what the next one waits: what infra/decisions/0020-guessing.md says. */
+const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
+  'login-address': [50, 15 * MINUTE_S, 15 * MINUTE_S],
+  'login-pair': [5, 15 * MINUTE_S, 2],
+  'login-account': [50, DAY_S, 5 * MINUTE_S],
+  'login-device': [5, 15 * MINUTE_S, 15 * MINUTE_S],
+  'right-account': [60, HOUR_S, HOUR_S],
+  'right-address': [300, HOUR_S, HOUR_S],
+  'register-address': [10, HOUR_S, HOUR_S],
+  'register-identity': [5, DAY_S, DAY_S],
+  'code-identity-hour': [5, HOUR_S, HOUR_S],
+  'code-identity-day': [10, DAY_S, DAY_S],
+  'resend-address': [20, HOUR_S, HOUR_S],
+  'code-address': [30, 15 * MINUTE_S, 15 * MINUTE_S],
+  'poll-attempt': [40, MINUTE_S, MINUTE_S],
+  'poll-address': [300, MINUTE_S, MINUTE_S],
+  'second-factor': [5, 15 * MINUTE_S, 15 * MINUTE_S],
+  'denied-user': [10, HOUR_S, HOUR_S],
+  'follow-order': [10, HOUR_S, HOUR_S],
+  'change-user': [120, MINUTE_S, MINUTE_S],
+  'upload-user': [30, HOUR_S, HOUR_S],
+}
+
+test('C-02: every limit lets in as many as it says, not one more, and as many again when its window is over', () =>
+  withClock(async (take, pass) => {
+    expect(Object.keys(table)).toEqual(Object.keys(limits))
+    for (const [bucket, [hits, windowS, waitS]] of Object.entries(table) as [Bucket, [number, number, number]][]) {
+      for (let taken = 0; taken < hits; taken += 1) expect(await take(bucket), bucket).toBe(0)
+      expect(await take(bucket), bucket).toBe(waitS)
+      // Where waits are shorter than the window, they carry it along.
+      await pass(windowS + (waitS < windowS ? waitS : 0))
+      for (let taken = 0; taken < hits; taken += 1) expect(await take(bucket), bucket).toBe(0)
+      expect(await take(bucket), bucket).toBe(waitS)
+    }
+  }))
+
 test('tries that come together are counted one by one', async () => {
   await using shop = await openShop()
   const throttles = createThrottles(shop.db, 'a secret')
@@ -67,4 +108,81 @@ test('tries that come together are counted one by one', async () => {
   const waits = await Promise.all(Array.from({ length: 100 }, () => throttles.take('code-address', 'somebody')))
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
+})
+
+const NUMBER = '+380671234567'
+const someone = { emailOrPhone: 'olena@bar.example', password: 'ставок-під-вербою-9' }
+const registration = { ...someone, firstName: 'Іван', lastName: 'Мельник' }
+
+/** A call, and what it is counted by. */
+const counted: [what: string, call: (caller: Caller) => Promise<unknown>, buckets: Bucket[]][] = [
+  ['a wrong password', ({ stranger }) => stranger('login', someone), ['login-account', 'login-address', 'login-pair']],
+  [
+    'a right password',
+    ({ stranger, person }) => stranger('login', { emailOrPhone: person.email, password: person.password }),
+    ['right-account', 'right-address'],
+  ],
+  [
+    'a wrong one in a browser that was here',
+    ({ own }) => own('password', { currentPassword: 'зовсім-не-те', password: someone.password }),
+    ['login-device'],
+  ],
+  [
+    'a registration',
+    ({ stranger }) => stranger('register', registration),
+    ['code-identity-day', 'code-identity-hour', 'register-address', 'register-identity'],
+  ],
+  [
+    'a forgotten password',
+    ({ stranger }) => stranger('password/reset', { emailOrPhone: someone.emailOrPhone }),
+    ['code-identity-day', 'code-identity-hour', 'register-address'],
+  ],
+  [
+    'another address',
+    ({ own, person }) => own('identity', { ...someone, password: person.password }),
+    ['code-identity-day', 'code-identity-hour', 'register-address', 'right-account'],
+  ],
+  ['another code', ({ begun }) => begun('resend-code'), ['code-identity-day', 'code-identity-hour', 'resend-address']],
+  ['a wrong code', ({ begun }) => begun('verify', { code: 'abcdef' }), ['code-address']],
+  ['a question for the bot', ({ polls }) => polls(), ['poll-address', 'poll-attempt']],
+  ['a code of an app', ({ own }) => own('second-factor', { code: '123456' }), ['second-factor']],
+  ['a way to the bot', ({ own }) => own('telegram'), ['change-user']],
+]
+
+type Send = (call: string, body?: object) => Promise<unknown>
+interface Caller {
+  person: Person
+  stranger: Send
+  own: Send
+  begun: Send
+  polls: () => Promise<unknown>
+}
+
+test.each(counted)('C-02: %s is counted where the table says', async (_, call, buckets) => {
+  await using shop = await openShop()
+  const { db } = shop
+  const person = await aPerson(db, { role: 'editor' })
+  const [own, other, waiting] = [await signedIn(shop, person), openBrowser(shop), openBrowser(shop)]
+  await db('user_sessions').update({ second_factor_at: new Date() })
+  const begunBy = async (browser: Browser, emailOrPhone: string) =>
+    (await browser.send('POST', '/api/auth/register', { ...registration, emailOrPhone })).body['userId']
+  const userId = await begunBy(other, 'begun@bar.example')
+  await begunBy(waiting, NUMBER)
+  await codeFor(db, userId)
+  await db('pending_registrations').update({ code_asked_at: db.raw("now() - interval '60 s'") })
+  await db('throttles').delete()
+
+  const send =
+    (browser: Browser, more: object = {}): Send =>
+    (path, body = {}) =>
+      browser.send('POST', `/api/auth/${path}`, { ...more, ...body })
+  await call({
+    person,
+    stranger: send(openBrowser(shop)),
+    own: send(own),
+    begun: send(other, { userId }),
+    polls: () => waiting.send('GET', `/api/telegram/verification-status/${NUMBER}`),
+  })
+
+  expect(await db('throttles').where('hits', '>', 0).orderBy('bucket').pluck('bucket')).toEqual(buckets)
 })
