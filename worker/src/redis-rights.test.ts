@@ -47,7 +47,7 @@ test('P-06: with the rights that the containers give it a worker does all its wo
   await using office = await openOffice()
   office.telegram.next({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
   const worker = office.openWorker({ redisUrl: guarded.url, prefix: 'bull' })
-  const ids = await Promise.all(Array.from({ length: 12 }, () => office.order()))
+  const ids = await Promise.all(Array.from({ length: 12 }, (_, order) => office.order({ is_suspect: order % 2 > 0 })))
   // Fails outside its handler, so that BullMQ tries it again.
   await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}' })
 

@@ -34,8 +34,8 @@ export interface Begun {
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
 /** The API, a stand-in for Telegram and as many workers as a test opens, over one database. */
-export async function openPlace() {
-  const shop = await openShop()
+export async function openPlace(options: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop(options)
   const telegram = await startTelegram({ port: 0, token: TOKEN, staffChatId: STAFF_CHAT })
   const { world } = telegram
   const apiRoot = `http://127.0.0.1:${telegram.port}`
@@ -83,6 +83,8 @@ export async function openPlace() {
     db: shop.db,
     telegram,
     apiRoot,
+    /** First part of the names in Redis. */
+    prefix,
     phone,
     /** Tells the bot what nobody has done; everything else in it is as Telegram would have it. */
     forge: (update: Omit<Update, 'update_id'>) => control('update', update),
