@@ -1,9 +1,13 @@
 import { type ReactNode, type UIEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Over } from '../app/Over.tsx'
+import { lazily } from '../shared/lazily.ts'
 import { gallerySizes } from './picture-sizes.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 
-/** Pictures side by side to swipe through, and their thumbnails. */
+const Zoom = lazily(() => import('./Zoom.tsx').then(({ Zoom }) => Zoom))
+
+/** Pictures side by side to swipe through and to look at closely, and their thumbnails. */
 export function Gallery({
   pictures,
   name,
@@ -17,6 +21,7 @@ export function Gallery({
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const [begun, setBegun] = useState(false)
+  const [zoomed, setZoomed] = useState<number>()
 
   function onScroll({ currentTarget }: UIEvent<HTMLDivElement>): void {
     setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
@@ -50,6 +55,14 @@ export function Gallery({
                 awaited={place > 0 && !begun}
                 onShown={() => setBegun(true)}
               />
+              {imageUrl && (
+                <button
+                  type="button"
+                  className="gallery__zoom"
+                  aria-label={`${t('zoom')}: ${place === 0 ? name : t('photo', { number: place + 1 })}`}
+                  onClick={() => setZoomed(place)}
+                />
+              )}
             </div>
           ))}
         </div>
@@ -70,6 +83,11 @@ export function Gallery({
             </button>
           ))}
         </div>
+      )}
+      {zoomed !== undefined && (
+        <Over onClose={() => setZoomed(undefined)}>
+          <Zoom pictures={pictures} name={name} first={zoomed} onClose={() => setZoomed(undefined)} />
+        </Over>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { LARGE_PICTURE_CACHE, THUMBNAIL_CACHE } from '../shared/picture-caches.ts'
-import { isPicture, isThumbnail, thumbnailOf } from './addresses.ts'
+import { isPicture, isThumbnail, renditionsOf } from './addresses.ts'
 
 const DAY_S = 24 * 3600
 
@@ -13,10 +13,15 @@ const onlyPictures = {
     Promise.resolve(response.headers.get('content-type')?.startsWith('image/') ? response : null),
 }
 
-/** A picture that was never seen in this size is shown in the size that is on the phone. */
-const elseThumbnail = {
-  handlerDidError: ({ request }: { request: Request }) =>
-    caches.match(thumbnailOf(new URL(request.url).pathname), { cacheName: THUMBNAIL_CACHE }),
+/** A picture that was never seen in this size is shown in the largest size that is on the phone. */
+const elseWhatIsKept = {
+  async handlerDidError({ request }: { request: Request }) {
+    for (const rendition of renditionsOf(new URL(request.url).pathname)) {
+      const kept = await caches.match(rendition)
+      if (kept) return kept
+    }
+    return undefined
+  },
 }
 
 /** Pictures are named after what they show: one that is here is the right one (infra/decisions/0007-pictures.md). */
@@ -27,7 +32,7 @@ export function keepPictures(): void {
   )
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && isPicture(url.pathname),
-    new CacheFirst({ cacheName: LARGE_PICTURE_CACHE, plugins: [...plugins(80, 30), elseThumbnail] }),
+    new CacheFirst({ cacheName: LARGE_PICTURE_CACHE, plugins: [...plugins(80, 30), elseWhatIsKept] }),
   )
 }
 

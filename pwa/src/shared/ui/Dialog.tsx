@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { holdNotices } from '../../notices/notices.ts'
 import { Icon } from './Icon.tsx'
+import { useModal } from './use-modal.ts'
 import './dialog.css'
 
 interface Props {
@@ -43,25 +43,9 @@ export function Dialog({
   children,
 }: Props) {
   const t = useTranslations('action')
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
   const [own, part] = classes[shape]
-
-  useEffect(() => {
-    const opener = document.activeElement
-    const element = dialog.current
-    if (!element) return
-    element.showModal()
-    document.documentElement.classList.add('is-locked')
-    const release = holdNotices(element)
-    return () => {
-      release()
-      element.close()
-      // One may lie over another.
-      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('is-locked')
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 
   function leave(): void {
     const element = dialog.current

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import {
+  desktop,
+  eachTime,
+  expect,
+  expectAccessible,
+  expectCalm,
+  looks,
+  readyForOffline,
+  settled,
+  test,
+  texts,
+} from './shopper.ts'
+
+const t = texts.ua
+/** A product with three pictures. */
+const PATH = '/product/blood-orange-chips'
+
+const widthOf = (page: Page) =>
+  page.locator('.zoom__item:not([inert]) img').evaluate((image: HTMLImageElement) => image.clientWidth)
+
+test('a picture is enlarged by keyboard, arrows go on to the next, Esc closes and gives the focus back', async ({
+  visit,
+}) => {
+  const { page, complaints } = await visit({ size: desktop })
+  await page.goto(PATH)
+  await settled(page)
+  const opener = page.locator('.gallery__zoom').first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: t.product.photos })
+  await expect(dialog).toBeVisible()
+  // The largest there is.
+  const picture = page.locator('.zoom__item:not([inert]) img')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/-1200x1200c?\.webp$/)
+  const width = await widthOf(page)
+  expect(width).toBeGreaterThan(desktop.width - 40)
+
+  await page.keyboard.press('+')
+  await expect.poll(() => widthOf(page)).toBe(2 * width)
+  const left = () => page.locator('.zoom__item.is-large').evaluate((item) => item.scrollLeft)
+  const before = await left()
+  // From the middle on.
+  expect(before).toBeGreaterThan(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(before)
+  await page.keyboard.press('-')
+  await expect.poll(() => widthOf(page)).toBe(width)
+
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('.zoom__item').nth(1)).not.toHaveAttribute('inert')
+  await expect(dialog.getByRole('status')).toHaveText(/^2 \/ \d$/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('the picture that was touched is the one that opens; a double tap enlarges it where it was tapped', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await page.goto(PATH)
+  await settled(page)
+  await page.locator('.thumbs__item').nth(1).click()
+  await page.locator('.gallery__zoom').nth(1).click()
+  await expect(page.locator('.zoom__item').nth(1)).not.toHaveAttribute('inert')
+
+  const sheet = page.locator('.zoom__sheet').nth(1)
+  await sheet.dblclick({ position: { x: 350, y: 300 } })
+  const item = page.locator('.zoom__item.is-large')
+  await expect(item).toHaveCount(1)
+  // Right of the middle, which would be half of a screen.
+  expect(await item.evaluate((each) => each.scrollLeft)).toBeGreaterThan(250)
+
+  await sheet.dblclick({ position: { x: 350, y: 300 } })
+  await expect(item).toHaveCount(0)
+})
+
+test('without a network a picture is enlarged in the largest size that is on the phone', async ({ visit }) => {
+  const { page } = await visit({ worker: true })
+  await page.goto(PATH)
+  await readyForOffline(page)
+  await page.reload()
+  await expect(page.locator('.gallery img').first()).toBeVisible()
+  await settled(page)
+  const seen = await page
+    .locator('.gallery img')
+    .first()
+    .evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await page.context().setOffline(true)
+
+  await page.locator('.gallery__zoom').first().click()
+
+  const natural = () =>
+    page
+      .locator('.zoom__item')
+      .first()
+      .locator('img')
+      .evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(natural).toBeGreaterThan(320)
+  expect(seen).toBeGreaterThan(320)
+})
+
+for (const [turn, { language, theme, size }] of looks.entries()) {
+  test(
+    `pictures in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing moves`,
+    eachTime(turn < 2),
+    async ({ visit }) => {
+      const { page } = await visit({ language, theme, size, motion: true })
+      await page.goto(PATH)
+      await settled(page)
+      await page.locator('.gallery__zoom').first().click()
+      const toggle = page.getByRole('button', { name: texts[language].product.zoom, exact: true })
+      await expect(toggle).toBeFocused()
+      await expectAccessible(page, 'pictures', 'dialog')
+      await toggle.click()
+      await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+      await expectAccessible(page, 'an enlarged picture', 'dialog')
+      await expectCalm(page, 'pictures')
+    },
+  )
+}
