@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageHeaders } from '../infra/edge/headers.ts'
+import { brandWords } from './build/brand-words.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { droppableExports } from './build/droppable-exports.ts'
@@ -34,6 +35,7 @@ export default defineConfig({
   root: page,
   plugins: [
     onlyOwnCode(repository, ['pwa', 'api/contract']),
+    brandWords(),
     compiledMessages(),
     droppableExports(/\/react-router\/dist\/production\//),
     react(),

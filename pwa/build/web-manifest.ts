@@ -1,3 +1,4 @@
+import { brand } from '@tsedra/contract/brand'
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
 /**
@@ -6,8 +7,8 @@ import type { ManifestOptions } from 'vite-plugin-pwa'
  */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
-  name: 'Цедра — фруктові чипси та прикраси для коктейлів',
-  short_name: 'Цедра',
+  name: `${brand.name.ua} — фруктові чипси та прикраси для коктейлів`,
+  short_name: brand.name.ua,
   description:
     'Натуральні фруктові чипси та прикраси для коктейлів і страв. Увесь каталог і заявки працюють без мережі.',
   lang: 'uk',

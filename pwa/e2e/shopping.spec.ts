@@ -1,4 +1,5 @@
-import { as, desktop, expect, settled, test, texts } from './shopper.ts'
+import { seller } from '@tsedra/contract/seller'
+import { as, desktop, expect, languages, saying, settled, test, texts } from './shopper.ts'
 
 const t = texts.ua
 
@@ -100,6 +101,17 @@ test('the newsletter thanks after a second and makes no call', async ({ visit })
   await expect(page.locator('.news input')).toHaveValue('')
   expect(calls).toEqual([])
 })
+
+for (const language of languages) {
+  test(`the contacts say who sells, and what is kept of people, in ${language}`, async ({ visit }) => {
+    const { page } = await visit({ language })
+    await page.goto('/contacts')
+
+    const main = page.locator('main')
+    for (const said of [seller.name[language], seller.registration, seller.address[language], '24'])
+      await expect(main).toContainText(saying(said))
+  })
+}
 
 test('/products/… is another spelling of the product page', async ({ visit }) => {
   const { page } = await visit()

@@ -1,4 +1,7 @@
-/** Who runs the shop: the one place to change for another shop. */
+/**
+ * What the shop is called and how it is reached. For another shop change this, seller.ts, and the texts that name it:
+ * `Цедра` and `Tsedra` in pwa/src/locales, the wordmarks (pwa/src/app/wordmarks.svg) and pwa/public/icons.
+ */
 export const brand = {
   name: { ua: 'Цедра', ru: 'Цедра', en: 'Tsedra' },
   phone: '+380 44 000 01 24',

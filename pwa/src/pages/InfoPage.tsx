@@ -1,5 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import { type Language, languages } from '@tsedra/contract/language'
+import { seller } from '@tsedra/contract/seller'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../app/document-head.ts'
@@ -7,7 +8,7 @@ import { useLanguage } from '../shared/language.ts'
 import { neededLater } from '../shared/lazily.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import type { InfoPageName, InfoTexts } from './info-texts.ts'
+import type { InfoPageName, InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
 import './info.css'
 
 /** A page of the footer; its texts are fetched in one language at a time. */
@@ -22,15 +23,25 @@ export function InfoPage({ page }: { page: string }) {
   return (
     <article className="wrap info">
       <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
-      {text?.parts.map(({ heading, text: words }) => (
-        <section key={words}>
-          {heading && <h2 className="serif t-1">{heading}</h2>}
-          <p>{words}</p>
-        </section>
-      ))}
-      {text && page === 'contacts' && <Contacts />}
+      {text && <Parts parts={text.parts} />}
+      {found.data && page === 'contacts' && (
+        <>
+          <Contacts />
+          <Seller words={found.data.seller} />
+          <Parts parts={found.data.seller.parts} />
+        </>
+      )}
     </article>
   )
+}
+
+function Parts({ parts }: Pick<InfoText, 'parts'>) {
+  return parts.map(({ heading, text }) => (
+    <section key={text}>
+      {heading && <h2 className="serif t-1">{heading}</h2>}
+      <p>{text}</p>
+    </section>
+  ))
 }
 
 function Contacts() {
@@ -54,6 +65,23 @@ function Contacts() {
         </a>
       </li>
     </ul>
+  )
+}
+
+function Seller({ words }: { words: SellerTexts }) {
+  const language = useLanguage()
+  return (
+    <section>
+      <h2 className="serif t-1">{words.heading}</h2>
+      <p>{seller.name[language]}</p>
+      <p>
+        {words.registration}: {seller.registration}
+      </p>
+      <p>
+        {words.address}: {seller.address[language]}
+      </p>
+      {seller.isDemo && <p>{words.demo}</p>}
+    </section>
   )
 }
 

@@ -1,6 +1,26 @@
 import type { InfoTexts } from '../info-texts.ts'
 
 export const texts: InfoTexts = {
+  seller: {
+    heading: 'Who sells',
+    registration: 'Registration number',
+    address: 'Address',
+    demo: 'A demonstration shop: the seller is made up.',
+    parts: [
+      {
+        heading: 'Terms',
+        text: 'A request on this site costs nothing yet: we settle price, delivery and payment with you within 24 hours. Until it is confirmed you can cancel it: write or call us. The sum follows the shop’s prices at the moment of the request.',
+      },
+      {
+        heading: 'Your data',
+        text: 'With a request we keep your name, phone, comment, what you ordered and a keyed print of your network address; our staff hear of a new request in Telegram. After 24 months only goods, sum and status remain. An account holds your name, e-mail or phone, favourites, cart and requests; you can delete it in your profile. The catalogue and requests not sent yet lie on your device until you clear the site’s data. Cookies serve signing in and nothing else.',
+      },
+      {
+        heading: 'To have it deleted sooner',
+        text: 'Send us the number of the request or the address of the account by e-mail or Telegram: we will say what we keep about you, correct it or delete it.',
+      },
+    ],
+  },
   contacts: {
     title: 'Contact Us',
     parts: [
