@@ -102,6 +102,19 @@ test('the newsletter thanks after a second and makes no call', async ({ visit })
   expect(calls).toEqual([])
 })
 
+test('a category on a desktop: a head as tall as its picture wants, how many products there are, and what they are', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await page.goto('/category/citrus-chips')
+
+  await settled(page)
+  const count = await page.locator('.card__name').count()
+  await expect(page.locator('.cbar__count')).toHaveText(saying(String(count)))
+  await expect(page.getByRole('region', { name: t.foot.products, exact: true })).toBeVisible()
+  expect((await page.locator('.chead__photo').boundingBox())?.height).toBeGreaterThanOrEqual(360)
+})
+
 for (const language of languages) {
   test(`the contacts say who sells, and what is kept of people, in ${language}`, async ({ visit }) => {
     const { page } = await visit({ language })
