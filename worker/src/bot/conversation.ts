@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { defaultLanguage, parseLanguage } from '@tsedra/contract/language'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { codeHash, newCode, storeCode } from '@tsedra/database/attempts'
@@ -7,6 +6,7 @@ import type { Contact, Message, User } from 'grammy/types'
 import { uuid } from '../uuid.ts'
 import type { BotContext } from './bot-context.ts'
 import { botTexts } from './bot-texts.ts'
+import { inAnyPlace } from './in-any-place.ts'
 import {
   accountName,
   cancelAttempt,
@@ -159,9 +159,7 @@ const e164 = ({ phone_number: phone }: Contact): string => `+${phone.replace(/\D
 
 /** The number of the page among three, in any order. */
 function numbers({ id, number, language }: Link): InlineKeyboard {
-  const shown = new Set([number ?? NOT_ME])
-  while (shown.size < 3) shown.add(randomInt(10, 100))
   const keys = new InlineKeyboard()
-  for (const each of [...shown].sort(() => randomInt(2) - 0.5)) keys.text(String(each), `${id}:${each}`)
+  for (const each of inAnyPlace(number ?? NOT_ME)) keys.text(String(each), `${id}:${each}`)
   return keys.row().text(botTexts[language].notMe, `${id}:${NOT_ME}`)
 }
