@@ -5,7 +5,7 @@ import { createHasher } from '../src/accounts/hasher.ts'
 import { cookieOf, type Jar, keep } from './jar.ts'
 import { type Answer, codeSecret, type Shop } from './shop.ts'
 
-/** Cheap on purpose: what a hash costs is tried in hasher.test.ts. */
+/** Cheap on purpose: what a hash costs is tried in passwords.test.ts. */
 const hasher = createHasher({ memoryKiB: 64, passes: 1 })
 
 export interface Browser {

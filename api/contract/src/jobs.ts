@@ -65,5 +65,4 @@ export const accountChanged = job({
 
 export const jobs = [orderPlaced, orderCancelled, orderShown, orderMoved, codeRequested, accountChanged] as const
 export type AnyJob = (typeof jobs)[number]
-export type JobName = AnyJob['name']
 export type PayloadOf<J extends Job> = z.output<J['payload']>

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 
 /** What a seal is for; each purpose has keys of its own, so that no seal opens another's lock. */
-export const purposes = ['session', 'pending', 'device', 'oauth', 'link', 'unsubscribe', 'totp'] as const
+export const purposes = ['session', 'pending', 'device', 'oauth', 'link', 'totp'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** Secrets by number: the highest seals, the others still open. `{ 2: new, 1: old }` */

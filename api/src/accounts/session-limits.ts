@@ -1,5 +1,3 @@
-import type { Role } from '@tsedra/contract/accounts'
-
 /** Seconds that a session lives: since it was last used, and in all (infra/decisions/0019-people.md). */
 export interface SessionLimits {
   idleS: number
@@ -13,8 +11,6 @@ const customers: SessionLimits = { idleS: 14 * DAY_S, absoluteS: 30 * DAY_S }
 const staff: SessionLimits = { idleS: 2 * HOUR_S, absoluteS: 12 * HOUR_S }
 
 export const sessionLimits = { customers, staff }
-
-export const limitsOf = (role: Role): SessionLimits => (role === 'user' ? customers : staff)
 
 /** Sessions of one account that are open at once; a sign-in beyond it ends the one that was used longest ago. */
 export const MOST_SESSIONS = 50

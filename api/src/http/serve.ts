@@ -70,16 +70,12 @@ export function serveStored<E extends Endpoint>(
   mount(router, endpoint, (req, res) => handle(req, res, () => parseInput(endpoint, req)))
 }
 
-/** Every endpoint that a router answers, in the order of mounting. */
-export const mounted = new WeakMap<Router, Endpoint[]>()
-
 function mount(
   router: Router,
   endpoint: Endpoint,
   handler: (req: Request, res: Response) => Promise<void> | void,
 ): void {
   const { method, path } = splitAddress(endpoint.address)
-  mounted.set(router, [...(mounted.get(router) ?? []), endpoint])
   router[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handler)
 }
 

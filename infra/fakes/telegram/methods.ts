@@ -27,7 +27,6 @@ export interface Webhook {
   secret?: string | undefined
   /** Kinds of updates that were asked for. */
   allowed?: unknown
-  lastError?: string
   poller?: AbortController
 }
 
@@ -50,11 +49,6 @@ export const methods: Record<string, Method> = {
     if (typeof fields.text === 'string') world.feed.tell('toast', fields.text)
     return true
   },
-  sendChatAction({ world, fields }) {
-    chatFor(world, fields)
-    return true
-  },
-  setMyCommands: () => true,
   getUpdates,
   setWebhook({ fields, webhook }) {
     webhook.url = stringOf(fields.url) ?? ''
@@ -62,17 +56,10 @@ export const methods: Record<string, Method> = {
     webhook.allowed = parsed(fields.allowed_updates)
     return true
   },
-  deleteWebhook({ webhook, fields, world }) {
+  deleteWebhook({ webhook }) {
     webhook.url = ''
-    if (String(fields.drop_pending_updates) === 'true') world.updates.length = 0
     return true
   },
-  getWebhookInfo: ({ webhook, world }) => ({
-    url: webhook.url,
-    has_custom_certificate: false,
-    pending_update_count: world.updates.length,
-    ...(webhook.lastError && { last_error_message: webhook.lastError }),
-  }),
 }
 
 function sendMessage({ world, fields }: Call): Message {
@@ -138,32 +125,10 @@ function chatFor(world: World, fields: Fields): Chat {
 }
 
 function textOf(fields: Fields): string {
-  const raw = typeof fields.text === 'string' ? fields.text : ''
-  const text = fields.parse_mode === 'HTML' ? plainOf(raw) : raw
+  const text = stringOf(fields.text) ?? ''
   if (text.trim() === '') throw new ApiError(400, 'Bad Request: message text is empty')
   if (text.length > LONGEST_TEXT) throw new ApiError(400, 'Bad Request: message is too long')
   return text
-}
-
-const tag = /<(\/?)([a-z-]*)([^<>]*)>/g
-const allowed = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'a', 'code', 'pre', 'blockquote', 'tg-spoiler'])
-const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-
-/** The text without its marks. @throws ApiError where Telegram would not parse it either. */
-function plainOf(html: string): string {
-  const open: string[] = []
-  const text = html.replace(tag, (_, slash: string, name: string) => {
-    const wrong = slash ? open.pop() !== name : !allowed.has(name)
-    if (wrong) throw new ApiError(400, `Bad Request: can't parse entities: Unsupported start tag "${name}"`)
-    if (!slash) open.push(name)
-    return ''
-  })
-  if (open.length > 0 || text.includes('<'))
-    throw new ApiError(
-      400,
-      `Bad Request: can't parse entities: Can't find end tag corresponding to start tag "${open[0] ?? ''}"`,
-    )
-  return text.replace(/&(lt|gt|quot|amp);/g, (entity) => characters[entity] ?? entity)
 }
 
 /** Forms carry structured fields as JSON text. */

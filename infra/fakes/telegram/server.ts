@@ -177,8 +177,7 @@ async function pushUpdates(world: World, webhook: Webhook, over: AbortSignal): P
       if (!response.ok) throw new Error(`Wrong response from the webhook: ${response.status}`)
       const at = world.updates.indexOf(update)
       if (at !== -1) world.updates.splice(at, 1)
-    } catch (error) {
-      webhook.lastError = String(error)
+    } catch {
       await sleep(1_000, undefined, { signal: over }).catch(() => {})
     }
   }
