@@ -148,6 +148,7 @@ for (const program of [
 ]) {
   rmSync(join(root, program, 'node_modules/.tsc'), { recursive: true, force: true })
 }
+rmSync(join(root, 'pwa/node_modules/.tsc-test'), { recursive: true, force: true })
 
 const isWanted = ({ name, onlyAsked }: Step) => (only.length === 0 ? !onlyAsked : only.includes(name))
 const needsStore = steps.some((step) => step.needsStore && isWanted(step))
