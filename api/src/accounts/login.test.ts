@@ -43,7 +43,9 @@ test('A-01: a hash of another cost is made anew by one login', async () => {
   await signedIn(shop, person)
 })
 
-test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried then', async () => {
+test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried then', {
+  timeout: 120_000,
+}, async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
   const before = process.memoryUsage().rss
   const answers = await Promise.all(
@@ -57,7 +59,12 @@ test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried
   expect(refused.length).toBeGreaterThan(100)
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
-  expect(await hitsOf(shop, 'login-account')).toBe(300 - refused.length)
+  // A slow machine refuses some of them later, for Postgres: such a try may be counted.
+  const unheard = refused.filter(({ body }) => /signing in/.test(String(body['message'])))
+  expect(unheard.length).toBeGreaterThan(0)
+  const tried = await hitsOf(shop, 'login-account')
+  expect(tried).toBeGreaterThanOrEqual(300 - refused.length)
+  expect(tried).toBeLessThanOrEqual(300 - unheard.length)
 })
 
 test('A-05: unknown, wrong and deactivated are one answer', async () => {
@@ -82,6 +89,8 @@ test('A-05: unknown, wrong and deactivated are one answer', async () => {
   expect(answers[0]?.body['message']).toMatch(/Unauthorized/)
 })
 
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
 test('A-05: 200 answers each: who exists takes no longer than who does not', {
   retry: 2,
   timeout: 120_000,
@@ -96,16 +105,22 @@ test('A-05: 200 answers each: who exists takes no longer than who does not', {
     await login(browser, emailOrPhone, 'зовсім-не-те')
     return performance.now() - startedAt
   }
-  const times: [number[], number[]] = [[], []]
+  const unknown: number[] = []
+  const differences: number[] = []
   for (let place = 0; place < 220; place += 1) {
     // Limits by account would answer without comparing.
     await shop.db('throttles').delete()
-    const pair = [await timed(person.email, place), await timed(`nobody${place}@bar.example`, place)]
-    if (place >= 20) for (const side of [0, 1] as const) times[side].push(pair[side] ?? 0)
+    const nobody = `nobody${place}@bar.example`
+    // One right after the other, by turns the one and the other first: a busy machine is as busy for both.
+    const before = place % 2 === 0 ? await timed(nobody, place) : undefined
+    const known = await timed(person.email, place)
+    const without = before ?? (await timed(nobody, place))
+    if (place < 20) continue
+    unknown.push(without)
+    differences.push(known - without)
   }
 
-  const [known, unknown] = times.map((each) => each.toSorted((a, b) => a - b)[100] ?? 0) as [number, number]
-  expect(Math.abs(known - unknown) / unknown).toBeLessThan(0.1)
+  expect(Math.abs(median(differences)) / median(unknown)).toBeLessThan(0.1)
 })
 
 test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner’s browser gets in, Redis has no say`, {

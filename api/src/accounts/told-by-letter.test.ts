@@ -64,14 +64,16 @@ test('an app that was set up is told once; a wrong code and a later sign-in tell
   const editor = await aPerson(shop.db, { role: 'editor' })
   const browser = await signedIn(shop, editor)
   const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
+  // This step and the next are let through, also when the time of this one ends meanwhile.
+  const step = stepAt(Date.now())
   const prove = (from: Browser, steps: number) => {
-    const code = totpCode(String(body['secret']), stepAt(Date.now()) + steps)
+    const code = totpCode(String(body['secret']), step + steps)
     return from.send('POST', '/api/auth/second-factor', { code })
   }
 
   expect((await prove(browser, 20)).status).toBe(401)
   expect(await told(shop)).toEqual([])
-  expect((await prove(browser, -1)).status).toBe(200)
+  expect((await prove(browser, 0)).status).toBe(200)
   expect((await prove(await signedIn(shop, editor), 1)).status).toBe(200)
   expect(await told(shop)).toEqual([{ what: 'second-factor', email: editor.email, language: 'ua' }])
 })

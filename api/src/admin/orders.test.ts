@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { anOrder } from '../../test/orders.ts'
 import { openShop } from '../../test/shop.ts'
 import { aStaffOf, doneByStaff } from '../../test/staff.ts'
+import { whileBusy } from '../../test/while-busy.ts'
 
 type Row = Record<string, unknown> & { id: string }
 
@@ -242,22 +243,24 @@ test('who says which status they have seen is refused when it is another one by 
 })
 
 test('R-22: two of the staff change one order a hundred times each at once: the last event is the status, nothing is missing', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await using shop = await openShop()
-  const staff = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const staff = [await aStaffOf(shop), await aStaffOf(shop, 'admin')] as const
   const id = await anOrder(shop.db)
   await shop.db('order_chats').insert({ order_id: id, chat_id: '77', language: 'ru' })
 
-  const change = async (turn: number): Promise<number | undefined> => {
+  const answers: number[] = []
+  const change = async (turn: number): Promise<void> => {
     const status = orderStatuses[(turn * 7) % 4]
-    const answer = await staff[turn % 2]?.send('PUT', `/api/admin/orders/${id}/status`, { status })
-    // A slow machine may be too busy for two hundred at once, and says so.
-    return answer?.status === 503 ? change(turn) : answer?.status
+    const path = `/api/admin/orders/${id}/status`
+    answers.push((await whileBusy(() => staff[turn % 2 === 0 ? 0 : 1].send('PUT', path, { status }))).status)
+    // Twenty stand in line for the order at a time: a line of two hundred is too long for a slow machine.
+    if (turn + 20 < 200) await change(turn + 20)
   }
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) => change(turn)))
+  await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
 
-  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(answers).toEqual(Array.from({ length: 200 }, () => 200))
   const events = await shop.db('order_events').where({ order_id: id, kind: 'status' }).orderBy('id')
   const order = await shop.db('orders').where({ id }).first<{ status: string }>()
   expect(events.at(-1)).toMatchObject({ new_status: order.status })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { aCategory, aProduct } from '../../test/fixtures.ts'
 import { aStaffOf, doneByStaff, productForm, texts } from '../../test/staff.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { whileBusy } from '../../test/while-busy.ts'
 
 const products = '/api/admin/products'
 const namesOf = (body: Record<string, unknown>) =>
@@ -294,9 +295,9 @@ test('staff change, likes come in and places move all at once, and nobody waits 
   const ids = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop.db)))
   const { showLikes } = await import('../catalogue/catalogue-store.ts')
   const rounds = Array.from({ length: 8 }, (_, round) => [
-    editor.send('PUT', `${products}/${ids[round % 6]}`, productForm(`Lemon ${round}`)),
-    editor.send('PUT', `${products}/order`, { ids: ids.toReversed() }),
-    editor.send('POST', `${products}/status`, { ids, isActive: round % 2 === 0 }),
+    whileBusy(() => editor.send('PUT', `${products}/${ids[round % 6]}`, productForm(`Lemon ${round}`))),
+    whileBusy(() => editor.send('PUT', `${products}/order`, { ids: ids.toReversed() })),
+    whileBusy(() => editor.send('POST', `${products}/status`, { ids, isActive: round % 2 === 0 })),
     shop
       .db('products')
       .where({ id: ids[round % 6] })

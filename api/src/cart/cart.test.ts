@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { aProduct } from '../../test/fixtures.ts'
 import { aGuestOf, type Browser, openBrowser } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { whileBusy } from '../../test/while-busy.ts'
 
 const cartOf = async (browser: Browser, query = ''): Promise<CartItem[]> =>
   (await browser.send('GET', `/api/cart${query}`)).body as unknown as CartItem[]
@@ -103,7 +104,7 @@ test('a cart holds what an order can hold: fifty lines, also when they come at o
   const wanted = ids.flatMap((productId) =>
     ['50г', '100г', '500г', '1кг'].map((packageSize) => ({ productId, packageSize })),
   )
-  const answers = await Promise.all(wanted.map((each) => browser.send('POST', '/api/cart', each)))
+  const answers = await Promise.all(wanted.map((each) => whileBusy(() => browser.send('POST', '/api/cart', each))))
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
   expect(answers.filter(({ body }) => body['code'] === 'cart_full')).toHaveLength(6)

@@ -12,6 +12,7 @@ import { aCategory, aProduct } from '../../test/fixtures.ts'
 import { type MadeRequest, madeRequests } from '../../test/requests.ts'
 import { openShop } from '../../test/shop.ts'
 import { aStaffOf } from '../../test/staff.ts'
+import { whileBusy } from '../../test/while-busy.ts'
 
 /** As many each time; the whole number by `npm test -- "unit and database, thorough"`. */
 const REQUESTS = process.env['THOROUGH'] === '1' ? 20_000 : 3_000
@@ -55,7 +56,7 @@ test(`${REQUESTS} requests made from the contract, by somebody signed in, meet n
         if (sample.length % 100 === 0) await shop.db('throttles').delete()
         const own = { ...made.headers, origin: 'http://localhost:8080' }
         const headers = endsSessions.has(made.endpoint.address) ? own : { ...own, cookie }
-        const { status, text } = await send(shop.url, agent, { ...made, headers })
+        const { status, text } = await whileBusy(() => send(shop.url, agent, { ...made, headers }))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         const wrong = whatIsWrong(made, status, text)
         if (wrong)

@@ -67,7 +67,9 @@ function refusalOf(caller: Who, actor: string): string | undefined {
   return halfProved.includes(actor) ? 'second_factor_required' : undefined
 }
 
-test('Z-02: every call of the contract × twelve actors: each hears what the contract says of who may', async () => {
+test('Z-02: every call of the contract × twelve actors: each hears what the contract says of who may', {
+  timeout: 120_000,
+}, async () => {
   await using shop = await openShop()
   const who = await actors(shop)
   const wrong: string[] = []

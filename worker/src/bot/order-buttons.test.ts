@@ -192,6 +192,7 @@ test('of two edits on their way the older one arrives last: the message still sh
   const { id, message } = await ordered(place)
   await until(async () => (await place.db('order_messages')).length === 1)
   const edit = methods['editMessageText'] as (call: Call) => unknown
+  using _ = { [Symbol.dispose]: () => (methods['editMessageText'] = edit) }
   const arrived: string[] = []
   let begun = 0
   methods['editMessageText'] = async (call) => {
@@ -207,7 +208,6 @@ test('of two edits on their way the older one arrives last: the message still sh
   await until(() => begun === 1)
   await change('completed')
   await idle(place)
-  methods['editMessageText'] = edit
 
   expect(arrived[0]).toContain('✓ Виконано')
   expect(arrived[1]).toContain('✓ Підтверджено')
