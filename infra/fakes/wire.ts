@@ -9,6 +9,9 @@ export interface Wire extends AsyncDisposable {
   on(): void
   /** Each answer arrives so many milliseconds late, in order; questions do not. */
   slow(ms: number): void
+  /** Keeps every answer until `release`, which tells them in order. */
+  hold(): void
+  release(): void
 }
 
 /** A wire between a process and what it depends on, which can be cut or made slow. */
@@ -18,6 +21,7 @@ export async function openWire(target: string): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isOn = true
   let lateMs = 0
+  let held: PromiseWithResolvers<void> | undefined
   const server = createServer((near) => {
     if (!isOn) return void near.destroy()
     const far = connect(port, hostname)
@@ -37,7 +41,10 @@ export async function openWire(target: string): Promise<Wire> {
     let before: Promise<unknown> = Promise.resolve()
     far.on('data', (piece) => {
       const due = lateMs > 0 ? sleep(lateMs) : undefined
-      before = before.then(() => due).then(() => near.write(piece))
+      before = before
+        .then(() => due)
+        .then(() => held?.promise)
+        .then(() => near.write(piece))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
@@ -55,6 +62,13 @@ export async function openWire(target: string): Promise<Wire> {
     },
     slow(ms) {
       lateMs = ms
+    },
+    hold() {
+      held ??= Promise.withResolvers()
+    },
+    release() {
+      held?.resolve()
+      held = undefined
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -110,8 +110,10 @@ test.each(['ack-hang', 'blackhole'] satisfies Fault[])('%s: no answer, until the
     () => 'answered',
     () => 'broke',
   )
+  const heard = mode === 'ack-hang' ? 1 : 0
+  await expect.poll(() => [net.proxy.counts[mode], net.heard.length]).toEqual([1, heard])
   expect(await Promise.race([outcome, pause(300, 'waits')])).toBe('waits')
-  expect(net.heard).toHaveLength(mode === 'ack-hang' ? 1 : 0)
+  expect(net.heard).toHaveLength(heard)
   net.proxy.heal()
   expect(await outcome).toBe('broke')
   expect((await net.order()).statusCode).toBe(201)

@@ -129,11 +129,9 @@ test('a database that hangs is given up, and not waited for a second time', asyn
   const hanging = { open: () => new EventTarget(), cmp: () => 0, deleteDatabase: () => new EventTarget() }
   const db = dataDatabase({ indexedDB: hanging as unknown as IDBFactory })
 
-  const since = performance.now()
   expect(await readSnapshot(db, 'ua', 50)).toBeUndefined()
-  expect(await readSnapshot(db, 'ua', 60_000)).toBeUndefined()
-
-  expect(performance.now() - since).toBeLessThan(5_000)
+  // Longer than the test itself may take.
+  expect(await readSnapshot(db, 'ua', 600_000)).toBeUndefined()
 })
 
 test('each language is kept for itself', async () => {
