@@ -17,6 +17,7 @@ import {
   looks,
   phone,
   saying,
+  keepNotices,
   settled,
   shopUrl,
   texts,
@@ -58,6 +59,7 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
   visit,
 }) => {
   const { page } = await visit({ size: desktop })
+  await keepNotices(page)
   const her = await newStaff('editor')
   await signInProved(page, her)
   await page.goto('/admin/orders')
@@ -67,8 +69,6 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
   const id = await anOrder('Їжакевич Соломія')
   await expect(rowOf(page, id)).toContainText('Їжакевич Соломія')
   await expect(toast(page)).toContainText(desk.feed.placed)
-  // Its time does not run out while somebody points at it.
-  await toast(page).hover()
   await expect(toast(page)).toContainText(numberOf(id))
   await expect(rowOf(page, id)).toContainText(saying(desk.answer.calm.replace('{time}', '23 год')))
   await expect(page.locator('.adm__tabs .n')).toContainText(/^[1-9]\d?\+?/)

@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectCalm,
+  keepNotices,
   languages,
   looks,
   lowerEdge,
@@ -74,6 +75,7 @@ for (const language of languages) {
   test(`added, changed, taken out, put back, cleared: ${language}`, eachTime(language === 'ru'), async ({ visit }) => {
     const l = texts[language]
     const { page, complaints } = await visit({ language, size: desktop })
+    await keepNotices(page)
     await signInSomebody(page)
     await openHome(page)
     await fill(page, l)

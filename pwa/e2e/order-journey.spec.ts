@@ -1,5 +1,5 @@
 import { fillIn } from './harness/order-form.ts'
-import { eachTime, desktop, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
+import { eachTime, desktop, drawn, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
 
 /** Milliseconds within which staff see an order. */
 const SEEN_WITHIN_MS = 2_000
@@ -30,7 +30,7 @@ for (const language of languages) {
 
         await page.locator('.cats a').first().click()
         await expect(page.locator('.grid .card').first()).toBeVisible()
-        await settled(page)
+        await drawn(page)
         await expectCalm(page, 'category')
 
         await page.locator('.card__name a').first().click()
@@ -40,7 +40,7 @@ for (const language of languages) {
           .locator('.prod__sum')
           .getByRole('button', { name: as(t.product.more) })
           .click()
-        await settled(page)
+        await drawn(page)
         const shown = page.locator('.prod__sum .price')
         const total = await shown.innerText()
         await expectCalm(page, 'product')
@@ -55,7 +55,6 @@ for (const language of languages) {
         await expect.poll(async () => (await dialog.innerText()).replace(/\s/g, '')).toContain(total.replace(/\s/g, ''))
         await fillIn(page, { name: `Олена ${language} ${device} ${theme}` })
         await dialog.locator('textarea').fill('Під’їзд 3')
-        await settled(page)
         await dialog.locator('button[type="submit"]').click()
 
         await page.waitForURL('**/order/**')
@@ -76,7 +75,7 @@ for (const language of languages) {
               .replace(',', '.'),
           ),
         )
-        await settled(page)
+        await drawn(page)
         await expectCalm(page, 'confirmation')
         expect(complaints).toEqual([])
       },

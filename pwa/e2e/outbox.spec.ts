@@ -74,7 +74,7 @@ test('I8 the network comes back, and it goes by itself', async ({ shopper: { pag
   const id = await saveOffline(page, proxy, number)
   await heal(page, proxy)
 
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 10_000 })
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
   await expect.poll(() => toldToStaff(number)).toEqual([id])
 })
 
@@ -117,7 +117,7 @@ test('I2 the browser repeats a POST by itself when a used connection dies: one o
 
   await submit(page)
   await page.waitForURL('**/order/**')
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 15_000 })
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
 
   const [entry] = await entries(page)
   expect(proxy.posts.length, 'more POSTs than attempts').toBeGreaterThan(entry?.attempts ?? 0)
@@ -220,7 +220,7 @@ for (const mode of [
       await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
       await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued' }])
       await heal(page, proxy)
-      await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 15_000 })
+      await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
       await expect.poll(() => toldToStaff(number)).toHaveLength(1)
     },
   )
@@ -268,7 +268,7 @@ test('I8 a clock set back by an hour holds nothing up (33)', async ({ shopper: {
   proxy.mode = 'pass'
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.received), { timeout: 10_000 })
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
 })
 
 test('I8 what an older app was refused for goes after the update (36)', async ({ shopper: { page, number } }) => {

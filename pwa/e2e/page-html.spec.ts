@@ -166,7 +166,7 @@ test('a script that does not come after the picture is said, with a number to ca
 
   await page.goto('/')
 
-  await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible({ timeout: 6_000 })
+  await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible()
 })
 
 test('an address may name the language of who has chosen none; a choice on the device wins over it', async ({

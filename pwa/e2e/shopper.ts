@@ -196,10 +196,30 @@ export async function expectAccessible(page: Page, where: string, selector = 'ht
   ).toEqual([])
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until a page that was loaded has nothing on its way any more; it says nothing of what a tap has begun since. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** Waits until what is shown after a tap has come: its letters, and every picture that is in sight. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('img')].every((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect()
+      return image.complete || width === 0 || bottom < 0 || top > innerHeight
+    }),
+  )
+}
+
+/** Notices stay until somebody closes them: on a slow machine their five seconds pass before anybody has looked. */
+export async function keepNotices(page: Page): Promise<void> {
+  await page.addInitScript((shownMs) => {
+    const start = window.setTimeout.bind(window)
+    const patient = (run: () => void, ms?: number): number => (ms === shownMs ? 0 : start(run, ms))
+    Object.assign(window, { setTimeout: patient })
+  }, 5_000)
 }
 
 /** The home page as it stands still, with its four cards. */

@@ -1,5 +1,5 @@
 import { seller } from '@tsedra/contract/seller'
-import { as, desktop, expect, languages, saying, settled, test, texts } from './shopper.ts'
+import { as, desktop, expect, keepNotices, languages, saying, settled, test, texts } from './shopper.ts'
 
 const t = texts.ua
 
@@ -28,6 +28,7 @@ test('a guest who likes or fills a cart hears that an account is needed, and is 
 
 test('only one notice is visible; a swipe to the right of 50 px takes it away', async ({ visit }) => {
   const { page } = await visit({ size: desktop, motion: true })
+  await keepNotices(page)
   await page.goto('/')
   await page.locator('.card .heart').first().click()
   await page.getByRole('dialog').waitFor()

@@ -84,6 +84,8 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
     // A browser that went away is no error of ours.
     meet(fault, req, res).catch(() => res.destroy())
   })
+  // However slow the machine is: a connection that was used is there to be used again.
+  server.keepAliveTimeout = 300_000
   server.on('connection', (socket) => {
     if (proxy.scope === 'everything' && proxy.mode === 'down') socket.resetAndDestroy()
   })
