@@ -67,17 +67,23 @@ test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried
   expect(tried).toBeLessThanOrEqual(300 - unheard.length)
 })
 
-test('A-05: unknown, wrong and deactivated are one answer', async () => {
+test('A-05: unknown, wrong, unverified, deactivated and without a password are one answer', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)
+  const unverified = await aPerson(shop.db, { is_verified: false })
   const gone = await aPerson(shop.db, { is_active: false })
+  const neither = await aPerson(shop.db, { is_verified: false, is_active: false })
   const thirdParty = await aPerson(shop.db, { password: null, google_id: '1' })
 
   const answers = [
     await login(openBrowser(shop), 'nobody@bar.example', 'зовсім-не-те'),
     await login(openBrowser(shop), 'nobody', 'зовсім-не-те'),
+    await login(openBrowser(shop), '+380671234567', 'зовсім-не-те'),
     await login(openBrowser(shop), person.email, 'зовсім-не-те'),
+    await login(openBrowser(shop), unverified.email, 'зовсім-не-те'),
+    await login(openBrowser(shop), gone.email, 'зовсім-не-те'),
     await login(openBrowser(shop), gone.email, gone.password),
+    await login(openBrowser(shop), neither.email, neither.password),
     await login(openBrowser(shop), thirdParty.email, thirdParty.password),
   ]
 
