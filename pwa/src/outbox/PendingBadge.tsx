@@ -49,13 +49,15 @@ export function PendingBadge({ open }: { open: OpenIds | undefined }) {
     }
   }, [open, t])
 
-  if (lost > 0) return <LostBanner count={lost} />
+  // One of its own on each bar: it is not seen to travel from the one before.
+  const bar = pathname.startsWith('/product/') ? 'buybar' : 'dock'
+  if (lost > 0) return <LostBanner key={bar} count={lost} />
   if (!open || pathname === '/pending') return null
   const attention = open.attention.length
   const count = open.pending.length + attention
   if (count === 0) return null
   return (
-    <Link className="qchip" to="/pending">
+    <Link key={bar} className="qchip" to="/pending">
       <Icon name={attention > 0 ? 'circle-alert' : 'cloud-off'} />
       {attention > 0 ? t('chipAttention', { count: attention }) : t('chip', { count })}
       <Icon name="chevron-right" />
