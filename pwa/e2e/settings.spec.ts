@@ -164,6 +164,30 @@ test('A8: a chat is tied by the number of the page, hears of orders, and is let 
   await expect(row).toContainText(t.telegram.off)
 })
 
+test('A8: a way to the bot that is over says so and offers another; a session that has ended leads to signing in', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await page.clock.install()
+  const person = await newPerson()
+  await openSettings(page, person)
+  await button(page, `${t.telegram.tie}: Telegram`).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('status')).toContainText(t.telegram.waiting)
+  await page.clock.fastForward('10:01')
+  await expect(dialog.getByRole('alert')).toContainText(signIn.bot.over)
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: as(t.telegram.tie) }).click()
+  await expect(dialog.getByRole('status')).toContainText(t.telegram.waiting)
+  await sql('UPDATE user_sessions SET revoked_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
+    person.email,
+  ])
+  await page.clock.runFor(5_000)
+  await expect(dialog.getByText(t.telegram.waiting)).toHaveCount(0)
+  await expect(button(page, `${t.telegram.tie}: Telegram`)).toHaveCount(0)
+})
+
 test('A8: a wrong number in the bot ties nothing, and the page goes on waiting', async ({ visit }) => {
   const { page } = await visit()
   const person = await newPerson()

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type currentUser, POLL_MS, type User } from '@tsedra/contract/accounts'
-import type { BotLink } from '@tsedra/contract/bot'
+import { POLL_MS, type User } from '@tsedra/contract/accounts'
+import { type BotLink, LINK_MS } from '@tsedra/contract/bot'
 import type { tieTelegram, untieTelegram } from '@tsedra/contract/settings'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePerson } from '../accounts/person.ts'
+import { askWhoIsSignedIn } from '../accounts/session.ts'
 import { notify } from '../notices/notices.ts'
 import { call } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
@@ -54,9 +55,13 @@ export function Telegram({ user }: { user: User }) {
       </WithNetwork>
       {bot && (
         <Tie
+          key={bot.url}
           bot={bot}
-          onTied={(tied) => {
-            changePerson({ user: tied })
+          onAgain={() => {
+            setBot(undefined)
+            void tie()
+          }}
+          onTied={() => {
             notify({ title: t('tied') })
             setBot(undefined)
           }}
@@ -67,28 +72,49 @@ export function Telegram({ user }: { user: User }) {
   )
 }
 
-/** The way to the bot; the page asks, as long as somebody looks, whether the number was tapped there. */
+/** The way to the bot; the page asks, as long as somebody looks and the way is open, whether the number was tapped there. */
 function Tie({
   bot: { url, number },
+  onAgain,
   onTied,
   onClose,
 }: {
   bot: BotLink
-  onTied: (user: User) => void
+  onAgain: () => void
+  onTied: () => void
   onClose: () => void
 }) {
   const t = useTranslations('settings.telegram')
+  const tOver = useTranslations('signIn.bot')
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), LINK_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const { data } = useQuery({
     queryKey: ['mine', 'telegram', url],
-    queryFn: ({ signal }) => call<typeof currentUser>('GET /api/auth/user', {}, signal),
-    refetchInterval: POLL_MS,
+    // Nobody is signed in any more: then this page is a guest's.
+    queryFn: async () => (await askWhoIsSignedIn()) ?? null,
+    refetchInterval: over ? false : POLL_MS,
     staleTime: 0,
     gcTime: 0,
   })
   useEffect(() => {
-    if (data?.hasTelegram) onTied(data)
+    if (data?.hasTelegram) onTied()
   })
 
+  if (over) {
+    return (
+      <Dialog title={t('title')} onClose={onClose}>
+        <p className="note note--warn" role="alert">
+          {tOver('over')}
+        </p>
+        <button type="button" className="btn btn--primary btn--lg btn--full" onClick={onAgain}>
+          {t('tie')}
+        </button>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <p>{t('text')}</p>
