@@ -87,6 +87,10 @@ test('searching nothing leads nowhere; searching something leads home with it', 
 
   await expect(page.locator('.card__name').first()).toHaveText(/Лимон/)
   expect(new URL(page.url()).searchParams.get('search')).toBe('kbvjy')
+
+  await field.fill('')
+  await field.press('Enter')
+  await expect(page).not.toHaveURL(/search=/)
 })
 
 test('the newsletter thanks after a second and makes no call', async ({ visit }) => {

@@ -5,19 +5,21 @@ import { Icon } from './Icon.tsx'
 interface Props {
   label: string
   placeholder?: string
+  /** What is searched for now. */
   initial?: string
   /** Called with the trimmed text on submit, and with an empty one when the field is cleared. */
   onSearch: (text: string) => void
 }
 
-/** Submitting nothing does nothing. */
+/** Submitting nothing does nothing where nothing was searched for; else it ends the search. */
 export function SearchField({ label, placeholder = label, initial = '', onSearch }: Props) {
   const t = useTranslations('search')
   const [text, setText] = useState(initial)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (text.trim()) onSearch(text.trim())
+    const wanted = text.trim()
+    if (wanted || initial) onSearch(wanted)
   }
 
   return (
