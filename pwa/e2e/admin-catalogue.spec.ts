@@ -212,6 +212,15 @@ test('an editor sees no way to delete and is refused it; an admin names what goe
   await desk.getByRole('button', { name: saying('Видалити:') }).click()
   await expect(desk.getByRole('dialog')).toContainText(saying('У категорії 1 товар'))
   await desk.keyboard.press('Escape')
+  // The list says one, the shop none by now.
+  const { categoryId: elsewhere } = await aProduct(page)
+  await ask(page, 'PUT', `products/${id}`, {
+    product: { price: '120', categoryId: elsewhere },
+    translations: inAll(name),
+  })
+  await desk.getByRole('button', { name: saying('Видалити:') }).click()
+  await expect(desk.getByRole('dialog')).toContainText(t.categories.deleteText)
+  await desk.keyboard.press('Escape')
 
   await desk.goto(`/admin/products?search=${slug}`)
   await desk.getByRole('button', { name: saying('Видалити:') }).click()
@@ -274,6 +283,29 @@ test('two who change one product: nothing that was typed is lost, and neither is
 
   const { body } = await ask<{ price: string; isFeatured: boolean }>(page, 'GET', `products/${id}`)
   expect(body).toMatchObject({ price: '77.00', isFeatured: true })
+})
+
+test('somebody else was faster and the network is bad: it is said, and saving again goes on from there', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await signInStaff(page, 'editor')
+  const { id, slug, name } = await aProduct(page)
+  await page.goto(`/admin/products?search=${slug}`)
+  await page.getByRole('button', { name: saying('Редагувати:') }).click()
+  const dialog = page.getByRole('dialog', { name: t.products.edit })
+  await dialog.getByLabel(as(t.form.price)).fill('77')
+  await ask(page, 'PUT', `products/${id}`, { product: { price: '99' }, translations: inAll(name) })
+  const ofProduct = `**/api/admin/products/${id}`
+  await page.route(ofProduct, (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
+
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toast(page)).toContainText(t.refused.unreachable)
+  await expect(dialog.getByLabel(as(t.form.price))).toHaveValue('77')
+
+  await page.unroute(ofProduct)
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(dialog).toContainText(t.form.meanwhile.title)
 })
 
 const noticed: [string, (page: Page) => Promise<void>][] = [
@@ -415,14 +447,28 @@ test('a table goes out, and what comes back is shown before it is done', async (
   const dialog = page.getByRole('dialog', { name: t.csv.import })
   const send = (text: string) =>
     dialog.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await dialog.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer()
+    files.items.add(Object.assign(new File([], 'a.csv'), { arrayBuffer: () => Promise.reject(new Error('gone')) }))
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await expect(dialog.getByRole('alert')).toContainText(t.csv.unreadable)
   await send(`slug;price\n${slug};0\n`)
   await expect(dialog).toContainText(t.csv.problem.invalid)
   await expect(dialog.getByRole('button', { name: t.csv.apply })).toBeDisabled()
   await send(`slug;price\n${slug};141,00\n`)
   await expect(dialog.locator('.diff')).toContainText('141,00')
+  // A network that is away is no reason to look anew: what was shown still holds.
+  let sent = 0
+  page.on('request', (request) => (sent += Number(request.url().endsWith('/products/import'))))
+  await page.route('**/api/admin/products/import', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: t.csv.apply }).click()
+  await expect(toast(page)).toContainText(t.refused.unreachable)
   await dialog.getByRole('button', { name: t.csv.apply }).click()
   await expect(toast(page)).toContainText(t.csv.applied)
   await expect(page.getByRole('row', { name: saying(slug) })).toContainText(saying('141,00'))
+  expect(sent).toBe(2)
 })
 
 for (const [place, { language, theme, size }] of looks.entries()) {

@@ -1,4 +1,4 @@
-import type { deleteCategory, StaffCategory } from '@tsedra/contract/admin-catalogue'
+import type { deleteCategory, getStaffCategory, StaffCategory } from '@tsedra/contract/admin-catalogue'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { catalogueChanged } from '../../catalogue/on-phone/changed-here.ts'
@@ -7,14 +7,21 @@ import { ApiRefusal, call } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Confirm } from '../Confirm.tsx'
+import { useAdminQuery } from '../admin-query.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 
-/** A category with products cannot go; the shop says how many are in the way, whatever this list says. */
+/** A category with products cannot go; the shop says how many are in the way, whatever the list says. */
 export function DeleteCategory({ category, onClose }: { category: StaffCategory; onClose: () => void }) {
   const t = useTranslations('admin.categories')
   const name = nameOf(category, useLanguage())
   const { busy, change } = useAdminChange(catalogueChanged)
-  const [inTheWay, setInTheWay] = useState(category.productsCount)
+  const { data } = useAdminQuery<typeof getStaffCategory>(
+    'GET /api/admin/categories/:id',
+    { params: { id: category.id } },
+    { enabled: category.productsCount > 0 },
+  )
+  const [refused, setRefused] = useState<number>()
+  const inTheWay = refused ?? (data ?? category).productsCount
 
   async function remove(): Promise<void> {
     const { id } = category
@@ -25,7 +32,7 @@ export function DeleteCategory({ category, onClose }: { category: StaffCategory;
     if ('answer' in result) return onClose()
     const { error } = result
     if (error instanceof ApiRefusal && error.code === 'category_in_use') {
-      setInTheWay(Number(error.details['productsCount']))
+      setRefused(Number(error.details['productsCount']))
     }
   }
 

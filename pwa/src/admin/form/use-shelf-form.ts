@@ -4,6 +4,7 @@ import type { DefaultValues, FieldValues, Path, PathValue, Resolver } from 'reac
 import { useForm } from 'react-hook-form'
 import { catalogueChanged } from '../../catalogue/on-phone/changed-here.ts'
 import { ApiRefusal } from '../../shared/api.ts'
+import { useAdminAsk } from '../use-admin-ask.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 import { disagreements, ownChanges } from './own-changes.ts'
 
@@ -48,14 +49,15 @@ export function useShelfForm<Thing extends { version: number }, Values extends F
     resolver,
     mode: 'onTouched',
   })
-  const { busy, change } = useAdminChange(catalogueChanged)
+  const { busy: saving, change } = useAdminChange(catalogueChanged)
+  const { busy: reading, ask } = useAdminAsk()
 
   const submit = form.handleSubmit(async (input) => {
     const result = await change(() => save(input, base), { done, own: saidHere })
     if ('answer' in result) return onSaved()
     if (result.error instanceof ApiRefusal) await hear(result.error)
   })
-  return { form, submit: () => void submit(), busy, meanwhile }
+  return { form, submit: () => void submit(), busy: saving || reading, meanwhile }
 
   async function hear({ code, details }: ApiRefusal): Promise<void> {
     if (code === 'changed_meanwhile' && base) await takeTheirs(base)
@@ -72,8 +74,9 @@ export function useShelfForm<Thing extends { version: number }, Values extends F
   }
 
   async function takeTheirs(before: Thing): Promise<void> {
-    const after = await read(before).catch(() => undefined)
-    if (!after) return
+    const result = await ask(() => read(before))
+    if ('error' in result) return
+    const after = result.answer
     const mine = form.getValues()
     const was = valuesOf(before)
     const theirs = valuesOf(after)

@@ -36,6 +36,7 @@ export function NoteForm({ id, drafts }: { id: string; drafts: Map<string, strin
         rows={2}
         maxLength={LONGEST}
         value={note}
+        readOnly={busy}
         onChange={type}
       />
       <button type="submit" className="btn btn--line" disabled={!online || busy || note.trim() === ''} aria-busy={busy}>

@@ -5,7 +5,7 @@ import './field.css'
 interface Props
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'autoComplete' | 'inputMode' | 'placeholder' | 'type' | 'disabled' | 'maxLength'
+    'autoComplete' | 'inputMode' | 'placeholder' | 'type' | 'disabled' | 'maxLength' | 'readOnly'
   > {
   label: string
   /** Said beside the label of a field that may stay empty. */

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { downloadTable } from '../../download-table.ts'
-import { useAdminChange } from '../../use-admin-change.ts'
+import { useAdminAsk } from '../../use-admin-ask.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
 /** The catalogue into a spreadsheet, and back. */
 export function CsvButtons() {
   const t = useTranslations('admin.csv')
-  const { busy, change } = useAdminChange()
+  const { busy, ask } = useAdminAsk()
   const [importing, setImporting] = useState(false)
-  const save = () => change(() => downloadTable<typeof exportProducts>('GET /api/admin/products.csv'), {})
+  const save = () => ask(() => downloadTable<typeof exportProducts>('GET /api/admin/products.csv'))
 
   return (
     <>

@@ -3,9 +3,10 @@ import type { importProducts } from '@tsedra/contract/product-table'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { catalogueChanged } from '../../../catalogue/on-phone/changed-here.ts'
-import { call } from '../../../shared/api.ts'
+import { ApiRefusal, call } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/ui/Dialog.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { useAdminAsk } from '../../use-admin-ask.ts'
 import { useAdminChange } from '../../use-admin-change.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { readTable } from './read-table.ts'
@@ -19,23 +20,25 @@ const send = (body: { csv: string; plan?: string }) =>
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('admin.csv')
   const [table, setTable] = useState<{ name: string; csv: string }>()
-  const [tooLong, setTooLong] = useState(false)
+  const [wrong, setWrong] = useState<'tooLong' | 'unreadable'>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { busy, change } = useAdminChange(catalogueChanged)
+  const { busy: looking, ask } = useAdminAsk()
+  const { busy: applying, change } = useAdminChange(catalogueChanged)
+  const busy = looking || applying
   const input = useRef<HTMLInputElement>(null)
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return
     setOutcome(undefined)
-    const csv = await readTable(file)
-    setTooLong(csv === undefined)
-    if (csv === undefined) return
+    const csv = await readTable(file).catch(() => null)
+    if (typeof csv !== 'string') return setWrong(csv === null ? 'unreadable' : 'tooLong')
+    setWrong(undefined)
     setTable({ name: file.name, csv })
     await look(csv)
   }
 
   async function look(csv: string): Promise<void> {
-    const result = await change(() => send({ csv }), {})
+    const result = await ask(() => send({ csv }))
     if ('answer' in result) setOutcome(result.answer)
   }
 
@@ -44,9 +47,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       done: t('applied'),
       own: { changed_meanwhile: t('changedMeanwhile') },
     })
-    if ('answer' in result) onClose()
+    if ('answer' in result) return onClose()
     // What it would do now is shown before it is done.
-    else await look(csv)
+    if (result.error instanceof ApiRefusal && result.error.code === 'changed_meanwhile') await look(csv)
   }
 
   const plan = outcome && outcome.created + outcome.changed > 0 ? outcome.plan : undefined
@@ -87,13 +90,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           target.value = ''
         }}
       />
-      {tooLong && (
+      {wrong && (
         <p className="field__err" role="alert">
           <Icon name="circle-alert" />
-          {t('tooLong')}
+          {t(wrong)}
         </p>
       )}
-      {table && !tooLong && <p role="status">{busy && !outcome ? t('looking', { name: table.name }) : table.name}</p>}
+      {table && !wrong && <p role="status">{busy && !outcome ? t('looking', { name: table.name }) : table.name}</p>}
       {outcome && <ImportPreview outcome={outcome} />}
     </Dialog>
   )
