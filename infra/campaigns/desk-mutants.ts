@@ -148,8 +148,8 @@ export const deskMutants: readonly ProtectionMutant[] = [
   ),
   without(
     'a day is this device’s and not Kyiv’s',
-    page('orders/order-filter', 'a day is Kyiv'),
-    'pwa/src/admin/orders/order-filter.ts',
+    ['api/contract/src/kyiv-day.test.ts', 'a day is Kyiv'],
+    'api/contract/src/kyiv-day.ts',
     ", timeZone: 'Europe/Kyiv'",
     '',
   ),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { locale, type Language } from '@tsedra/contract/language'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
@@ -62,7 +63,7 @@ export async function sendTable(res: Response, db: Db, filter: OrderFilter, lang
   res.status(200).set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Language': locale[language],
-    'Content-Disposition': `attachment; filename="orders-${clock.format(new Date()).slice(0, 10)}.csv"`,
+    'Content-Disposition': `attachment; filename="orders-${kyivDay(new Date())}.csv"`,
   })
   try {
     await pipeline(Readable.from(parts(db, filter, language)), res)

@@ -1,3 +1,4 @@
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
 import { withPatience } from '@tsedra/database/patience'
 import { Router } from 'express'
@@ -17,8 +18,7 @@ export function productTableRoutes(deps: ShelfDeps): Router {
 
   serveStream(router, exportProducts, async (_input, { res }) => {
     const table = await writeTable(db)
-    const day = new Date().toISOString().slice(0, 10)
-    res.set('Content-Disposition', `attachment; filename="products-${day}.csv"`)
+    res.set('Content-Disposition', `attachment; filename="products-${kyivDay(new Date())}.csv"`)
     res.type('text/csv').send(table)
   })
 

@@ -1,4 +1,5 @@
 import type { User } from '@tsedra/contract/accounts'
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import type { downloadData } from '@tsedra/contract/settings'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -20,7 +21,7 @@ export function MyData({ user }: { user: User }) {
     change(async () => {
       const data = await call<typeof downloadData>('GET /api/auth/user/data')
       const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-      saveFile(`tsedra-${new Date().toISOString().slice(0, 10)}.json`, json)
+      saveFile(`tsedra-${kyivDay(Date.now())}.json`, json)
     })
 
   return (

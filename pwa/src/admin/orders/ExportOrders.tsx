@@ -1,18 +1,19 @@
 import type { exportOrders } from '@tsedra/contract/admin-orders'
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { downloadTable } from '../download-table.ts'
-import { useAdminChange } from '../use-admin-change.ts'
-import { kyivDay, type OrderFilter } from './order-filter.ts'
+import { useAdminAsk } from '../use-admin-ask.ts'
+import type { OrderFilter } from './order-filter.ts'
 
 /** The orders that are shown, all pages of them, or those of this day, as a table for a spreadsheet. */
 export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number }) {
   const t = useTranslations('desk.export')
   const lang = useLanguage()
   const online = useOnline()
-  const { busy, change } = useAdminChange()
+  const { busy, ask } = useAdminAsk()
   const today = kyivDay(now)
   const ways = [
     ['shown', filter],
@@ -25,12 +26,9 @@ export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number
       className="btn btn--line"
       disabled={!online || busy}
       onClick={() =>
-        void change(
-          () => downloadTable<typeof exportOrders>('GET /api/admin/orders.csv', { query: { ...query, lang } }),
-          {
-            done: t('done'),
-          },
-        )
+        void ask(() => downloadTable<typeof exportOrders>('GET /api/admin/orders.csv', { query: { ...query, lang } }), {
+          done: t('done'),
+        })
       }
     >
       <Icon name="download" size="i--sm" />

@@ -1,10 +1,11 @@
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { orderStatuses } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Choice } from '../table/Choice.tsx'
 import { Days } from '../table/Days.tsx'
 import type { PageState } from '../table/page-state.ts'
-import { kyivDay, orderFilter } from './order-filter.ts'
+import { orderFilter } from './order-filter.ts'
 
 /** Which orders are shown: by status and by days in Kyiv. */
 export function OrderFilters({ state, now }: { state: PageState; now: number }) {

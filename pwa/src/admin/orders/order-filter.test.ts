@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kyivDay, orderFilter } from './order-filter.ts'
+import { orderFilter } from './order-filter.ts'
 
 const at = (search: string) => {
   const params = new URLSearchParams(search)
@@ -15,9 +15,4 @@ test('the address says what is looked for; what no server would take is left out
   })
   expect(at('status=gone&from=yesterday&to=1999-01-01&search=%20')).toEqual({})
   expect(at('from=2026-02-41')).toEqual({})
-})
-
-test('a day is Kyiv’s, wherever staff are', () => {
-  expect(kyivDay(Date.parse('2026-11-20T21:59:59Z'))).toBe('2026-11-20')
-  expect(kyivDay(Date.parse('2026-11-20T22:00:00Z'))).toBe('2026-11-21')
 })

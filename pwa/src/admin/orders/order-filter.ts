@@ -15,7 +15,3 @@ export function orderFilter({ get }: Pick<PageState, 'get'>): OrderFilter {
   const search = get('search').trim()
   return { ...daysOf({ get }), ...(status && { status }), ...(search && { search }) }
 }
-
-/** The day in Kyiv of a moment in milliseconds, as `2026-11-21`. */
-export const kyivDay = (moment: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Kyiv' }).format(moment)
