@@ -28,6 +28,7 @@ const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles
 const rates = (titles: string) => ({ file: 'api/src/http/rates.test.ts', titles })
 const settings = (titles: string) => ({ file: `${accounts}/settings.test.ts`, titles })
 const registrations = (titles: string) => ({ file: `${accounts}/registration.test.ts`, titles })
+const hands = (titles: string) => ({ file: `${accounts}/changed-hands.test.ts`, titles })
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
@@ -200,6 +201,26 @@ export const protectionMutants: readonly ProtectionMutant[] = [
       '  await revokeAccess(trx, userId)\n  await tellOwner(trx, userId, kind)\n',
     ],
   ),
+  without('a reset takes an account that has moved', hands('a right code is worth nothing'), [
+    `${accounts}/welcome.ts`,
+    ' && user[kind] === identity',
+    '',
+  ]),
+  without('what waits for a code outlives a change of the account', hands('a reset that was begun'), [
+    `${accounts}/revoke-access.ts`,
+    'cancelled_at: trx.fn.now()',
+    'cancelled_at: null',
+  ]),
+  without('two who spend codes of one account hold each other up', hands('two who spend'), [
+    `${accounts}/attempts.ts`,
+    '      await holdOwner(trx, key)\n      const spent',
+    '      const spent',
+  ]),
+  without('a reset by the bot ties the Telegram of staff', hands('a reset by the bot'), [
+    `${accounts}/attempt-store.ts`,
+    "AND (u.role = 'user' OR ?)",
+    'AND (true OR ?)',
+  ]),
   without('nobody hears of a new password', changes('a password'), [
     `${accounts}/settings-routes.ts`,
     "      await tellOwner(trx, user.id, 'password')\n",

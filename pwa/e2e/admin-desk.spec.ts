@@ -240,6 +240,10 @@ test('a customer is made an editor, and is out of the panel once deactivated; th
   const lines = page.getByRole('row').filter({ hasText: boss.firstName })
   await expect(lines.filter({ hasText: t.profile.role.editor })).toContainText(t.profile.role.user)
   await expect(lines.filter({ hasText: desk.journal.field.isActive })).toContainText(desk.no)
+
+  await page.goto('/admin/journal?what=session.started')
+  await expect(lines.first()).toContainText(desk.journal.action.session.started)
+  await expect(lines.first()).toContainText(`${desk.journal.field.by}: ${desk.journal.by.password}`)
 })
 
 test('A-09: staff who have no app yet are led to set one up, and from there to where they were going', async ({
