@@ -47,7 +47,7 @@ test('how many wait is told without anybody’s name, and is no reading of names
   const { body } = await editor.send('GET', '/api/admin/pending-orders')
 
   expect(body).toEqual({ pending: 1, lastEvent: listed['lastEvent'] })
-  expect(await shop.db('audit_log')).toHaveLength(1)
+  expect(await doneByStaff(shop.db)).toHaveLength(1)
 })
 
 test('pages follow one another without a gap or a repeat, also when orders come meanwhile and share a moment', async () => {
