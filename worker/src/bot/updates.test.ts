@@ -214,12 +214,13 @@ async function roundsOf(place: Place, people: ReturnType<typeof crowd>): Promise
   const asked = methodsOf(place)
   await people.write(0, 1)
   place.openWorker()
-  await until(() => people.answers(1)[0] === 1)
+  await until(() => people.answers(1)[0] === 1, 40_000)
   return asked.filter((method) => method === 'getUpdates').length
 }
 
 test.each(['-'.repeat(36), '0190000-00000-7000-8000-000000000000', `0${'-'.repeat(34)}0`])(
   'forged keys hold nobody up: %s',
+  { timeout: 60_000 },
   async (id) => {
     await using place = await openPlace()
     const { world } = place.telegram
@@ -240,13 +241,17 @@ test.each(['-'.repeat(36), '0190000-00000-7000-8000-000000000000', `0${'-'.repea
 test.each([
   ['one person', 1],
   ['many people', 100],
-])('a hundred updates of %s that cannot be handled hold the others up as long as one does', async (_, writers) => {
-  await using place = await openPlace()
-  for (let update = 0; update < 100; update += 1) await place.forge(unhandled(place, 30_000 + (update % writers)))
+])(
+  'a hundred updates of %s that cannot be handled hold the others up as long as one does',
+  { timeout: 60_000 },
+  async (_, writers) => {
+    await using place = await openPlace()
+    for (let update = 0; update < 100; update += 1) await place.forge(unhandled(place, 30_000 + (update % writers)))
 
-  // They are told three times, and then the next ones.
-  expect(await roundsOf(place, crowd(place))).toBeLessThanOrEqual(5)
-})
+    // They are told three times, and then the next ones.
+    expect(await roundsOf(place, crowd(place))).toBeLessThanOrEqual(5)
+  },
+)
 
 test('strangers, a silent Telegram and one that refuses never hold up an order', { timeout: 40_000 }, async () => {
   await using place = await openPlace()
