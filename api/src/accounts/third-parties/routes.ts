@@ -161,7 +161,9 @@ const form: RequestHandler = express.text({ type: 'application/x-www-form-urlenc
 /** The form of a third party comes from its own page. */
 function postedFrom(origin: string): RequestHandler {
   return (req, _res, next) => {
-    if (req.get('origin') !== origin) throw new Refusal('forbidden', 'This request came from another site.')
+    if (req.get('origin') !== origin) {
+      throw new Refusal('forbidden', 'This request came from another site.', undefined, { event: 'cross-site' })
+    }
     next()
   }
 }

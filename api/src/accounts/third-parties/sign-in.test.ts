@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ThirdParty, thirdParties } from '@tsedra/contract/third-parties'
+import { createMetrics } from '@tsedra/service/metrics'
 import { expect, test } from 'vitest'
 import { tokenFaults } from '../../../../infra/fakes/third-parties/faults.ts'
 import { type Browser, aPerson, openBrowser, signedIn } from '../../../test/people.ts'
@@ -265,7 +266,8 @@ test('O-02: who asks a third party that never answers waits five seconds and rea
 })
 
 test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with “no” in it', async () => {
-  await using at = await openThirdPartyShop()
+  const metrics = createMetrics()
+  await using at = await openThirdPartyShop({ metrics })
   const browser = openBrowser(at.shop)
   const cancelled = await choose((await begin(at, browser, 'apple')).location, { cancel: '1' })
   expect(cancelled.get('code')).toBeNull()
@@ -276,6 +278,7 @@ test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with
   for (const origin of ['https://evil.example', 'null', at.shop.url, '']) {
     expect((await comeBack(at, browser, 'apple', said, { origin })).status, origin).toBe(403)
   }
+  expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="cross-site"\} 4$/m)
   const large = new URLSearchParams({ ...Object.fromEntries(said), user: 'x'.repeat(8_200) })
   expect((await comeBack(at, browser, 'apple', large)).status).toBe(413)
   expect((await comeBack(at, browser, 'apple', said)).location).toBe('/profile')
