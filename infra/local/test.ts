@@ -71,7 +71,7 @@ const steps: Step[] = [
   {
     name: 'orders under chaos',
     command: node,
-    args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '60', '--seed', '20261121'],
+    args: ['infra/campaigns/orders-under-chaos.ts', '--seconds', '45', '--seed', '20261121'],
     together: 'chaos',
   },
   {

@@ -16,7 +16,8 @@ export default defineConfig({
   ],
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
-  // What differs in its look alone is tried once each time, and whole by `npm test -- "browser, thorough"` (shopper.ts, eachTime).
+  // What differs in its look alone is tried once each time, what builds a page of its own not at all, and whole by
+  // `npm test -- "browser, thorough"` (shopper.ts, eachTime).
   ...(process.env['THOROUGH'] === '1' ? {} : { grepInvert: /@thorough/ }),
   // Two leave a fifth of two processors idle, for the half seconds that the specification asks for; more than three only wait.
   workers: 3,
