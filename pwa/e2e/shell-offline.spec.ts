@@ -43,6 +43,21 @@ test('1. first visit, server killed, browser started again: the shop opens', asy
   expect(front.asked).toEqual([])
 })
 
+test('a page that no worker looks after asks its worker to', async ({ visit }) => {
+  const { page } = await visit({ worker: true })
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  await page.addInitScript(() => Object.assign(window, { cameWith: navigator.serviceWorker.controller }))
+  const tools = await page.context().newCDPSession(page)
+  // A reload past the worker: the same state as that of a page that was on its way while the worker got ready.
+  const loaded = page.waitForEvent('domcontentloaded')
+  await tools.send('Page.reload', { ignoreCache: true })
+  await loaded
+  expect(await page.evaluate(() => (window as unknown as { cameWith: unknown }).cameWith)).toBeNull()
+
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
+})
+
 test('5. routes never visited open offline, in three languages, and no policy is broken', async ({ browser }) => {
   const routes = everyRoute().filter((route) => !route.startsWith('/admin'))
   expect(routes.length).toBeGreaterThanOrEqual(10)

@@ -5,6 +5,8 @@
 export type Said =
   /** Only after every tab has agreed (pwa/src/app/update/consent.ts). */
   | { type: 'SKIP_WAITING' }
+  /** Look after the pages that are nobody's. */
+  | { type: 'CLAIM' }
   /** Send what waits. */
   | { type: 'FLUSH' }
   /** Answered on the port that comes with it: how many windows of the shop there are. */

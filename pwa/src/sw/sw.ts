@@ -48,6 +48,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   const said = event.data as Said
   if (said.type === 'SKIP_WAITING') event.waitUntil(takeOver())
+  if (said.type === 'CLAIM') event.waitUntil(self.clients.claim())
   if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
   if (said.type === 'COUNT_WINDOWS') event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
 })

@@ -50,6 +50,8 @@ async function register(worker: Workbox): Promise<ServiceWorkerRegistration | un
   })
   const registration = await worker.register({ immediate: true })
   if (!registration) return undefined
+  // A worker that got ready while this page was on its way has looked after every page but this one.
+  if (!controlled && registration.active) tell(registration.active, { type: 'CLAIM' })
   const waiting = () => registration.waiting ?? undefined
   const consent = createConsent({
     channel: new BroadcastChannel('tsedra.update'),
