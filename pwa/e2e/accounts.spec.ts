@@ -359,6 +359,8 @@ test('the dialog does not grow when it becomes known who else signs people in', 
   await expect(dialog.getByRole('button', { name: as(t.signIn.register) })).toBeVisible()
   const google = dialog.getByRole('button', { name: 'Google' })
   await expect(google).toHaveCount(0)
+  // It may still be on its way up.
+  await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)))
   const before = await dialog.boundingBox()
   answer()
 
