@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './ports.ts'
 
@@ -13,7 +13,7 @@ const inTurn = (...ports: number[]) => {
 
 test('a port that another process was given is not given here before that process has ended', async () => {
   const script = `const { freePort } = await import('./infra/local/ports.ts')
-    console.log(await freePort())
+    process.stdout.write(String(await freePort()))
     process.stdin.resume()`
   const other = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [said] = await once(other.stdout, 'data')
@@ -31,9 +31,9 @@ test('a port that another process was given is not given here before that proces
 })
 
 test('a port somebody listens on is not given', async () => {
-  const taken = await freePort()
-  const server = createServer().listen(taken, '127.0.0.1')
+  const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const taken = (server.address() as AddressInfo).port
   try {
     expect(await freePort(inTurn(taken))).not.toBe(taken)
   } finally {

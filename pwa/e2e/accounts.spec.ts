@@ -4,7 +4,7 @@ import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './harness/outbox-rows.ts'
 import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
-import { as, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
+import { as, atRest, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
 const notice = (page: Page) => page.locator('.toast')
@@ -359,8 +359,7 @@ test('the dialog does not grow when it becomes known who else signs people in', 
   await expect(dialog.getByRole('button', { name: as(t.signIn.register) })).toBeVisible()
   const google = dialog.getByRole('button', { name: 'Google' })
   await expect(google).toHaveCount(0)
-  // It may still be on its way up.
-  await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)))
+  await atRest(page)
   const before = await dialog.boundingBox()
   answer()
 

@@ -177,13 +177,18 @@ const sticksOut = (page: Page): Promise<string[]> =>
       .map((each) => `${each.tagName} ${each.className} by ${each.scrollWidth - each.clientWidth}`),
   )
 
-/** Nothing for axe in what a selector finds, by default in the whole page; what comes in by an animation has come. */
-export async function expectAccessible(page: Page, where: string, selector = 'html'): Promise<void> {
+/** Waits until what comes in by an animation has come. */
+export async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A notice's time runs out by an animation too: that is longer than anything that moves.
     const ending = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2000)
     await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
   })
+}
+
+/** Nothing for axe in what a selector finds, by default in the whole page. */
+export async function expectAccessible(page: Page, where: string, selector = 'html'): Promise<void> {
+  await atRest(page)
   // The shop has no frames, whose findings the other mode joins in a page of its own: that takes twice as long.
   const axe = new AxeBuilder({ page })
     .include(selector)
