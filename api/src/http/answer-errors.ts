@@ -32,31 +32,12 @@ export function answerErrors(log: Log, metrics: Metrics): ErrorRequestHandler {
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { type, code, name } = (error ?? {}) as { type?: string; code?: string; name?: string }
-  const parser = type === undefined ? undefined : fromParser(type)
-  if (parser) return parser
+  const { code, name } = (error ?? {}) as { code?: string; name?: string }
   if (name === 'URIError') return new Refusal('invalid_request', 'The address is not well-formed.')
   if (isDatabaseAway(code, name)) {
     return new Refusal('busy', 'The shop is busy. Please try again in a moment.', undefined, { retryAfterS: 2 })
   }
   return new Refusal('internal', 'Something went wrong on our side.')
-}
-
-/** What body-parser says by its `type`. */
-function fromParser(type: string): Refusal | undefined {
-  switch (type) {
-    case 'entity.parse.failed':
-    case 'request.size.invalid':
-    case 'request.aborted':
-      return new Refusal('invalid_request', 'The body is not valid JSON.')
-    case 'entity.too.large':
-      return new Refusal('too_large', 'The request is too large.')
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new Refusal('unsupported_media_type', 'The body must be JSON in UTF-8.')
-    default:
-      return undefined
-  }
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources), 57 (intervention: shutdown, timeout), 55P03 (lock), and dead sockets. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Response } from 'express'
+import { refusingBadBodies } from './body-errors.ts'
 import { Refusal } from './refusal.ts'
 
 /** Bytes of a JSON body at most. */
@@ -62,8 +63,8 @@ export function sameSiteOnly(publicOrigin: string): RequestHandler {
   }
 }
 
-const smallJson = express.json({ limit: BODY_LIMIT, strict: true })
-const largeJson = express.json({ limit: STAFF_BODY_LIMIT, strict: true })
+const smallJson = refusingBadBodies(express.json({ limit: BODY_LIMIT, strict: true }))
+const largeJson = refusingBadBodies(express.json({ limit: STAFF_BODY_LIMIT, strict: true }))
 
 /**
  * Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Another content type is refused where a body is read.

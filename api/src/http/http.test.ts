@@ -1,4 +1,5 @@
 import { connect as openSocket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { endpoints, navigations } from '@tsedra/contract/endpoints'
 import { problem } from '@tsedra/contract/errors'
 import { expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import * as z from 'zod/mini'
 import { aProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { settingsOf } from '../../test/third-parties.ts'
+import { bodyRefusal } from './body-errors.ts'
 
 test('the API document lists exactly the calls of the contract, and nothing else is mounted', async () => {
   await using shop = await openShop({ thirdParties: settingsOf('http://127.0.0.1:1') })
@@ -81,6 +83,40 @@ test('only JSON in UTF-8 and of a sane size is read', async () => {
   const utf16 = await shop.send('POST', '/api/orders', order, { 'content-type': 'application/json; charset=koi8-u' })
 
   expect([text.status, form.status, big.status, utf16.status]).toEqual([415, 415, 413, 415])
+})
+
+const anOrder = JSON.stringify({ customerName: 'Оля', customerPhone: '+380670000124' })
+const compressed = { gzip: gzipSync(anOrder), deflate: deflateSync(anOrder), br: brotliCompressSync(anOrder) }
+
+test.for(Object.entries(compressed))(
+  'a damaged or truncated %s body is refused with 400',
+  async ([encoding, whole]) => {
+    await using shop = await openShop()
+    const garbled = Buffer.from(whole)
+    garbled.fill(0xa5, 2)
+    const send = async (body: Buffer) => {
+      const headers = {
+        origin: 'http://localhost:8080',
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      }
+      const response = await fetch(`${shop.url}/api/orders`, { method: 'POST', headers, body: new Uint8Array(body) })
+      return { status: response.status, body: problem.safeParse(await response.json()).data }
+    }
+
+    expect((await send(whole)).status).toBe(201)
+    for (const body of [garbled, whole.subarray(0, whole.length - 6), Buffer.from('garbage'), Buffer.from([0])]) {
+      expect(await send(body), body.toString('hex')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    }
+  },
+)
+
+test('an unknown error of the body parser is refused with 4xx', () => {
+  expect(bodyRefusal(Object.assign(new Error('new'), { status: 400, type: 'entity.new' })).code).toBe('invalid_request')
+  expect(bodyRefusal(Object.assign(new Error('new'), { status: 413 })).code).toBe('too_large')
+  expect(bodyRefusal(Object.assign(new Error('new'), { status: 415 })).code).toBe('unsupported_media_type')
+  expect(bodyRefusal(Object.assign(new Error('new'), { status: 500 })).code).toBe('invalid_request')
+  expect(bodyRefusal(new Error('new')).code).toBe('invalid_request')
 })
 
 test('what Node refuses before the app sees it is answered as JSON too, never with 408', async () => {

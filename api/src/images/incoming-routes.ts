@@ -1,6 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import express, { Router } from 'express'
 import * as z from 'zod/mini'
+import { refusingBadBodies } from '../http/body-errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DiskStore } from './disk-store.ts'
 
@@ -22,7 +23,7 @@ export function incomingRoutes(store: DiskStore): Router {
       }
       next()
     },
-    express.raw({ type: () => true, limit: MAX_PICTURE_BYTES, inflate: false }),
+    refusingBadBodies(express.raw({ type: () => true, limit: MAX_PICTURE_BYTES, inflate: false })),
     async (req, res) => {
       await store.take(req.params.id, Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
       res.status(200).end()

@@ -7,6 +7,7 @@ import {
 } from '@tsedra/contract/third-parties'
 import { withPatience } from '@tsedra/database/patience'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { refusingBadBodies } from '../../http/body-errors.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.ts'
 import { letIn } from '../let-in.ts'
@@ -156,7 +157,7 @@ export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { p
   return router
 }
 
-const form: RequestHandler = express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_LIMIT })
+const form = refusingBadBodies(express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_LIMIT }))
 
 /** The form of a third party comes from its own page. */
 function postedFrom(origin: string): RequestHandler {

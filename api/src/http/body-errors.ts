@@ -1,0 +1,25 @@
+import type express from 'express'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Turns an error of body-parser into a refusal. Every one of them is about what the client sent, damaged compression and
+ * errors of future versions included, so none is answered with 5xx.
+ */
+export function bodyRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { status, type } = (error ?? {}) as { status?: number; type?: string }
+  if (status === 413) return new Refusal('too_large', 'The request is too large.')
+  if (status === 415) return new Refusal('unsupported_media_type', 'The body must be JSON in UTF-8.')
+  const isComplete = type === 'entity.parse.failed'
+  return new Refusal(
+    'invalid_request',
+    isComplete ? 'The body is not valid JSON.' : 'The body is damaged or incomplete.',
+  )
+}
+
+type BodyParser = ReturnType<typeof express.json>
+
+/** Runs a parser of body-parser with its errors turned into refusals. */
+export function refusingBadBodies(parser: BodyParser): BodyParser {
+  return (req, res, next) => parser(req, res, (error?: unknown) => (error ? next(bodyRefusal(error)) : next()))
+}
