@@ -70,6 +70,15 @@ test.each([429, 503])('%i waits as long as the server asks, a quarter of an hour
   expect(wait(1e9)).toMatchObject({ to: 'queued', atLeastMs: 900_000 })
 })
 
+test.each([
+  ['a proxy with a page', answered(503, null, { ours: false, retryAfterMs: 900_000 })],
+  ['a portal', answered(429, { code: 'too_many_requests' }, { ours: false, retryAfterMs: 900_000 })],
+  ['our mark without a code', answered(429, {}, { retryAfterMs: 900_000 })],
+])('Retry-After of %s holds neither an order nor a cancel: our own backoff decides', (_what, answer) => {
+  expect(classify(answer, id)).toMatchObject({ to: 'queued', foreign: true, atLeastMs: 0 })
+  expect(classifyCancel(answer, id)).toMatchObject({ to: 'queued', foreign: true, atLeastMs: 0 })
+})
+
 test('too early is asked again after a second', () => {
   expect(classify(answered(425, null, { ours: false }), id)).toMatchObject({ to: 'queued', exactlyMs: 1_000 })
 })

@@ -45,7 +45,7 @@ export function classify(answer: Answer, id: string): Verdict {
   }
   if (status === 425) return later('http-425', { exactlyMs: 1_000 })
   const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
-  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true, answer })
+  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true })
   if (status === 410 && code === 'order_cancelled') return { to: 'cancelled' }
   if (status >= 400 && status < 500 && isParked(code)) {
     // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
@@ -67,10 +67,11 @@ export function classifyCancel(answer: Answer, id: string): Verdict {
     return body['cancelled'] ? { to: 'cancelled' } : { to: 'sent', answer: body, tooLate: true }
   }
   const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
-  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true, answer })
+  if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true })
   return later(code, { answer })
 }
 
+/** @param options.answer our own answer, whose `Retry-After` holds; a proxy's or a portal's says nothing about the shop */
 function later(
   reason: string,
   { foreign = false, exactlyMs, answer }: { foreign?: boolean; exactlyMs?: number; answer?: Answer } = {},

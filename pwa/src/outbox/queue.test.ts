@@ -110,6 +110,19 @@ test('the time that the server asks for holds, until the shopper asks for this o
   expect([early.sent, asked.sent]).toEqual([0, 1])
 })
 
+test('a time that a gateway asks for ends with its outage', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  const threeDays = { status: 503, headers: { 'retry-after': new Date(world.clock.now + 72 * HOUR_MS).toUTCString() } }
+  await flush({ ...parts, send: async () => new Response('<html>Maintenance</html>', threeDays) })
+
+  await makeDue(world.db, world.clock.now)
+  await flush(parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
 test('the time that the server asks for ends by itself', async () => {
   const world = fakeWorld()
   await kept(world)
