@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageHeaders } from '../infra/edge/headers.ts'
 import { brandWords } from './build/brand-words.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
+import { withContentRevisions } from './build/content-revision.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { droppableExports } from './build/droppable-exports.ts'
 import { earlyScript } from './build/early-script.ts'
@@ -62,7 +63,9 @@ export default defineConfig({
         globIgnores: ['assets/admin*'],
         manifestTransforms: [
           (files) => ({
-            manifest: files.filter(({ url }) => !url.startsWith('assets/') || assets.isCurrent(url)),
+            manifest: files
+              .filter(({ url }) => !url.startsWith('assets/') || assets.isCurrent(url))
+              .map(withContentRevisions(resolve(page, 'dist'))),
           }),
         ],
         // Above it the build fails.

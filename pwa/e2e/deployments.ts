@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { pageHeaders } from '../../infra/edge/headers.ts'
 import { builtPage } from '../../infra/local/page.ts'
+import { contentRevision } from '../build/content-revision.ts'
 import { markOf } from '../build/headers-mark.ts'
 
 /** A build of the page in a folder, and the headers it is served with. */
@@ -120,7 +121,7 @@ export function nextDeployment(page: string, name: string, headers = pageHeaders
     .replace('</head>', `<meta name="deployment" content="${name}"></head>`)
   writeFileSync(join(page, 'index.html'), after)
   const worker = inNewWords(readFileSync(join(builtPage, 'sw.js'), 'utf8'))
-  writeFileSync(join(page, 'sw.js'), worker.replace(md5(before), md5(after)))
+  writeFileSync(join(page, 'sw.js'), worker.replace(contentRevision(before), contentRevision(after)))
   cpSync(join(builtPage, 'manifest.webmanifest'), join(page, 'manifest.webmanifest'))
   return { page, headers }
 }
@@ -150,4 +151,3 @@ export async function readyForAnything(page: Page, parts: readonly string[]): Pr
 }
 
 const idOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { startPhone } from './harness/phone.ts'
-import { expect, isThorough, shopUrl, test } from './shopper.ts'
+import { expect, isThorough, saying, shopUrl, test, texts } from './shopper.ts'
 
 const parts = partsOf(today)
 
@@ -138,6 +139,73 @@ test('8. a portal’s page is stored neither as a picture nor as a script', asyn
   await page.evaluate((path) => fetch(path), thumbnail)
 
   expect(await page.evaluate((path) => caches.match(path).then(Boolean), thumbnail)).toBe(false)
+  await context.close()
+})
+
+/** What the browser does under storage pressure, and a person by clearing cached files. */
+const emptyCaches = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+
+const cachedShellFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes('precache'))
+    return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length)))[0] ?? 0
+  })
+
+test('evicted caches: the next visit online repairs the shell, and the shop opens offline again', async ({
+  browser,
+}) => {
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await readyForAnything(page, parts)
+  const complete = await cachedShellFiles(page)
+  await emptyCaches(page)
+
+  await page.goto('/')
+
+  await expect.poll(() => cachedShellFiles(page), { timeout: 30_000 }).toBe(complete)
+  front.away = true
+  front.asked.length = 0
+  for (const path of ['/', '/faq', '/category/citrus-chips']) {
+    const answer = await page.goto(path)
+    expect(answer?.fromServiceWorker()).toBe(true)
+    await expect(page.locator('main h1').first()).not.toBeEmpty()
+  }
+  expect(front.asked).toEqual([])
+  await context.close()
+})
+
+test('evicted caches: “On this phone” says what is missing, and that the shop is saved once it is again', async ({
+  browser,
+}) => {
+  const { phone: words } = texts.ua
+  await using front = await openShopFront(shopUrl())
+  const context = await browser.newContext({ baseURL: front.url })
+  const page = await context.newPage()
+  await page.goto('/pending')
+  await readyForAnything(page, parts)
+  await page.goto('/pending')
+  const panel = page.locator('.phone')
+  await expect(panel).toContainText(saying(words.shell))
+  await expect
+    .poll(() => panel.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value))
+    .toBeGreaterThan(0)
+  await emptyCaches(page)
+  front.away = true
+
+  // Within the page: nothing of it is loaded anew.
+  await page.locator('a.back').click()
+  await page.goBack()
+
+  await expect(panel).toContainText(saying(words.shellMissing.split('{')[0] ?? ''))
+  await expect(panel.locator('progress')).toHaveJSProperty('value', 0)
+  front.away = false
+  await page.goto('/pending')
+  await expect(panel).toContainText(saying(words.shell), { timeout: 30_000 })
   await context.close()
 })
 

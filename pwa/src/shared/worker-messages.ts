@@ -11,3 +11,11 @@ export type Said =
   | { type: 'FLUSH' }
   /** Answered on the port that comes with it: how many windows of the shop there are. */
   | { type: 'COUNT_WINDOWS' }
+  /** Answered on the port that comes with it: a `ShellState` at once, and another one after a repair. */
+  | { type: 'CHECK_SHELL' }
+
+/** How many files of the shell are not in the cache, and how many there are in all. */
+export interface ShellState {
+  missing: number
+  total: number
+}

@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { fetchAhead } from './shell.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { contentRevision } from '../../build/content-revision.ts'
+import { fetchAhead, missingFrom, repair } from './shell.ts'
 
 const page = { headers: { 'content-type': 'text/html' } }
 
@@ -29,6 +30,37 @@ test('a page in the place of a script is not taken in', async () => {
   expect(kept).toEqual(['script.js'])
 })
 
+test('repair: fetches what the cache lacks, past the browser cache where the file has a revision', async () => {
+  const kept = cacheWith('kept.js')
+  const { asked } = answerWith((url) => (url === 'index.html' ? new Response('own page', page) : new Response('')))
+  const index = file('index.html', contentRevision('own page'))
+  const cache = await caches.open('shell')
+
+  const missing = await missingFrom(cache, [file('kept.js'), file('gone.js'), index])
+  await repair(cache, missing)
+
+  expect(asked).toEqual(['gone.js', 'index.html'])
+  expect(modes).toEqual(['default', 'reload'])
+  expect(kept).toEqual(['kept.js', 'gone.js', index.cacheKey])
+  expect(await missingFrom(cache, [file('kept.js'), file('gone.js'), index])).toEqual([])
+})
+
+test('repair: stores no file of another revision than its own', async () => {
+  const kept = cacheWith()
+  answerWith(() => new Response('a later build', page))
+  const cache = await caches.open('shell')
+
+  await repair(cache, [file('index.html', contentRevision('own page'))])
+
+  expect(kept).toEqual([])
+})
+
+const file = (url: string, revision: string | null = null) => ({
+  url,
+  revision,
+  cacheKey: revision ? `${url}?__WB_REVISION__=${revision}` : url,
+})
+
 const entries = (...urls: string[]) => urls.map((url) => ({ url, revision: null }))
 
 /** Addresses as they are in the manifest: there is no page here that they would be relative to. */
@@ -38,26 +70,33 @@ function cacheWith(...kept: string[]): string[] {
     class {
       readonly url: string
       readonly address: string
-      constructor(address: string) {
+      readonly cache: string
+      constructor(address: string, { cache }: { cache: string }) {
         this.address = address
+        this.cache = cache
         this.url = `https://tsedra.test/${address}`
       }
     },
   )
   const match = async (url: string) => (kept.includes(url) ? new Response() : undefined)
-  vi.stubGlobal('caches', { open: async () => ({ match, put: async ({ address }: Asked) => void kept.push(address) }) })
+  vi.stubGlobal('caches', { open: async () => ({ match, put: async (key: string) => void kept.push(key) }) })
   return kept
 }
 
 interface Asked {
   address: string
+  cache: string
 }
+
+const modes: string[] = []
+beforeEach(() => void (modes.length = 0))
 
 function answerWith(answer: (url: string) => Response) {
   const asked: string[] = []
   let [underWay, most] = [0, 0]
-  vi.stubGlobal('fetch', async ({ address }: Asked) => {
+  vi.stubGlobal('fetch', async ({ address, cache }: Asked) => {
     asked.push(address)
+    modes.push(cache)
     underWay += 1
     most = Math.max(most, underWay)
     await new Promise((soon) => setTimeout(soon))

@@ -12,23 +12,56 @@ export const onlyWhatItSays = {
   },
 }
 
+/** A file of the shell and the address it has in Workbox's cache, which holds the revision where there is one. */
+export interface ShellFile extends PrecacheEntry {
+  cacheKey: string
+}
+
 /**
  * Fetches several files of the shell at a time into the cache where Workbox keeps them: it asks for one after the other, and over a
  * phone network each would cost a round trip. What fails here is asked for again there.
  */
 export async function fetchAhead(shell: readonly PrecacheEntry[], cacheName: string): Promise<void> {
-  const kept = await caches.open(cacheName)
   // What has a revision is kept under another name, and asked for past the browser's own cache.
-  const left = shell.filter(({ revision }) => !revision).map(({ url }) => url)
-  const fetchOn = async () => {
-    for (let url = left.shift(); url; url = left.shift()) {
-      if (!(await kept.match(url))) await take(new Request(url), kept).catch(() => {})
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchOn))
+  const hashed = shell.filter(({ revision }) => !revision).map((entry) => ({ ...entry, cacheKey: entry.url }))
+  const cache = await caches.open(cacheName)
+  await fetchInto(cache, await missingFrom(cache, hashed))
 }
 
-async function take(request: Request, kept: Cache): Promise<void> {
-  const response = await onlyWhatItSays.cacheWillUpdate({ request, response: await fetch(request) })
-  if (response) await kept.put(request, response)
+/** Returns the files that are not in the cache. */
+export async function missingFrom(cache: Cache, files: readonly ShellFile[]): Promise<ShellFile[]> {
+  const found = await Promise.all(files.map(({ cacheKey }) => cache.match(cacheKey)))
+  return files.filter((_, index) => !found[index])
+}
+
+/**
+ * Fetches files of this build's shell that the browser has evicted, each once. The page is stored only if its content has
+ * this build's revision: the server may hold a later build by now, whose files are not in this shell.
+ */
+export async function repair(cache: Cache, missing: readonly ShellFile[]): Promise<void> {
+  await fetchInto(cache, missing, async ({ url, revision }, response) => {
+    if (!revision || !url.endsWith('.html')) return true
+    const hash = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer())
+    return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+      .startsWith(revision)
+  })
+}
+
+async function fetchInto(
+  cache: Cache,
+  files: readonly ShellFile[],
+  isValid: (file: ShellFile, response: Response) => Promise<boolean> = async () => true,
+): Promise<void> {
+  const queue = files.values()
+  const worker = async () => {
+    for (const file of queue) await fetchOne(file).catch(() => {})
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+
+  async function fetchOne(file: ShellFile): Promise<void> {
+    const request = new Request(file.url, { cache: file.revision ? 'reload' : 'default' })
+    const response = await onlyWhatItSays.cacheWillUpdate({ request, response: await fetch(request) })
+    if (response && (await isValid(file, response))) await cache.put(file.cacheKey, response)
+  }
 }

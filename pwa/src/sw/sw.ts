@@ -3,15 +3,16 @@ import {
   addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
+  getCacheKeyForURL,
   type PrecacheEntry,
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import type { Said } from '../shared/worker-messages.ts'
+import type { Said, ShellState } from '../shared/worker-messages.ts'
 import { notThePage } from './addresses.ts'
 import { flushInBackground, sendWhatWaits } from './background-sending.ts'
 import { keepPictures } from './pictures.ts'
-import { fetchAhead, onlyWhatItSays } from './shell.ts'
+import { fetchAhead, missingFrom, onlyWhatItSays, repair, type ShellFile } from './shell.ts'
 import { takeOver } from './take-over.ts'
 
 /** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
@@ -50,6 +51,7 @@ self.addEventListener('message', (event) => {
   if (said.type === 'SKIP_WAITING') event.waitUntil(takeOver())
   if (said.type === 'CLAIM') event.waitUntil(self.clients.claim())
   if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
+  if (said.type === 'CHECK_SHELL') event.waitUntil(checkShell((state) => event.ports[0]?.postMessage(state)))
   if (said.type === 'COUNT_WINDOWS') event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
 })
 
@@ -62,6 +64,25 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(show(String(event.notification.data)))
 })
+
+let repairing: Promise<void> | undefined
+
+/**
+ * Reports how much of the shell is in the cache, fetches what the browser has evicted, and reports again. One repair at a
+ * time. A file that the server no longer has belongs to a former build: then the browser looks for the new one.
+ */
+async function checkShell(report: (state: ShellState) => void): Promise<void> {
+  const cache = await caches.open(cacheNames.precache)
+  const files: ShellFile[] = shell.map((entry) => ({ ...entry, cacheKey: getCacheKeyForURL(entry.url) ?? entry.url }))
+  const missing = await missingFrom(cache, files)
+  report({ missing: missing.length, total: files.length })
+  if (missing.length === 0 || !navigator.onLine) return
+  repairing ??= repair(cache, missing).finally(() => (repairing = undefined))
+  await repairing
+  const left = await missingFrom(cache, files)
+  report({ missing: left.length, total: files.length })
+  if (left.length > 0) await self.registration.update()
+}
 
 async function countWindows(): Promise<number> {
   return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length

@@ -5,6 +5,7 @@ import { createStore } from '../../shared/store.ts'
 import { rememberWaiting } from '../start/cold-start.ts'
 import { isHalfFilled } from '../start/half-filled.ts'
 import { countWindows, tell } from '../start/windows.ts'
+import { keepChecking } from './check-shell.ts'
 import { createConsent } from './consent.ts'
 import { serviceWorker } from './registration.ts'
 import { TOO_OLD } from './too-old.ts'
@@ -34,6 +35,7 @@ export async function keepUpToDate(): Promise<void> {
   const registration = worker && (await register(worker).catch(() => undefined))
   if (registration) lookForUpdates(registration)
   await calm()
+  keepChecking()
   await fetchEveryPart(idle)
 }
 

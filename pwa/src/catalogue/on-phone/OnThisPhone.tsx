@@ -1,18 +1,29 @@
 import { type Language, languages } from '@tsedra/contract/language'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { checkShell, useShellState } from '../../app/update/check-shell.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { formatMoment } from '../../shared/moment.ts'
 import { confirmedAt } from '../confirmed.ts'
-import { shelfOf } from './shelves.ts'
-import { progress } from './thumbnails.ts'
+import { readSnapshot } from './database.ts'
+import { data } from './shelves.ts'
+import { progress, recount } from './thumbnails.ts'
 
 /** What of the catalogue is on this device: whether the shop can be used without a network. */
 export function OnThisPhone() {
   const t = useTranslations()
   const language = useLanguage()
   const pictures = progress.use()
-  const { data: kept } = useQuery({ queryKey: ['on this phone', language], queryFn: () => look(language) })
+  const shell = useShellState()
+  // What is stored is read anew each time: the browser may have evicted it since.
+  const { data: kept } = useQuery({
+    queryKey: ['on this phone', language],
+    queryFn: () => look(language),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  useEffect(checkShell, [])
   const at = confirmedAt(language)
   if (!kept) return null
   return (
@@ -20,6 +31,10 @@ export function OnThisPhone() {
       <h2 className="serif t-2" id="on-this-phone">
         {t('phone.title')}
       </h2>
+      <p role="status">
+        {!('serviceWorker' in navigator) && t('phone.shellNever')}
+        {shell && (shell.missing === 0 ? t('phone.shell') : t('phone.shellMissing', { ...shell }))}
+      </p>
       {kept.products === 0 || !at ? (
         <p>{t('phone.nothing')}</p>
       ) : (
@@ -42,12 +57,13 @@ export function OnThisPhone() {
 }
 
 async function look(language: Language) {
-  const shelf = await shelfOf(language)
-  const found = await shelf?.products({})
+  const snapshots = await Promise.all(languages.map((lang) => readSnapshot(data, lang)))
+  const current = snapshots.find((snapshot) => snapshot?.lang === language)?.data
+  if (current) await recount(current).catch(() => {})
   const { usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
   return {
-    products: found?.total ?? 0,
-    languages: languages.filter(confirmedAt).length,
+    products: current?.products.length ?? 0,
+    languages: snapshots.filter(Boolean).length,
     megabytes: Math.round(usage / 1e5) / 10,
   }
 }

@@ -32,7 +32,7 @@ export async function keepThumbnails(snapshot: Snapshot, isOver: () => boolean):
   await controlled()
   const wanted = wantedThumbnails(snapshot, location.pathname)
   const cache = await caches.open(THUMBNAIL_CACHE)
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  const kept = await cachedPaths(cache)
   const shown = everyThumbnail(snapshot)
   for (const path of kept) if (!shown.has(path)) await cache.delete(path)
 
@@ -54,6 +54,17 @@ export async function keepThumbnails(snapshot: Snapshot, isOver: () => boolean):
     }),
   )
 }
+
+/** Counts the pictures that are in the cache now: the browser may have evicted some since the last fetch. */
+export async function recount(snapshot: Snapshot): Promise<void> {
+  if (!globalThis.caches) return
+  const cached = await cachedPaths(await caches.open(THUMBNAIL_CACHE))
+  const wanted = wantedThumbnails(snapshot, '/')
+  tell({ have: wanted.filter((path) => cached.has(path)).length, of: wanted.length })
+}
+
+const cachedPaths = async (cache: Cache): Promise<Set<string>> =>
+  new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
 
 /** An answer that nobody reads to its end stays under way, in the worker too. */
 async function fetchWhole(path: string): Promise<Response> {
