@@ -22,6 +22,8 @@ const PRODUCTS = 5_000
 const ANSWERS = 100
 const AT_ONCE = 2
 const BAR_MS = 100
+/** Maximum size of an order feed that starts, until its first heartbeat. */
+const FEED_BAR_KB = 50
 const ORIGIN = 'http://localhost:8080'
 
 const directory = await mkdtemp(join(tmpdir(), 'tsedra-desk-'))
@@ -95,6 +97,22 @@ for (const [name, path] of kinds) {
   )
   if (at(0.95) > BAR_MS) failures.push(`${name}: ${at(0.95).toFixed(0)} ms, the bar is ${BAR_MS}`)
 }
+process.stdout.write(`\n${'order feed starts'.padEnd(24)}${'ms'.padStart(8)}${'KB'.padStart(8)}\n`)
+const { lastEvent } = await readJson<{ lastEvent: number }>('/api/admin/pending-orders')
+const starts: [name: string, query: string][] = [
+  ['from now on', ''],
+  ['from the newest event', `?after=${lastEvent}`],
+  ['90 events behind', `?after=${lastEvent - 90}`],
+  ['from the first event', '?after=0'],
+]
+// A feed that replays history does so at its first heartbeat, ten seconds later.
+const feeds = await Promise.all(starts.map(async ([name, query]) => [name, await startFeed(query)] as const))
+for (const [name, { ms, bytes }] of feeds) {
+  const kB = bytes / 1_000
+  process.stdout.write(`${name.padEnd(24)}${ms.toFixed(1).padStart(8)}${kB.toFixed(1).padStart(8)}\n`)
+  if (ms > BAR_MS) failures.push(`feed ${name}: ${ms.toFixed(0)} ms, the bar is ${BAR_MS}`)
+  if (kB > FEED_BAR_KB) failures.push(`feed ${name}: ${kB.toFixed(0)} KB, the bar is ${FEED_BAR_KB}`)
+}
 const before = performance.now()
 const size = await tableSize()
 process.stdout.write(
@@ -110,6 +128,25 @@ async function ask(path: string): Promise<number> {
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return performance.now() - startedAt
+}
+
+async function readJson<Body>(path: string): Promise<Body> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })
+  return (await response.json()) as Body // the API parses its replies by the contract
+}
+
+/** Opens the order feed: milliseconds until its first bytes, and all its bytes up to the first heartbeat. */
+async function startFeed(query: string): Promise<{ ms: number; bytes: number }> {
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/api/admin/order-events${query}`, { headers: { cookie } })
+  let [ms, bytes] = [0, 0]
+  const decoder = new TextDecoder()
+  for await (const part of response.body ?? []) {
+    ms ||= performance.now() - startedAt
+    bytes += part.byteLength
+    if (/^:\n/m.test(decoder.decode(part))) break
+  }
+  return { ms, bytes }
 }
 
 async function tableSize(): Promise<number> {
@@ -137,7 +174,7 @@ async function signIn(): Promise<string> {
 
 /** A year of orders, forty of them pending, with two lines each and comments as people write them. */
 async function addOrders(to: Db): Promise<void> {
-  const batch = 2_000
+  const batch = 500
   for (let from = 0; from < ORDERS; from += batch) {
     await to.raw(
       `WITH made AS (

@@ -177,7 +177,11 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.infer<typeof orderEvent>
 
-/** Server-sent events named `order`; a comment every ten seconds while nothing happens. */
+/**
+ * Server-sent events named `order`; a comment every ten seconds while nothing happens. A client that missed more than a
+ * hundred receives one event named `reset` with `{ id }` instead, and refetches what it shows. The newest stream of an
+ * account ends its oldest when there are more than eight.
+ */
 export const followOrders = endpoint({
   address: 'GET /api/admin/order-events',
   summary: 'Tells of new orders, changes and notes as they happen.',

@@ -5,7 +5,7 @@ import { anOrder } from '../../test/orders.ts'
 import type { Browser } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { aStaffOf } from '../../test/staff.ts'
-import { openOrderFeed } from './order-feed.ts'
+import { openOrderFeed, STREAMS_PER_ACCOUNT } from './order-feed.ts'
 
 /** What a browser hears of the stream: events, beats, and the end. */
 async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Record<string, string> = {}) {
@@ -17,6 +17,10 @@ async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Rec
   })
   const heard = {
     events: [] as { id: number; orderId: string; kind: string; status: string | null }[],
+    /** Ids that a `reset` event named. */
+    resets: [] as number[],
+    /** Milliseconds before the browser reconnects, as the server said last. */
+    retryMs: 0,
     beats: 0,
     over: false,
   }
@@ -29,8 +33,11 @@ async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Rec
       text = whole.pop() ?? ''
       for (const block of whole) {
         if (block === ':') heard.beats += 1
+        const retry = /^retry: (\d+)$/m.exec(block)?.[1]
+        if (retry) heard.retryMs = Number(retry)
         const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data) heard.events.push(JSON.parse(data) as (typeof heard.events)[number])
+        if (data && /^event: reset$/m.test(block)) heard.resets.push((JSON.parse(data) as { id: number }).id)
+        else if (data) heard.events.push(JSON.parse(data) as (typeof heard.events)[number])
       }
     }
   }
@@ -230,4 +237,96 @@ test('nobody listens to Postgres when nobody follows', async () => {
 
   stream.leave()
   await until(async () => (await listening()) === 0)
+})
+
+/** Writes events of one order, this many seconds apart; the last one is written now. */
+const manyEvents = async (db: Shop['db'], orderId: string, count: number, apartS: number) =>
+  void (await db.raw(
+    `INSERT INTO order_events (order_id, kind, actor, note, created_at)
+     SELECT ?, 'note', 'staff', 'x', now() - make_interval(secs => ?) * (?::int - n) FROM generate_series(1, ?::int) n`,
+    [orderId, apartS, count, count],
+  ))
+
+test('a feed that starts on a quiet shop replays no history', async () => {
+  await using shop = await openShop()
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using quick = await openShop({ orderFeed: feed, db: shop.db })
+  const old = await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  await manyEvents(shop.db, old, 500, 5)
+  await shop.db('order_events').update({ created_at: shop.db.raw("created_at - interval '1 minute'") })
+
+  const { heard } = await follow(quick, await aStaffOf(shop))
+  await until(() => heard.beats >= 3)
+  expect(heard.events).toEqual([])
+
+  const placedNow = await anOrder(shop.db)
+  await until(() => heard.events.length > 0)
+  expect(heard.events.map(({ orderId }) => orderId)).toEqual([placedNow])
+})
+
+test('a client that is far behind is told to refetch and receives no events', async () => {
+  await using shop = await openShop()
+  const editor = await aStaffOf(shop)
+  const old = await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  await manyEvents(shop.db, old, 150, 5)
+  const newest = Number((await shop.db('order_events').max('id as id').first<{ id: string }>())?.id)
+
+  const { heard } = await follow(shop, editor, '?after=0')
+  await until(() => heard.resets.length === 1)
+  expect(heard.resets).toEqual([newest])
+  const placedNow = await anOrder(shop.db)
+  await until(() => heard.events.length > 0)
+  expect(heard.events.map(({ orderId }) => orderId)).toEqual([placedNow])
+
+  // The browser reconnects with the id of the reset: nothing was missed since.
+  const again = await follow(shop, editor, '', { 'last-event-id': String(newest) })
+  await until(() => again.heard.events.some(({ orderId }) => orderId === placedNow))
+  expect(again.heard.resets).toEqual([])
+})
+
+test('a burst of events is one reset, and the event after it is sent again', async () => {
+  await using shop = await openShop()
+  const { heard } = await follow(shop, await aStaffOf(shop))
+  const id = await anOrder(shop.db)
+  await until(() => heard.events.length === 1)
+
+  await manyEvents(shop.db, id, 1_500, 0)
+  await until(() => heard.resets.length > 0)
+  const after = await anOrder(shop.db)
+  await until(() => heard.events.length === 2)
+  expect(heard.events[1]?.orderId).toBe(after)
+})
+
+test('an account has a limited number of streams: its newest ends its oldest', async () => {
+  await using shop = await openShop()
+  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const other = await follow(shop, admin)
+  const streams: Awaited<ReturnType<typeof follow>>[] = []
+  for (let count = 0; count <= STREAMS_PER_ACCOUNT; count += 1) streams.push(await follow(shop, editor))
+
+  await until(() => streams[0]?.heard.over === true)
+  // The browser waits this long before it reconnects: two tabs do not end one another all the while.
+  expect(streams[0]?.heard.retryMs).toBe(60_000)
+  const id = await anOrder(shop.db)
+  for (const { heard } of [other, ...streams.slice(1)]) {
+    await until(() => heard.events.some(({ orderId }) => orderId === id))
+    expect(heard.over).toBe(false)
+  }
+})
+
+test('when every place is taken, a new stream ends the oldest of the account with the most', async () => {
+  await using shop = await openShop()
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, streams: 4 })
+  await using small = await openShop({ orderFeed: feed, db: shop.db })
+  const [admin, editor] = [await aStaffOf(shop, 'admin'), await aStaffOf(shop)]
+  const ofAdmin = await follow(small, admin)
+  const ofEditor = [await follow(small, editor), await follow(small, editor), await follow(small, editor)]
+
+  const late = await follow(small, await aStaffOf(shop, 'admin'))
+  expect(late.status).toBe(200)
+  await until(() => ofEditor[0]?.heard.over === true)
+  const id = await anOrder(shop.db)
+  for (const { heard } of [ofAdmin, late, ...ofEditor.slice(1)]) {
+    await until(() => heard.events.some(({ orderId }) => orderId === id))
+  }
 })

@@ -46,7 +46,6 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   const askAnew = () =>
     void client.invalidateQueries({ predicate: ({ queryKey: [of, address] }) => of === ADMIN && isOfOrders(address) })
   const follow = useEffectEvent(() => {
-    const told = new Set<number>()
     let gathering: ReturnType<typeof setTimeout> | undefined
     const ask = () => {
       gathering = undefined
@@ -54,11 +53,9 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
     }
     const stop = followOrders(data?.lastEvent, {
       missed: askAnew,
-      hear(event) {
-        if (told.has(event.id)) return
-        told.add(event.id)
+      hear(event, isNew) {
         gathering ??= setTimeout(ask, GATHER_MS)
-        if (event.kind === 'placed') tell(event)
+        if (event.kind === 'placed' && isNew) tell(event)
       },
       refused: () => void askWhoIsSignedIn(),
     })

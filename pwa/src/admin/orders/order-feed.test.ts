@@ -21,6 +21,9 @@ class Stream extends EventTarget {
     const data = JSON.stringify({ id, orderId: 'x', kind: 'note', status: null })
     this.dispatchEvent(new MessageEvent('order', { data }))
   }
+  reset(id: number): void {
+    this.dispatchEvent(new MessageEvent('reset', { data: JSON.stringify({ id }) }))
+  }
 }
 
 async function following(after?: number) {
@@ -64,4 +67,49 @@ test('a tab that does not listen itself hears of a gap too', async () => {
   await vi.waitUntil(() => missed.mock.calls.length === 1)
   stop()
   expect(Stream.made).toHaveLength(1)
+})
+
+test('`reset` refetches the lists in every tab and announces nothing', async () => {
+  using listening = await following(5)
+  const missed = vi.fn()
+  const stop = followOrders(5, { missed, hear: vi.fn(), refused: vi.fn() })
+  listening.stream.reset(36_013)
+  expect(listening.missed).toHaveBeenCalledOnce()
+  expect(listening.hear).not.toHaveBeenCalled()
+  await vi.waitUntil(() => missed.mock.calls.length === 1)
+  stop()
+})
+
+test('after `reset` another tab continues from the event it named', async () => {
+  const first = await following(5)
+  const missed = vi.fn()
+  const stop = followOrders(5, { missed, hear: vi.fn(), refused: vi.fn() })
+  first.stream.reset(36_013)
+  await vi.waitUntil(() => missed.mock.calls.length === 1)
+  first[Symbol.dispose]()
+  const stream = await vi.waitUntil(() => Stream.made[1])
+  expect(stream.url).toContain('after=36013')
+  stop()
+})
+
+test('an event that the page was loaded with is not announced as new, a later one is', async () => {
+  using known = await following(100)
+  known.stream.tell(99)
+  known.stream.tell(101)
+  expect(known.hear.mock.calls.map(([{ id }, isNew]) => [id, isNew])).toEqual([
+    [99, false],
+    [101, true],
+  ])
+})
+
+test('an event is announced once, also when the panel is left and opened again', async () => {
+  {
+    using first = await following(200)
+    first.stream.tell(201)
+    first.stream.tell(201)
+    expect(first.hear).toHaveBeenCalledOnce()
+  }
+  using again = await following(200)
+  again.stream.tell(201)
+  expect(again.hear).not.toHaveBeenCalled()
 })

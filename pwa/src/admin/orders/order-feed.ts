@@ -5,13 +5,17 @@ const AGAIN_MS = 5_000
 const AGAIN_AT_MOST_MS = 60_000
 
 interface Ears {
-  /** The shop tells from now on: nobody tells what has happened before. */
+  /** Events were left out: everything that shows orders is refetched. */
   missed: () => void
-  /** Something has happened; the same thing may be told twice. */
-  hear: (event: OrderEvent) => void
+  /** An event, once per page. `isNew` is false when the page was loaded with it. */
+  hear: (event: OrderEvent, isNew: boolean) => void
   /** The shop has refused the stream: perhaps nobody of the staff is here any more. */
   refused: () => void
 }
+
+/** Ids of the events that this page has received: after a reconnect the server sends the last seconds again. */
+const received = new Set<number>()
+const RECEIVED_MAX = 5_000
 
 /**
  * Follows what happens to orders, from an event on, or from now on when none is known. Of all tabs one listens and tells the others: a browser has six
@@ -25,11 +29,18 @@ export function followOrders(after: number | undefined, { missed, hear, refused 
   let last = after
   const heard = (event: OrderEvent) => {
     last = Math.max(last ?? 0, event.id)
-    hear(event)
+    if (received.has(event.id)) return
+    if (received.size >= RECEIVED_MAX) received.clear()
+    received.add(event.id)
+    hear(event, event.id > (after ?? 0))
   }
   tabs.onmessage = ({ data }: MessageEvent<OrderEvent>) => heard(data)
   const gaps = new BroadcastChannel('tsedra.orders.missed')
-  gaps.onmessage = missed
+  const skippedTo = (id: number | null) => {
+    if (id !== null) last = Math.max(last ?? 0, id)
+    missed()
+  }
+  gaps.onmessage = ({ data }: MessageEvent<number | null>) => skippedTo(data)
   over.signal.addEventListener('abort', () => {
     tabs.close()
     gaps.close()
@@ -64,6 +75,11 @@ export function followOrders(after: number | undefined, { missed, hear, refused 
           const event = JSON.parse(data) as OrderEvent // the server made it by the contract
           heard(event)
           tabs.postMessage(event)
+        })
+        mine.addEventListener('reset', ({ data }: MessageEvent<string>) => {
+          const { id } = JSON.parse(data) as { id: number } // the server made it by the contract
+          skippedTo(id)
+          gaps.postMessage(id)
         })
         mine.addEventListener('error', () => {
           // A line that broke is mended by the browser; an answer that is no stream ends it.
