@@ -82,6 +82,8 @@ export function createApp(deps: Deps): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.enable('case sensitive routing')
+  app.enable('strict routing')
   app.set('query parser', 'simple')
   app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
 

@@ -11,8 +11,9 @@ import {
 } from '@tsedra/contract/accounts'
 import { defaultLanguage } from '@tsedra/contract/language'
 import { tellOwner } from '@tsedra/database/account-changes'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { network } from '../orders/order-limits.ts'
 import { type Identity, readIdentity } from './identity.ts'
@@ -27,7 +28,7 @@ import { addressed, welcome } from './welcome.ts'
 /** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
 export function accountRoutes(people: People): Router {
   const { db, log, hasher, throttles, attempts, passwords, sessions, countRefused } = people
-  const router = Router()
+  const router = createRouter()
 
   serve(router, currentUser, async (_input, { user }) => userView(user))
 

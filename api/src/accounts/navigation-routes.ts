@@ -1,11 +1,12 @@
-import { Router } from 'express'
+import type { Router } from 'express'
 import { isOwnNavigation } from './own-navigation.ts'
 import type { People } from './people.ts'
 import { returnTo } from './return-to.ts'
+import { createRouter } from '../http/router.ts'
 
 /** What browsers go to rather than ask: signing in happens in the page, signing out needs a tap in ours. */
 export function navigationRoutes({ sessions, publicOrigin }: People): Router {
-  const router = Router()
+  const router = createRouter()
 
   router.get('/api/login', (req, res) => {
     const next = new URLSearchParams({ login: '1', next: returnTo(req.query['next'], publicOrigin) })

@@ -2,8 +2,9 @@ import { brand } from '@tsedra/contract/brand'
 import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/accounts'
 import { tellOwner } from '@tsedra/database/account-changes'
 import { audit } from '@tsedra/database/audit'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import type { People } from './people.ts'
 import { markSecondFactor, type SignedIn } from './session-store.ts'
@@ -16,7 +17,7 @@ const FOREVER_S = 0
 
 /** The second proof of staff: a code of an authenticator app (infra/decisions/0023-second-factor.md). */
 export function secondFactorRoutes({ db, log, seals, throttles, sessions }: People): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, setUpSecondFactor, async (_input, { user }) => {
     refuseCustomers(user)

@@ -9,10 +9,11 @@ import {
   listSessions,
 } from '@tsedra/contract/settings'
 import { tellOwner } from '@tsedra/database/account-changes'
-import { type Request, Router } from 'express'
+import type { Request, Router } from 'express'
 import { likedIds } from '../favourites/like-store.ts'
 import { cartLines } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { ordersOf } from '../orders/my-orders.ts'
 import { network } from '../orders/order-limits.ts'
@@ -30,7 +31,7 @@ const FRESH_MS = 10 * 60_000
 
 /** What people change about themselves. Whatever could take the account away asks for the password once more. */
 export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords, sessions }: People): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, changeProfile, async ({ body }, { user }) => {
     await updateProfile(db, user.id, body)

@@ -3,8 +3,9 @@ import { followOrder } from '@tsedra/contract/orders'
 import { tieTelegram, untieTelegram } from '@tsedra/contract/settings'
 import { insertLink } from '@tsedra/database/bot-links'
 import { readOrder } from '@tsedra/database/orders'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { linkFor } from './bot-links.ts'
 import { refuseHalfProved } from './half-proved.ts'
@@ -14,7 +15,7 @@ import { userView } from './user-store.ts'
 
 /** Ways to the bot that prove nothing: they tie a chat to an account or to an order (infra/decisions/0025-bot.md). */
 export function telegramRoutes({ db, bot, throttles }: People): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, tieTelegram, async (_input, { user }) => {
     refuseHalfProved(user)

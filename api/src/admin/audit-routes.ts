@@ -1,12 +1,13 @@
 import { AUDIT_PAGE, type AuditLine, listAudit } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
-import { Router } from 'express'
+import type { Router } from 'express'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { betweenDays } from './kyiv-days.ts'
 
 /** The audit log, for admins to read: infra/decisions/0027-staff-changes.md. */
 export function auditRoutes({ db }: { db: Db }): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, listAudit, async ({ query: { limit = AUDIT_PAGE, ...filter } }) => {
     const [found, staff] = await Promise.all([readLines(db, filter, limit + 1), readStaff(db)])

@@ -9,9 +9,10 @@ import {
   sortCategories,
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { addCategory, alterCategory, readCategory, removeCategory } from './categories.ts'
 import { type ShelfDeps, STAFF_PAGE } from './product-routes.ts'
@@ -21,7 +22,7 @@ import { reorder, setActive } from './shelf.ts'
 /** What staff do with categories: infra/decisions/0027-staff-changes.md. */
 export function staffCategoryRoutes(deps: ShelfDeps): Router {
   const { db, pictures } = deps
-  const router = Router()
+  const router = createRouter()
 
   serve(router, listStaffCategories, async ({ query }) => {
     const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query

@@ -15,9 +15,10 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import { changeStatus, readLastMove } from '@tsedra/database/order-status'
-import { Router } from 'express'
+import type { Router } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
@@ -31,7 +32,7 @@ interface Deps {
 
 /** The staff's order desk: infra/decisions/0029-order-desk.md. Who reads customers' names and phones is written down. */
 export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, listStaffOrders, async ({ query: { limit = DESK_PAGE, before, ...filter } }, { user }) => {
     const page = await pageOfStaffOrders(db, filter, { limit, before })

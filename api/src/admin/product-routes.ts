@@ -10,10 +10,11 @@ import {
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { addProduct, alterProduct, picturesOf, readProduct, removeProduct } from './products.ts'
@@ -32,7 +33,7 @@ export interface ShelfDeps {
 /** What staff do with products: infra/decisions/0027-staff-changes.md. */
 export function staffProductRoutes(deps: ShelfDeps): Router {
   const { db, pictures } = deps
-  const router = Router()
+  const router = createRouter()
 
   serve(router, listStaffProducts, async ({ query }) => {
     const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query

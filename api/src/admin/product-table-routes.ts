@@ -1,8 +1,9 @@
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
 import { withPatience } from '@tsedra/database/patience'
-import { Router } from 'express'
+import type { Router } from 'express'
 import { changeAndShow } from '../catalogue/change-catalogue.ts'
+import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { applyImport, planImport, storablePictures } from './product-import.ts'
 import type { ShelfDeps } from './product-routes.ts'
@@ -14,7 +15,7 @@ const IMPORT_MS = 60_000
 /** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
 export function productTableRoutes(deps: ShelfDeps): Router {
   const { db, pictures } = deps
-  const router = Router()
+  const router = createRouter()
 
   serveStream(router, exportProducts, async (_input, { res }) => {
     const table = await writeTable(db)

@@ -9,17 +9,18 @@ import {
 import { tellOwner } from '@tsedra/database/account-changes'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
-import { Router } from 'express'
+import type { Router } from 'express'
 import type { Knex } from 'knex'
 import { revokeAccess } from '../accounts/revoke-access.ts'
 import { isLastAdmin } from '../accounts/user-store.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { forgetProofs, type LockedUser, lockUser, pageOfUsers, readUserRow } from './user-store.ts'
 
 /** People and what they may: infra/decisions/0031-roles.md. */
 export function userRoutes({ db }: { db: Db }): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, listUsers, async ({ query: { limit = USERS_PAGE, offset = 0, ...filter } }, { user }) => {
     const page = await pageOfUsers(db, filter, { limit, offset })

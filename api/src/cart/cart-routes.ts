@@ -1,10 +1,11 @@
 import { addToCart, type CartItem, clearCart, getCart, removeFromCart, setCartQuantity } from '@tsedra/contract/cart'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import { moneyText, parseMoney, unitPrice } from '@tsedra/contract/money'
-import { Router } from 'express'
+import type { Router } from 'express'
 import type { People } from '../accounts/people.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { addLine, cartLines, clearLines, setQuantity } from './cart-store.ts'
 
@@ -14,7 +15,7 @@ interface Deps extends Pick<People, 'db' | 'throttles'> {
 
 /** The cart of whoever is signed in: infra/decisions/0022-favourites-and-cart.md. */
 export function cartRoutes({ db, throttles, catalogue }: Deps): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, getCart, async ({ query }, { user }) => cartOf(user.id, query.lang))
 

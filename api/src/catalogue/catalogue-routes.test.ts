@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { aCategory, aProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
@@ -175,6 +175,38 @@ test('the catalogue goes on being read, and then followed, after Postgres cut ev
   await expect
     .poll(async () => ((await shop.send('GET', '/api/products/lemon')).body as unknown as ListedProduct).price)
     .toBe('12.00')
+})
+
+test('spellings of one question share one cached answer', async () => {
+  await using shop = await openShop({
+    arrange: (db) => aProduct(db, { slug: 'lemon' }),
+    rateLimits: { all: 1e6, search: 1 },
+  })
+  const from = { 'x-forwarded-for': '203.0.113.7' }
+  const find = async (query: string) => (await shop.send('GET', `/api/products?${query}`, undefined, from)).status
+
+  // Only what is not cached counts as a search.
+  expect(await find('search=lemon')).toBe(200)
+  const spellings = ['lang=ua&search=lemon', 'search=lemon&lang=UK', 'search=%6Cemon', 'se%61rch=lemon&offset=0']
+  expect(await Promise.all(spellings.map(find))).toEqual([200, 200, 200, 200])
+  expect(await find('search=lemons')).toBe(429)
+})
+
+test('the snapshot stays compressed in advance, however much else is asked for', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      for (let each = 0; each < 5; each++) await aProduct(db)
+    },
+  })
+  const bytesOfSnapshot = async () => (await rawGet(shop, '/api/catalogue/ua', 'br')).bytes.length
+  const inHaste = brotliCompressSync(Buffer.from(await (await fetch(`${shop.url}/api/catalogue/ua`)).text()), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  }).length
+  await expect.poll(bytesOfSnapshot).toBeLessThan(inHaste)
+
+  for (let turn = 0; turn < 450; turn += 1) await shop.send('GET', `/api/products?limit=1&offset=${turn}`)
+
+  expect(await bytesOfSnapshot()).toBeLessThan(inHaste)
 })
 
 test('answers are compressed for those who can read it', async () => {

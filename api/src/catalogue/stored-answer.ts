@@ -19,6 +19,8 @@ export interface StoredAnswer {
   readonly headers: Record<string, string>
   /** Not worth compressing. */
   readonly isSmall: boolean
+  /** Bytes that all encodings together can take. */
+  readonly maxBytes: number
   as(encoding: Encoding): Encoded
 }
 
@@ -66,7 +68,9 @@ function stored(
   const kept = new Map<Encoding, Encoded>([['identity', encoded('identity', identity)]])
   if (tight) kept.set('br', encoded('br', tight))
 
-  return { status, etag, headers, isSmall: identity.length < COMPRESS_FROM, as }
+  const isSmall = identity.length < COMPRESS_FROM
+  // Of what is compressed, neither coding makes it larger than it was, but for a few bytes.
+  return { status, etag, headers, isSmall, maxBytes: identity.length * (isSmall ? 1 : 3), as }
 
   function as(encoding: Encoding): Encoded {
     const known = kept.get(encoding)

@@ -1,9 +1,10 @@
 import { likedProducts, likeProduct } from '@tsedra/contract/favourites'
 import { defaultLanguage } from '@tsedra/contract/language'
-import { Router } from 'express'
+import type { Router } from 'express'
 import type { People } from '../accounts/people.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { likedIds, setLike } from './like-store.ts'
 
@@ -13,7 +14,7 @@ interface Deps extends Pick<People, 'db' | 'throttles'> {
 
 /** Favourites: infra/decisions/0022-favourites-and-cart.md. */
 export function favouriteRoutes({ db, throttles, catalogue }: Deps): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, likeProduct, async ({ params, body }, { user }) => {
     await throttles.takeOrRefuse('change-user', user.id)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect as openSocket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { endpoints, navigations } from '@tsedra/contract/endpoints'
@@ -24,6 +25,23 @@ test('the API document lists exactly the calls of the contract, and nothing else
   expect(mountedRoutes(shop).toSorted()).toEqual(
     [...endpoints.map(({ address }) => address), ...navigations, ...others].toSorted(),
   )
+})
+
+test('every path has one spelling: another case or a trailing slash is not found', async () => {
+  await using shop = await openShop({
+    thirdParties: settingsOf('http://127.0.0.1:1'),
+    arrange: (db) => aProduct(db, { slug: 'lemon' }),
+  })
+  const addresses = [...endpoints.map(({ address }) => address), ...navigations, 'GET /api/openapi.json']
+
+  for (const address of addresses) {
+    const [method = '', path = ''] = address.split(' ')
+    const own = path.replace(':slug', 'lemon').replace(':lang', 'ua').replace(/:\w+/g, randomUUID())
+    for (const other of [own.replace(/^\/api\/./, (start) => start.toUpperCase().replace('/API', '/api')), `${own}/`]) {
+      const { status, body } = await shop.send(method, other, method === 'GET' ? undefined : {})
+      expect([status, body['code']], `${method} ${other}`).toEqual([404, 'not_found'])
+    }
+  }
 })
 
 const hostile: [string, string, string, unknown?][] = [

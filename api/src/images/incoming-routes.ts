@@ -1,9 +1,10 @@
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
-import express, { Router } from 'express'
+import express, { type Router } from 'express'
 import * as z from 'zod/mini'
 import { refusingBadBodies } from '../http/body-errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DiskStore } from './disk-store.ts'
+import { createRouter } from '../http/router.ts'
 
 const uuid = z.uuid()
 
@@ -13,7 +14,7 @@ const uuid = z.uuid()
  * It is no call of the API: browsers are sent here by `POST /api/objects/upload`, and the edge sends it to the store.
  */
 export function incomingRoutes(store: DiskStore): Router {
-  const router = Router()
+  const router = createRouter()
   router.put(
     '/incoming/:id',
     (req, _res, next) => {

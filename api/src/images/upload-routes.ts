@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createUpload } from '@tsedra/contract/uploads'
-import { Router } from 'express'
+import type { Router } from 'express'
 import type { People } from '../accounts/people.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { UPLOAD_S } from './image-store.ts'
 import type { Pictures } from './pictures.ts'
@@ -12,7 +13,7 @@ interface Deps extends Pick<People, 'throttles' | 'publicOrigin'> {
 
 /** Where staff send pictures to; what becomes of them is decided when they are used. */
 export function uploadRoutes({ throttles, publicOrigin, pictures }: Deps): Router {
-  const router = Router()
+  const router = createRouter()
 
   serve(router, createUpload, async (_input, { user }) => {
     await throttles.takeOrRefuse('upload-user', user.id)

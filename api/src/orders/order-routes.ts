@@ -9,9 +9,10 @@ import {
   placeOrder,
 } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
-import { type Response, Router } from 'express'
+import type { Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from '../http/refusal.ts'
+import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { pageOfOrders } from './my-orders.ts'
 import { type OrderLimits, orderLimits } from './order-limits.ts'
@@ -29,7 +30,7 @@ const DEPLOY_S = 60
 
 /** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
 export function orderRoutes({ db, addressSecret, limits = orderLimits, versions = orderVersions }: Deps): Router {
-  const router = Router()
+  const router = createRouter()
   const orders = createOrderService({ db, addressSecret, limits })
 
   /** A body of another shape cannot be read, but its id can: what became of it comes first here too. */

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Log } from '@tsedra/service/log'
+import { createAnswerCache } from '../catalogue/answer-cache.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { sendStored, type StoredAnswer, storeText } from '../catalogue/stored-answer.ts'
@@ -10,8 +11,8 @@ import { robots, sitemap } from './for-crawlers.ts'
 import { writePage } from './page-document.ts'
 import { type PageTemplate, readTemplate } from './template.ts'
 
-/** Pages remembered per version of the catalogue; the oldest go first. */
-const REMEMBERED = 400
+/** Pages cached per version of the catalogue. */
+const CACHED = { entries: 400, bytes: 32 * 2 ** 20 }
 
 /** All pages are one route when answers are counted (../http/request-times.ts). */
 const route = { path: 'page' }
@@ -36,10 +37,8 @@ export interface PagesParts {
  */
 export function pages({ catalogue, pageDir, publicOrigin, log }: PagesParts): RequestHandler {
   let template: Promise<PageTemplate> | undefined
-  let answers = new Map<string, StoredAnswer>()
-  catalogue.onChange(() => {
-    answers = new Map()
-  })
+  const answers = createAnswerCache<StoredAnswer>(CACHED)
+  catalogue.onChange(() => answers.clear())
 
   return async (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
@@ -74,8 +73,7 @@ export function pages({ catalogue, pageDir, publicOrigin, log }: PagesParts): Re
     const made = make()
     // Slugs that are not there are as many as anybody likes: one answer for each would push out the real ones.
     if (made.status === 404) return made
-    if (answers.size >= REMEMBERED) answers.delete(answers.keys().next().value ?? '')
-    answers.set(key, made)
+    answers.set(key, made, made)
     return made
   }
 

@@ -6,9 +6,10 @@ import {
   untieThirdParty,
 } from '@tsedra/contract/third-parties'
 import { withPatience } from '@tsedra/database/patience'
-import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { refusingBadBodies } from '../../http/body-errors.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { createRouter } from '../../http/router.ts'
 import { serve } from '../../http/serve.ts'
 import { letIn } from '../let-in.ts'
 import { isOwnNavigation } from '../own-navigation.ts'
@@ -46,7 +47,7 @@ const FORM_LIMIT = 8 * 1024
  */
 export function thirdPartyNavigations(people: People, clients: ThirdPartyClients): Router {
   const { db, log, publicOrigin, dances, links, sessions } = people
-  const router = Router()
+  const router = createRouter()
 
   for (const party of thirdParties) {
     const client = clients[party]
@@ -122,7 +123,7 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
 /** What the page asks about third parties. */
 export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { phone }: { phone: boolean }): Router {
   const { db, log, passwords, links } = people
-  const router = Router()
+  const router = createRouter()
 
   serve(router, signInMethods, async () => ({
     google: clients.google !== undefined,
