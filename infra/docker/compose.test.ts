@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { interpolate } from './interpolate.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** A service of docker-compose.yml as it is written, merge keys resolved. */
+/** A service as its compose file has it, merge keys resolved. */
 interface Service {
   image?: string
   build?: { dockerfile?: string }
@@ -35,8 +36,11 @@ interface Service {
 }
 
 interface Compose {
+  name?: string
+  include?: { path: string[]; project_directory: string; env_file: string }[]
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean } | null>
+  volumes?: Record<string, { name?: string; external?: boolean } | null>
 }
 
 interface Rule {
@@ -189,7 +193,19 @@ const rules: readonly Rule[] = [
   },
 ]
 
-const compose = parse(read('../../docker-compose.yml'), { merge: true }) as Compose
+const readCompose = (path: string) => parse(read(path), { merge: true }) as Compose
+const production = readCompose('../production/compose.yml')
+const tryOut = readCompose('../../docker-compose.yml')
+const additions = readCompose('try-out.yml')
+const settings: Record<string, string> = Object.fromEntries(
+  [...read('try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+
+/** Both files together, as the try-out's include merges them: every container of either is held to the rules. */
+const compose: Compose = {
+  ...production,
+  services: { ...production.services, ...pick(additions.services, ['telegram', 'mail']) },
+}
 const names = Object.keys(compose.services)
 
 /** Services that break a rule without being let off, and those that are let off for nothing. */
@@ -229,12 +245,88 @@ test('P-06: images are made from tags that are not moved', () => {
   expect([...froms].filter((from) => !exactTag.test(from))).toEqual([])
 })
 
-test('stand-ins run where somebody tries the shop out, and a production of its own file starts none', () => {
+test('production: a project of its own, without demo data, stand-ins, profiles of the try-out or local secrets', () => {
+  const text = read('../production/compose.yml')
+  const images = Object.values(production.services).map(({ image }) => image)
+  const profiles = Object.values(production.services).flatMap(({ profiles = [] }) => profiles)
+
+  expect(production.name).toBe('tsedra-production')
+  expect(production.include).toBeUndefined()
+  expect(images.filter((image) => image?.match(/fakes|mailpit/))).toEqual([])
+  expect(new Set(profiles)).toEqual(new Set(['backup']))
+  expect(text.replaceAll(/#.*/g, '')).not.toMatch(/local-only|localhost|demo|seeds|development/)
+  for (const { environment = {}, image } of Object.values(production.services))
+    if (image === 'tsedra-app') expect(environment['NODE_ENV']).toBe('production')
+})
+
+test('production: no secret has a default, so a forgotten environment file is refused before a container is touched', () => {
+  const secrets = [
+    ...read('../production/compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g),
+  ]
+
+  expect(secrets.length).toBeGreaterThan(12)
+  expect(secrets.filter(([, , operator]) => operator !== ':?').map(([whole]) => whole)).toEqual([])
+})
+
+test('try-out and production share no project, container or volume', () => {
+  expect(tryOut.name).toBe('tsedra-try-out')
+  // A volume with a name of its own would be one volume in both projects.
+  expect(Object.values(production.volumes ?? {}).filter((volume) => volume !== null)).toEqual([])
+  expect(tryOut.volumes).toBeUndefined()
+  expect(Object.values(compose.services).filter((service) => 'container_name' in service)).toEqual([])
+})
+
+test.each(['POSTGRES_PASSWORD', 'SESSION_SECRETS', 'TELEGRAM_BOT_TOKEN'])(
+  'try-out: with %s of a production set, the compose file is refused and says why',
+  (name) => {
+    const file = tryOut.include?.[0]?.env_file ?? ''
+
+    expect(interpolate(file, {})).toBe('infra/docker/try-out.env')
+    expect(interpolate(file, { [name]: 'any' })).toContain(`(${name} is set: a production runs from infra/production`)
+  },
+)
+
+test('try-out: it is the production with settings of its own, and none of those starts a production', () => {
+  const needed = new Set([...read('../production/compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
+
+  expect(tryOut.include?.[0]).toMatchObject({
+    path: ['infra/production/compose.yml', 'infra/docker/try-out.yml'],
+    project_directory: 'infra/production',
+  })
+  expect([...needed].filter((name) => !settings[name])).toEqual([])
+  const secrets = Object.entries(settings).filter(([name]) => /SECRET|PASSWORD|TOKEN|BACKUP_KEY/.test(name))
+  expect(secrets.filter(([, value]) => !value.includes('local-only'))).toEqual([])
+  for (const [name, { image }] of Object.entries(compose.services))
+    if (image === 'tsedra-app' || image === 'tsedra-fakes')
+      expect(additions.services[name]?.environment?.['NODE_ENV'], name).toBe('development')
+})
+
+test('try-out: addresses that browsers get follow PORT and TELEGRAM_PORT', () => {
+  const origin = settings['PUBLIC_ORIGIN'] ?? ''
+  const links = additions.services['api']?.environment?.['TELEGRAM_LINK_ROOT'] ?? ''
+
+  expect(interpolate(origin, {})).toBe('http://localhost:8080')
+  expect(interpolate(origin, { PORT: '9090' })).toBe('http://localhost:9090')
+  expect(interpolate(links, {})).toBe('http://localhost:8081')
+  expect(interpolate(links, { TELEGRAM_PORT: '9091' })).toBe('http://localhost:9091')
+})
+
+test('every published port is one of this machine alone, unless the edge is told otherwise', () => {
+  const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
+
+  expect(published.map((port) => interpolate(port, {}))).toEqual([
+    '127.0.0.1:8080:8080',
+    '127.0.0.1:8081:8081',
+    '127.0.0.1:8082:8025',
+  ])
+  expect(interpolate(published[0] ?? '', { BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:8080')
+})
+
+test('stand-ins run where somebody tries the shop out, and a production starts none', () => {
   const inProfile = (name: string) => names.filter((each) => compose.services[each]?.profiles?.includes(name))
 
   expect(inProfile('demo')).toEqual(['telegram', 'mail'])
   expect(names.filter((each) => compose.services[each]?.image?.match(/fakes|mailpit/))).toEqual(['telegram', 'mail'])
-  // Compose reads this file where nobody names another; production.env names no profile (infra/production/production-env.test.ts).
   expect(read('../../.env')).toMatch(/^COMPOSE_PROFILES=demo$/m)
   expect(read('../production.env.example')).not.toContain('COMPOSE_PROFILES')
 })
@@ -242,12 +334,9 @@ test('stand-ins run where somebody tries the shop out, and a production of its o
 test('the keys of the store are known to the store and to who makes its bucket', () => {
   const knowing = names.filter((each) => /S3_ROOT_SECRET_KEY/.test(JSON.stringify(compose.services[each])))
 
-  expect(knowing).toEqual(['demo', 'store'])
+  expect(knowing).toEqual(['prepare', 'store'])
 })
 
-test('every secret that has a default says that it is for trying the shop out', () => {
-  const defaults = [...read('../../docker-compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN)\w*):-([^}]*)\}/g)]
-
-  expect(defaults.length).toBeGreaterThan(8)
-  expect(defaults.filter(([, , value = '']) => !value.includes('local-only'))).toEqual([])
-})
+function pick<T>(all: Record<string, T>, wanted: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)))
+}

@@ -4,6 +4,7 @@ import { allContainers, type Cluster, type Container, type Keys } from './cluste
 /** What an owner fills in here that the compose file makes by itself. */
 const filledInHere: Environment = {
   ...filledIn,
+  NODE_ENV: 'production',
   HEALTH_PORT: '3001',
   DATABASE_URL: 'postgres://shop:Wq7Zr2kVmN8pQs4YbHc6DeGjKtU3x9Fs@postgres.example:5432/shop?sslmode=verify-full',
   SHOP_DATABASE_URL:

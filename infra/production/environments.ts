@@ -5,6 +5,7 @@ import { readConfig as readApiConfig } from '../../api/src/config.ts'
 import { readMigrateConfig } from '../../api/src/migrate-config.ts'
 import { readConfig as readWorkerConfig } from '../../worker/src/config.ts'
 import { parse } from 'yaml'
+import { interpolate } from '../docker/interpolate.ts'
 
 export type Environment = Record<string, string>
 
@@ -17,9 +18,9 @@ const secret = () => randomBytes(32).toString('hex')
 
 /** What an owner writes down, as production.env.example asks for it, everything that may be set included. */
 export const filledIn: Environment = {
-  NODE_ENV: 'production',
   LOG_LEVEL: 'info',
   PUBLIC_ORIGIN: 'https://shop.example',
+  BIND_ADDRESS: '127.0.0.1',
   PORT: '8080',
   TRUST_PROXY: '2',
   POSTGRES_PASSWORD: secret(),
@@ -39,7 +40,6 @@ export const filledIn: Environment = {
   TELEGRAM_BOT_NAME: 'tsedra_bot',
   TELEGRAM_STAFF_CHAT_ID: '-1001234567890',
   TELEGRAM_API_ROOT: 'https://api.telegram.org',
-  TELEGRAM_LINK_ROOT: 'https://t.me',
   TELEGRAM_WEBHOOK_URL: 'https://shop.example/telegram',
   TELEGRAM_WEBHOOK_SECRET: secret(),
   SMTP_URL: `smtps://shop:${secret()}@mail.example`,
@@ -55,8 +55,6 @@ export const filledIn: Environment = {
   RETAIN_ATTEMPT_DAYS: '1',
   RETAIN_SESSION_DAYS: '30',
   RETAIN_ORDER_MONTHS: '24',
-  TELEGRAM_PORT: '8081',
-  MAIL_PORT: '8082',
 }
 
 interface Service {
@@ -70,9 +68,13 @@ interface Compose {
   services: Record<string, Service>
 }
 
-export const compose = parse(readInfra('../docker-compose.yml'), { merge: true }) as Compose
+export const compose = parse(readInfra('production/compose.yml'), { merge: true }) as Compose
 
-/** What a service of the compose file is told when its owner has written down `owner`. */
+/**
+ * Returns the environment of a service when the owner has written down `owner`.
+ *
+ * @throws naming a required variable that is missing, as `docker compose` does before it touches a container
+ */
 export function environmentOf(service: string, owner: Environment = filledIn): Environment {
   const asked = Object.entries(compose.services[service]?.environment ?? {})
   return Object.fromEntries(
@@ -83,20 +85,12 @@ export function environmentOf(service: string, owner: Environment = filledIn): E
   )
 }
 
-/** https://docs.docker.com/reference/compose-file/interpolation/: of `${NAME:-default}`, which may stand in one another once. */
-function interpolate(text: string, owner: Environment): string {
-  return text.replace(
-    /\$\{([A-Z0-9_]+)(?::-((?:[^{}]|\$\{[^{}]*\})*))?\}/g,
-    (_whole, name: string, otherwise = '') => owner[name] || interpolate(otherwise, owner),
-  )
-}
-
 /** The programs that read an environment: what they read it with, and the service whose environment they run in. */
 export const programs = {
   'api/src/main.ts': { read: readApiConfig, service: 'api' },
   'api/src/make-admin.ts': { read: readApiConfig, service: 'api' },
   'api/src/migrate.ts': { read: readMigrateConfig, service: 'migrate' },
-  'api/src/prepare.ts': { read: readApiConfig, service: 'demo' },
+  'api/src/prepare.ts': { read: readApiConfig, service: 'prepare' },
   'worker/src/main.ts': { read: readWorkerConfig, service: 'worker' },
   'api/src/backup/backup.ts': { read: readBackupConfig, service: 'backup' },
   'api/src/backup/check.ts': { read: readBackupConfig, service: 'backup' },

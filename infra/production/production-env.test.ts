@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filledIn, readInfra } from './environments.ts'
 
 const example = readInfra('production.env.example')
-const compose = readInfra('../docker-compose.yml')
+const compose = readInfra('production/compose.yml')
 /** Variables that the compose file takes from its surroundings: with a default, or given on when they are set. */
 const taken = new Set([
   ...[...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),

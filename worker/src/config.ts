@@ -133,7 +133,7 @@ function unsafe(data: Environment): string[] {
   return [...incomplete, ...wrong, ...standIns(data), ...unsafe]
 }
 
-/** Whoever leaves these out gets what docker-compose.yml has for trying the shop out: messages that nobody reads. */
+/** Settings of the try-out (infra/docker/try-out.env): messages to these addresses reach nobody. */
 function standIns(data: Environment): string[] {
   const wrong: string[] = []
   if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')

@@ -10,11 +10,11 @@ import { openOffice, until } from '../test/office.ts'
 
 const password = 'Wq7Zr2kV'
 
-/** The users that docker-compose.yml gives Redis. */
+/** The users that infra/production/compose.yml gives Redis. */
 function users(): string[] {
-  const file = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../infra/production/compose.yml', import.meta.url), 'utf8')
   const { command } = (parse(file, { merge: true }) as { services: { redis: { command: string[] } } }).services.redis
-  return command.slice(command.indexOf('--user')).map((word) => word.replace(/\$\{REDIS_PASSWORD:-.*\}/, password))
+  return command.slice(command.indexOf('--user')).map((word) => word.replace(/\$\{REDIS_PASSWORD:.*\}/, password))
 }
 
 async function openGuardedRedis() {
