@@ -3,34 +3,54 @@ import { parseLanguage } from './language.ts'
 import { parseMoney } from './money.ts'
 import { packageSizes, parsePackage } from './packages.ts'
 
-/** Control characters (newline and tab aside) and the marks that reorder text on a screen. */
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/u
+/** Marks that reorder text on a screen, and the byte order mark: they come along when text is copied. */
+const removed = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
+/** Line breaks of other systems than phones and browsers. */
+const otherBreaks = /[\v\f\u0085]/g
+/** Control characters that no keyboard writes. */
+const controls = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f'
+/** What leaves no mark on a screen: spaces, invisible letters (Hangul fillers), accents alone, the empty Braille cell. */
+const invisible = '\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}\\p{Cf}\\p{Cs}\\u2800'
+
+/** The patterns that the API document states. */
+const plain = `^[^${controls}]*$`
+const plainAndVisible = `^[^${controls}]*[^${invisible}][^${controls}]*$`
+
+// Two searches: the pattern of both takes quadratic time where it fails.
+const hasControls = new RegExp(`[${controls}]`, 'u')
+const isVisible = new RegExp(`[^${invisible}]`, 'u')
 
 /**
- * Text that people typed: NFC, trimmed, well-formed Unicode, no control or bidi-override characters.
+ * Text that people typed: NFC, trimmed, well-formed Unicode. Bidi overrides are removed and unusual line breaks become plain
+ * ones. Control characters are refused, and text that has to be there (`min`) needs a visible character.
+ *
+ * What was accepted once keeps its result for ever: the fingerprint of a stored order is made of it.
  *
  * @param max length in code points after trimming
  */
 export function text(max: number, { min = 0, lines = false }: { min?: number; lines?: boolean } = {}) {
+  const pattern = min > 0 ? plainAndVisible : plain
   return z.pipe(
-    z.string().check(z.maxLength(max * 4)),
+    z.string().check(z.maxLength(max * 4), z.meta({ minLength: min, maxLength: max, pattern })),
     z.transform((value, context) => {
-      const tidy = value.isWellFormed() ? value.normalize('NFC').trim() : undefined
-      const length = tidy === undefined ? -1 : [...tidy].length
-      if (
-        tidy === undefined ||
-        unseen.test(tidy) ||
-        (!lines && /[\n\r\t]/.test(tidy)) ||
-        length < min ||
-        length > max
-      ) {
+      const tidy = value.isWellFormed() ? withPlainBreaks(value.replace(removed, ''), lines).trim() : undefined
+      const normal = tidy?.normalize('NFC').trim()
+      // NFC shortens most texts and lengthens some: the kinder count decides.
+      const length = tidy === undefined || normal === undefined ? -1 : Math.min(lengthOf(tidy), lengthOf(normal))
+      const isRefused = normal === undefined || hasControls.test(normal) || (min > 0 && !isVisible.test(normal))
+      if (isRefused || length < min || length > max) {
         context.issues.push({ code: 'custom', message: `text of ${min} to ${max} plain characters`, input: value })
         return z.NEVER
       }
-      return tidy
+      return normal
     }),
   )
 }
+
+const withPlainBreaks = (value: string, lines: boolean): string =>
+  lines ? value.replace(otherBreaks, '\n') : value.replace(otherBreaks, ' ').replace(/[\n\r\t]/g, ' ')
+
+const lengthOf = (value: string): number => [...value].length
 
 /** A language as clients write it: `ua`, `uk`, `uk-UA`, `UA`, … */
 export const languageInput = z.pipe(
