@@ -5,7 +5,7 @@ import { csvLine, csvStart, parseCsv } from './csv.ts'
 test('any table comes back as it was written', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n;," 1.') }),
+    fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n;," 1.\u200b\u2060\ufeff＝') }),
     fc.constantFrom('-1', "'-1", "'=x", "''=x", '12,50'),
   )
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
@@ -28,12 +28,24 @@ test.each([
   '\r=1',
   "'=1",
   '＝1+1',
+  '﹦1+1',
+  '\u200b=cmd|x!A0',
+  '\u200b\u2060＝1+1',
+  ' =1',
+  '\u00a0\u3000@SUM(1+1)',
+  '\n=1',
+  '\u202e\u061c=1',
+  '\u3164\u2800=1',
+  '\ufeff=1',
+  '\u0001=1',
+  '\u{e0041}=1',
 ])('a spreadsheet does not run %j', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/)
 })
 
-test('numbers stay numbers', () => {
+test('numbers and ordinary texts stay as they are', () => {
   expect(csvLine(['-1', '12,50', '0'])).toBe('-1;"12,50";0\r\n')
+  expect(csvLine(['Оля 👩\u200d🍳', 'a = b', '1-2'])).toBe('Оля 👩\u200d🍳;a = b;1-2\r\n')
 })
 
 test.each([

@@ -4,8 +4,12 @@
  */
 export const SEPARATOR = ';'
 
-/** What a spreadsheet would run as a formula: it is shown with an apostrophe in front instead. */
-const formula = /^'*[=+\-@\t\r＝＋－＠]/
+/**
+ * What a spreadsheet would run as a formula: it is shown with an apostrophe in front instead. Invisible characters before the
+ * sign do not count: programs drop them when they open, paste or convert a table.
+ */
+const formula =
+  /^['\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*[=+\-@\t\r＝＋－＠\ufe62\ufe63\ufe66\ufe6b]/u
 const number = /^-?\d+(?:[.,]\d+)?$/
 
 /** One line with its end. */
