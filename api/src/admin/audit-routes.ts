@@ -1,5 +1,6 @@
 import { AUDIT_PAGE, type AuditLine, listAudit } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
+import { staffJson, staffLine } from '@tsedra/service/staff-text'
 import type { Router } from 'express'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
@@ -35,7 +36,7 @@ async function readStaff(db: Db): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.raw<{ rows: { id: string; name: string }[] }>(
     `SELECT u.id, ${nameOfUser} AS name FROM users u WHERE u.role <> 'user' ORDER BY u.created_at DESC, u.id`,
   )
-  return rows
+  return rows.map(({ id, name }) => ({ id, name: staffLine(name) }))
 }
 
 type Row = Omit<AuditLine, 'id' | 'createdAt'> & { id: string; createdAt: Date }
@@ -61,7 +62,14 @@ async function readLines(db: Db, filter: Filter, limit: number): Promise<AuditLi
      FROM audit_log a LEFT JOIN users u ON u.id = a.user_id ${where} ORDER BY a.id DESC LIMIT ?`,
     [...parts.flatMap(([, values]) => values), limit],
   )
-  return rows.map((row) => ({ ...row, id: Number(row.id), createdAt: row.createdAt.toISOString() }))
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    userName: row.userName && staffLine(row.userName),
+    before: staffJson(row.before) as Row['before'],
+    after: staffJson(row.after) as Row['after'],
+    createdAt: row.createdAt.toISOString(),
+  }))
 }
 
 const bound = (sql: string, value: string | number): [string, (string | number)[]] => [sql, [value]]

@@ -2,6 +2,7 @@ import type { StaffOrder, TimelineEntry } from '@tsedra/contract/admin-orders'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder, type StoredOrder } from '@tsedra/database/orders'
+import { staffLine, staffLines } from '@tsedra/service/staff-text'
 import { orderView } from '../orders/order-view.ts'
 
 /** An order as staff see it; undefined when there is none. */
@@ -20,13 +21,16 @@ interface More {
 
 function staffView(order: StoredOrder, { now, ...more }: More, timeline: TimelineEntry[], shown: Language): StaffOrder {
   const { customerName, customerPhone, phoneIsValid, customerComment, language, isSuspect } = order
+  const view = orderView(order, shown)
   return {
-    ...orderView(order, shown),
+    ...view,
+    items: view.items.map((item) => ({ ...item, name: staffLine(item.name) })),
     ...more,
-    customerName,
-    customerPhone,
+    customerName: staffLine(customerName),
+    customerPhone: staffLine(customerPhone),
+    customerPhoneTyped: staffLine(more.customerPhoneTyped),
     phoneIsValid,
-    customerComment,
+    customerComment: customerComment === null ? null : staffLines(customerComment),
     language,
     isSuspect,
     timeline,
@@ -62,7 +66,8 @@ async function readTimeline(db: Db, id: string): Promise<TimelineEntry[]> {
   return rows.map(({ userId, name, ...row }) => ({
     ...row,
     id: Number(row.id),
-    by: userId === null ? null : { id: userId, name: name ?? '' },
+    note: row.note === null ? null : staffLines(row.note),
+    by: userId === null ? null : { id: userId, name: staffLine(name ?? '') },
     createdAt: row.createdAt.toISOString(),
   }))
 }

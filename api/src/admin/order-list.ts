@@ -1,6 +1,7 @@
 import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
+import { staffLine } from '@tsedra/service/staff-text'
 import { betweenDays } from './kyiv-days.ts'
 
 /** Which orders are wanted; everything that is left out fits. */
@@ -31,7 +32,12 @@ export async function pageOfStaffOrders(
     readRows(db, filter, limit + 1, before),
     readCounts(db, filter),
   ])
-  const orders = rows.slice(0, limit).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  const orders = rows.slice(0, limit).map((row) => ({
+    ...row,
+    customerName: staffLine(row.customerName),
+    customerPhone: staffLine(row.customerPhone),
+    createdAt: row.createdAt.toISOString(),
+  }))
   const next = rows.length > limit ? (orders.at(-1)?.id ?? null) : null
   return { orders, total, pending, next, lastEvent: Number(lastEvent), now: now.toISOString() }
 }

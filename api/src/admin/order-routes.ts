@@ -15,6 +15,7 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import { changeStatus, readLastMove } from '@tsedra/database/order-status'
+import { staffLine } from '@tsedra/service/staff-text'
 import type { Router } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
@@ -92,7 +93,11 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
 /** @throws Refusal `changed_meanwhile`, which says who was faster */
 async function refuseOvertaken(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
   const last = await readLastMove(trx, orderId)
-  const details: MovedMeanwhile = { status, actor: last?.actor ?? 'system', name: last?.name ?? null }
+  const details: MovedMeanwhile = {
+    status,
+    actor: last?.actor ?? 'system',
+    name: last?.name ? staffLine(last.name) : null,
+  }
   throw new Refusal('changed_meanwhile', 'Somebody else has changed this order meanwhile.', { ...details })
 }
 

@@ -7,6 +7,7 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readOrdersById, type StoredOrder } from '@tsedra/database/orders'
 import { moneyText } from '@tsedra/contract/money'
+import { staffLine, staffLines } from '@tsedra/service/staff-text'
 import type { Response } from 'express'
 import { nameIn } from '../orders/price-lines.ts'
 import { csvLine, csvStart } from './csv.ts'
@@ -86,16 +87,16 @@ async function* parts(db: Db, filter: OrderFilter, language: Language): AsyncGen
 
 function cellsOf(order: StoredOrder, language: Language): string[] {
   const { id, createdAt, status, customerName, customerPhone, customerComment, lines, total, quotedTotal } = order
-  const products = lines.map(
-    ({ names, slug, packageSize, quantity }) => `${nameIn(names, slug, language)} ${packageSize} × ${quantity}`,
+  const products = lines.map(({ names, slug, packageSize, quantity }) =>
+    staffLine(`${nameIn(names, slug, language)} ${packageSize} × ${quantity}`),
   )
   return [
     orderNumber(id),
     clock.format(createdAt),
     texts[language][status],
-    customerName,
-    customerPhone,
-    customerComment ?? '',
+    staffLine(customerName),
+    staffLine(customerPhone),
+    staffLines(customerComment ?? ''),
     products.join('\n'),
     total === null ? '' : sumOf(total),
     quotedTotal === null || quotedTotal === total ? '' : sumOf(quotedTotal),

@@ -1,6 +1,7 @@
 import type { Role } from '@tsedra/contract/accounts'
 import type { UserRow } from '@tsedra/contract/admin-users'
 import type { Db } from '@tsedra/database/connection'
+import { staffLine } from '@tsedra/service/staff-text'
 import type { Knex } from 'knex'
 
 export interface UserFilter {
@@ -87,6 +88,9 @@ function foundBy(search: string): [string, string[]] {
 
 const userRow = ({ createdAt, lastSeenAt, ...row }: Row): UserRow => ({
   ...row,
+  email: row.email && staffLine(row.email),
+  firstName: staffLine(row.firstName),
+  lastName: staffLine(row.lastName),
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt?.toISOString() ?? null,
 })

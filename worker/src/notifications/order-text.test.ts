@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 import { expect, test } from 'vitest'
-import { orderText } from './order-text.ts'
+import { cancelText, orderText } from './order-text.ts'
 
 const line: StoredLine = {
   productId: randomUUID(),
@@ -64,6 +64,31 @@ test('a comment cannot pass for lines of ours, and markup stays text', () => {
 
   expect(text).toContain('<b>*Олена*_')
   expect(text).toContain('> добре\n> Разом: 1,00 ₴')
+})
+
+test('no character of a customer reorders or breaks the lines of the message', () => {
+  const { full, short } = tell({
+    customerName: 'Олена\u202e\u2067\u200f\u061c\u2028Разом: 1,00 ₴\u0085\v\f\r\n\tx',
+    customerPhone: '\u202d067\u2029עברית',
+    phoneIsValid: false,
+    customerComment: 'добре\u2028Разом: 1,00 ₴\u2029\u0085\v\f\r\u202eкінець',
+    lines: [{ ...line, names: { ua: 'Чипси\u202e\u2028\nРазом' } }],
+  })
+
+  for (const text of [full, short]) {
+    expect(text).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\ufeff]/,
+    )
+    expect(text.split('\n')).toContain('Олена Разом: 1,00 ₴ x')
+    // What is written from right to left is kept to itself.
+    expect(text).toContain('\u2068067 עברית\u2069 (номер не вдалося перевірити)')
+  }
+  expect(full.split('\n').filter((each) => each.startsWith('Разом'))).toEqual([expect.stringContaining('642,87')])
+  expect(full).toContain('> добре\n> Разом: 1,00 ₴\n> \n> \n> \n> \n> кінець')
+  expect(full).toContain('• Чипси Разом, 100г × 3')
+  expect(
+    cancelText(order({ customerName: 'Олена\u2028\u202eх' }), { publicOrigin: 'https://shop.test', repeated: false }),
+  ).toContain('\nОлена х\n')
 })
 
 test('however long everything is, the text fits and keeps number, phone, total and link', () => {

@@ -3,6 +3,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { LastMove } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
+import { staffLine, staffLines, staffWords } from '@tsedra/service/staff-text'
 
 /** Telegram's limit, counted as JavaScript counts. */
 const LIMIT = 4_096
@@ -33,8 +34,8 @@ export function orderText(
   const head = [
     ...(repeated ? ['↻ повторно: це замовлення могло вже надійти'] : []),
     `${order.lines.length > 0 ? 'Нове замовлення' : 'Новий запит'} ${orderNumber(order.id)}`,
-    order.customerName,
-    order.phoneIsValid ? order.customerPhone : `${order.customerPhone} (номер не вдалося перевірити)`,
+    staffLine(order.customerName),
+    order.phoneIsValid ? order.customerPhone : `${staffWords(order.customerPhone)} (номер не вдалося перевірити)`,
     ...stateLine(order.status, move),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
@@ -48,10 +49,11 @@ export function orderText(
   const lines = order.lines.map(lineText)
   const short = [...head, ...sums, link].join('\n')
 
-  const whole = compose(head, lines, sums, order.customerComment, link)
+  const typed = order.customerComment && staffLines(order.customerComment)
+  const whole = compose(head, lines, sums, typed, link)
   if (whole.length <= LIMIT) return { full: whole, short }
 
-  const comment = order.customerComment && clip(order.customerComment, COMMENT_KEPT)
+  const comment = typed && clip(typed, COMMENT_KEPT)
   for (let kept = lines.length; kept > 0; kept -= 1) {
     const left = lines.length - kept
     const shown = left > 0 ? [...lines.slice(0, kept), `…і ще рядків: ${left}`] : lines
@@ -66,8 +68,8 @@ export function cancelText(order: StoredOrder, { publicOrigin, repeated }: Optio
   return [
     ...(repeated ? ['↻ повторно: про це могло вже надійти'] : []),
     `✕ Скасовано покупцем: ${orderNumber(order.id)}`,
-    order.customerName,
-    order.customerPhone,
+    staffLine(order.customerName),
+    staffLine(order.customerPhone),
     ...(order.total === null ? [] : [`Разом: ${money(order.total)}`]),
     `${publicOrigin}/order/${order.id}`,
   ].join('\n')
@@ -84,12 +86,12 @@ const states: Record<OrderStatus, string> = {
 function stateLine(status: OrderStatus, move: LastMove | undefined): string[] {
   if (!move) return status === 'pending' ? [] : [states[status]]
   const by = move.actor === 'customer' ? ' покупцем' : ''
-  return [[`${states[status]}${by}`, ...(move.name ? [move.name] : []), clock.format(move.at)].join(' · ')]
+  return [[`${states[status]}${by}`, ...(move.name ? [staffWords(move.name)] : []), clock.format(move.at)].join(' · ')]
 }
 
 function compose(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {
   // Every line of a comment is marked, so that none of them passes for one of ours.
-  const quoted = comment ? ['Коментар:', ...comment.split(/\r\n|\r|\n/).map((line) => `> ${line}`)] : []
+  const quoted = comment ? ['Коментар:', ...comment.split('\n').map((line) => `> ${line}`)] : []
   return [head, lines, sums, quoted, [link]]
     .filter((part) => part.length > 0)
     .map((part) => part.join('\n'))
@@ -99,7 +101,7 @@ function compose(head: string[], lines: string[], sums: string[], comment: strin
 function lineText({ names, slug, packageSize, quantity, unitPrice }: StoredLine): string {
   const translations = Object.entries(names).map(([language, name]) => ({ language: language as Language, name }))
   const name = pickTranslation(translations, 'ua')?.name ?? slug
-  return `• ${name}, ${packageSize} × ${quantity}: ${money(unitPrice)} → ${money(unitPrice * quantity)}`
+  return `• ${staffWords(name)}, ${packageSize} × ${quantity}: ${money(unitPrice)} → ${money(unitPrice * quantity)}`
 }
 
 /** Cuts between characters, never inside one. */

@@ -63,7 +63,7 @@ export function MoveOrder({ order, withButtons = false }: { order: Movable; with
           onClose={() => setCancelling(false)}
           onConfirm={() => void move(order, 'cancelled').then(() => setCancelling(false))}
         >
-          <p>{t('cancel.text', { name: order.customerName })}</p>
+          <p>{t('cancel.text', { name: `\u2068${order.customerName}\u2069` })}</p>
         </Confirm>
       )}
     </>
