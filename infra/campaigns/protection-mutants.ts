@@ -29,6 +29,7 @@ const rates = (titles: string) => ({ file: 'api/src/http/rates.test.ts', titles 
 const settings = (titles: string) => ({ file: `${accounts}/settings.test.ts`, titles })
 const registrations = (titles: string) => ({ file: `${accounts}/registration.test.ts`, titles })
 const hands = (titles: string) => ({ file: `${accounts}/changed-hands.test.ts`, titles })
+const races = (titles: string) => ({ file: `${accounts}/sign-in-races.test.ts`, titles })
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
@@ -201,6 +202,26 @@ export const protectionMutants: readonly ProtectionMutant[] = [
       '  await revokeAccess(trx, userId)\n  await tellOwner(trx, userId, kind)\n',
     ],
   ),
+  without('a sign-in that is older than a revocation starts a session', races('in the middle of a'), [
+    `${accounts}/hold-access.ts`,
+    'access_epoch: accessEpoch, ',
+    '',
+  ]),
+  without('a session starts beside a revocation', races('that begins in the middle'), [
+    `${accounts}/hold-access.ts`,
+    '    .forNoKeyUpdate()\n',
+    '',
+  ]),
+  without('a new hash brings the former password back', races('password reset gets no session'), [
+    `${accounts}/user-store.ts`,
+    '{ id, password: former }',
+    '{ id }',
+  ]),
+  without('a third party is linked by the former password', races('in the middle of a'), [
+    `${accounts}/third-parties/routes.ts`,
+    '      if (!(await holdAccess(trx, user)))',
+    '      if (false)',
+  ]),
   without('a reset takes an account that has moved', hands('a right code is worth nothing'), [
     `${accounts}/welcome.ts`,
     ' && user[kind] === identity',

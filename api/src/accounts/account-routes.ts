@@ -70,14 +70,14 @@ export function accountRoutes(people: People): Router {
     if (!fits || !user?.isActive) {
       countRefused()
       log.info({ event: 'login-refused', user: user?.id })
-      throw new Refusal('wrong_credentials', 'Unauthorized: no account has this address and password.')
+      throw wrongCredentials()
     }
     if (!user.isVerified) {
       const { language, id: userId } = user
       const begun = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
       throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun)) })
     }
-    return letIn(people, req, res, user, { by: 'password' })
+    return letIn(people, req, res, user, { by: 'password', refusal: wrongCredentials })
   })
 
   serve(router, logout, async (_input, { req, res }) => {
@@ -116,6 +116,9 @@ export function accountRoutes(people: People): Router {
 
   return router
 }
+
+const wrongCredentials = () =>
+  new Refusal('wrong_credentials', 'Unauthorized: no account has this address and password.')
 
 /** What a password of this account is measured by. */
 export function strengthOf({ email, phone, firstName, lastName, role }: StoredUser) {

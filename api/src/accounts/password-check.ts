@@ -5,7 +5,7 @@ import { network } from '../orders/order-limits.ts'
 import type { SealedCookie } from './cookies.ts'
 import type { Hasher } from './hasher.ts'
 import { type Throttles, tooMany } from './throttles.ts'
-import { setPassword, type StoredUser } from './user-store.ts'
+import { replaceHash, type StoredUser } from './user-store.ts'
 
 /** A browser that has signed in to this account before. */
 export interface DeviceClaim {
@@ -45,7 +45,7 @@ export function createPasswordCheck({ db, throttles, hasher, cookie }: Deps): Pa
           await giveBackRight()
           return false
         }
-        if (isOld) await setPassword(db, user.id, await hasher.hash(password))
+        if (isOld) await replaceHash(db, user.id, { former: user.password ?? '', hash: await hasher.hash(password) })
         await giveBackGuess()
         return true
       } catch (error) {

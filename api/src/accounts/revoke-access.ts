@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 
 /**
- * Ends whatever lets somebody in to an account, or is about to: sessions, attempts that wait for a code, ways to the bot.
- * Answers how many sessions were open.
+ * Ends everything that lets somebody in to an account, or is about to: sessions, sign-ins in flight, attempts that wait for a
+ * code, links to the bot. Returns how many sessions were open.
  *
- * The account is held first, as whoever spends an attempt holds it (`holdOwner`): of both one is done before the other begins.
+ * Locks the account first, as `holdAccess` and `holdOwner` do: of two transactions one is done before the other begins.
  */
 export async function revokeAccess(trx: Knex.Transaction, userId: string): Promise<number> {
-  await trx('users').where({ id: userId }).forNoKeyUpdate().select('id')
+  await trx('users').where({ id: userId }).increment('access_epoch', 1)
   const revoked_at = trx.fn.now()
   const ended = await trx('user_sessions').where({ user_id: userId }).whereNull('revoked_at').update({ revoked_at })
   await trx('pending_registrations')

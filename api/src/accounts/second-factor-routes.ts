@@ -6,8 +6,9 @@ import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
+import { holdSession } from './hold-access.ts'
 import type { People } from './people.ts'
-import { markSecondFactor, type SignedIn } from './session-store.ts'
+import type { SignedIn } from './session-store.ts'
 import { keepTotpSecret, spendTotpStep } from './settings-store.ts'
 import { newTotpSecret, stepOf, totpUri } from './totp.ts'
 import { userView } from './user-store.ts'
@@ -25,7 +26,11 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
     const session = user.session.toString('hex')
     const kept = await openSecret(user)
     const secret = kept?.session === session ? kept.secret : newTotpSecret()
-    await keepTotpSecret(db, user.id, await seals.seal('totp', { secret, session }, FOREVER_S))
+    const sealed = await seals.seal('totp', { secret, session }, FOREVER_S)
+    await db.transaction(async (trx) => {
+      await holdSession(trx, user)
+      await keepTotpSecret(trx, user.id, sealed)
+    })
     return { secret, uri: totpUri(secret, user.email ?? user.id, brand.name.en) }
   })
 
@@ -34,11 +39,18 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
     await throttles.takeOrRefuse('second-factor', user.id)
     const kept = await openSecret(user)
     const step = kept && stepOf(kept.secret, body.code, Date.now())
-    if (step === undefined || !(await spend(user, step, kept?.secret)))
-      throw new Refusal('code_wrong', 'Unauthorized: this is not the code.')
+    if (!kept || step === undefined) throw wrongCode()
+    const sealed = await seals.seal('totp', { secret: kept.secret }, FOREVER_S)
+    await sessions.start(req, res, user, {
+      isProvedTwice: true,
+      async work(trx) {
+        await holdSession(trx, user)
+        if (!(await spendTotpStep(trx, user.id, step, sealed))) throw wrongCode()
+        await audit(trx, user, { action: 'session.proved' })
+        if (!user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
+      },
+    })
     await throttles.clear('second-factor', user.id)
-    const sid = await sessions.start(req, res, user.id)
-    await markSecondFactor(db, sid)
     log.info({ event: 'second-factor', user: user.id })
     return userView({ ...user, totpConfirmed: true, hasSecondFactor: true })
   })
@@ -49,18 +61,9 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
   async function openSecret({ totpSecret }: SignedIn) {
     return totpSecret ? seals.open<{ secret: string; session?: string }>('totp', totpSecret, FOREVER_S) : undefined
   }
-
-  /** Uses a step up; the first one makes the app the account's, which its owner is told. */
-  async function spend(user: SignedIn, step: number, secret: string | undefined): Promise<boolean> {
-    const sealed = await seals.seal('totp', { secret }, FOREVER_S)
-    return db.transaction(async (trx) => {
-      const isNew = await spendTotpStep(trx, user.id, step, sealed)
-      if (isNew) await audit(trx, user, { action: 'session.proved' })
-      if (isNew && !user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
-      return isNew
-    })
-  }
 }
+
+const wrongCode = () => new Refusal('code_wrong', 'Unauthorized: this is not the code.')
 
 function refuseCustomers(user: SignedIn): void {
   if (user.role === 'user') throw new Refusal('forbidden', 'This is for staff.')

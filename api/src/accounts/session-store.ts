@@ -17,11 +17,20 @@ export interface SignedIn extends StoredUser {
 export const newSessionId = (): string => randomBytes(16).toString('base64url')
 const hashOf = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
-export async function insertSession(db: Db, session: { sid: string; userId: string; device: string }): Promise<void> {
+export interface NewSession {
+  sid: string
+  userId: string
+  device: string
+  /** Staff have given their second factor. */
+  isProvedTwice: boolean
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db('user_sessions').insert({
     id_hash: hashOf(session.sid),
     user_id: session.userId,
     device: session.device,
+    second_factor_at: session.isProvedTwice ? db.fn.now() : null,
   })
   const tooMany = db('user_sessions')
     .where({ user_id: session.userId })
@@ -69,12 +78,6 @@ export async function whichAreIn(db: Db, sessions: readonly Buffer[]): Promise<B
 export async function revokeSession(db: Db, session: Buffer | string): Promise<void> {
   const id_hash = typeof session === 'string' ? hashOf(session) : session
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
-}
-
-export async function markSecondFactor(db: Db, sid: string): Promise<void> {
-  await db('user_sessions')
-    .where({ id_hash: hashOf(sid) })
-    .update({ second_factor_at: db.fn.now() })
 }
 
 export async function openSessions(db: Db, { id, role, session }: SignedIn): Promise<Session[]> {

@@ -1,6 +1,9 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Knex } from 'knex'
+import { Refusal } from '../http/refusal.ts'
 import type { SealedCookie } from './cookies.ts'
+import { holdAccess, type ProvedUser } from './hold-access.ts'
 import { insertSession, newSessionId, readSession, revokeSession, type SignedIn } from './session-store.ts'
 
 /** What the cookie claims; the row decides. */
@@ -16,13 +19,24 @@ export interface Sessions {
   /** What this browser claims; the row decides. */
   claim(req: Request): Promise<SessionClaim | undefined>
   /**
-   * Signs this browser in under an id it has never had, which it answers, and ends the session it had before.
+   * Starts a session under a new id and ends the one that this browser had, in one transaction that locks the account.
    *
-   * @param before id of that session, where the request could not bring its cookie
+   * @param user as read before it was proved who signs in
+   * @throws Refusal `unauthorized`, or `options.refusal`, when access to the account was revoked since then
    */
-  start(req: Request, res: Response, userId: string, before?: string): Promise<string>
+  start(req: Request, res: Response, user: ProvedUser, options?: StartOptions): Promise<void>
   /** Ends this browser's session, in the table first. */
   end(req: Request, res: Response): Promise<void>
+}
+
+export interface StartOptions {
+  /** Id of the session to end, where the request could not bring its cookie. */
+  before?: string | undefined
+  /** Staff have given their second factor. */
+  isProvedTwice?: boolean
+  refusal?: (() => Error) | undefined
+  /** Done in the same transaction, while the account is locked and before the session starts. */
+  work?: (trx: Knex.Transaction) => Promise<void>
 }
 
 /** Characters kept of what a browser calls itself. */
@@ -36,13 +50,16 @@ export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<Se
       next()
     },
     claim: (req) => cookie.read(req),
-    async start(req, res, userId, before) {
+    async start(req, res, user, { before, isProvedTwice = false, refusal = signInAgain, work } = {}) {
       const claim = await cookie.read(req)
-      for (const former of [claim?.sid, before]) if (former) await revokeSession(db, former)
       const sid = newSessionId()
-      await insertSession(db, { sid, userId, device: deviceOf(req) })
-      await cookie.write(res, { uid: userId, sid, iat: Date.now() })
-      return sid
+      await db.transaction(async (trx) => {
+        if (!(await holdAccess(trx, user))) throw refusal()
+        await work?.(trx)
+        for (const former of [claim?.sid, before]) if (former) await revokeSession(trx, former)
+        await insertSession(trx, { sid, userId: user.id, device: deviceOf(req), isProvedTwice })
+      })
+      await cookie.write(res, { uid: user.id, sid, iat: Date.now() })
     },
     async end(req, res) {
       const claim = await cookie.read(req)
@@ -56,6 +73,8 @@ export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<Se
     return claim && readSession(db, claim.sid, claim.uid)
   }
 }
+
+const signInAgain = () => new Refusal('unauthorized', 'Unauthorized: sign in again.')
 
 /** Header bytes are Latin-1; whatever is not plain text is left out. */
 function deviceOf(req: Request): string {

@@ -19,6 +19,7 @@ import { ordersOf } from '../orders/my-orders.ts'
 import { network } from '../orders/order-limits.ts'
 import { readOrRefuse, strengthOf } from './account-routes.ts'
 import { refuseHalfProved } from './half-proved.ts'
+import { holdSession } from './hold-access.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeAccess } from './revoke-access.ts'
@@ -42,12 +43,15 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
     await confirm(req, user, body.currentPassword)
     await refuseWeak(body.password, strengthOf(user))
     const password = await hasher.hash(body.password)
-    await db.transaction(async (trx) => {
-      await tellOwner(trx, user.id, 'password')
-      await setPassword(trx, user.id, password)
-      await revokeAccess(trx, user.id)
+    await sessions.start(req, res, user, {
+      isProvedTwice: user.hasSecondFactor,
+      async work(trx) {
+        await holdSession(trx, user)
+        await tellOwner(trx, user.id, 'password')
+        await setPassword(trx, user.id, password)
+        await revokeAccess(trx, user.id)
+      },
     })
-    await sessions.start(req, res, user.id)
     log.info({ event: 'password-changed', user: user.id })
     return userView({ ...user, password })
   })
@@ -82,7 +86,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
 
   serve(router, deleteAccount, async ({ body }, { req, res, user }) => {
     await confirm(req, user, body.password)
-    const deleted = await db.transaction((trx) => deleteUser(trx, user.id))
+    const deleted = await db.transaction((trx) => deleteUser(trx, user))
     if (!deleted) throw new Refusal('forbidden', 'The last admin cannot leave.')
     await sessions.end(req, res)
     res.set('Clear-Site-Data', '"cache"')

@@ -1,6 +1,8 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
+import { holdSession } from './hold-access.ts'
+import type { SignedIn } from './session-store.ts'
 import { isLastAdmin } from './user-store.ts'
 
 export interface ProfileChange {
@@ -53,8 +55,9 @@ export async function spendTotpStep(db: Db, id: string, step: number, sealed: st
 }
 
 /** Deletes the account; false when it is the last admin's, who must first make another one. */
-export async function deleteUser(trx: Knex.Transaction, id: string): Promise<boolean> {
-  if (await isLastAdmin(trx, id)) return false
-  await trx('users').where({ id }).delete()
+export async function deleteUser(trx: Knex.Transaction, user: SignedIn): Promise<boolean> {
+  if (await isLastAdmin(trx, user.id)) return false
+  await holdSession(trx, user)
+  await trx('users').where({ id: user.id }).delete()
   return true
 }

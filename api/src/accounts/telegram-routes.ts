@@ -9,6 +9,7 @@ import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { linkFor } from './bot-links.ts'
 import { refuseHalfProved } from './half-proved.ts'
+import { holdSession } from './hold-access.ts'
 import type { People } from './people.ts'
 import { untie } from './settings-store.ts'
 import { userView } from './user-store.ts'
@@ -21,7 +22,10 @@ export function telegramRoutes({ db, bot, throttles }: People): Router {
     refuseHalfProved(user)
     const { shown, stored } = linkFor(bot, { hasNumber: true })
     await throttles.takeOrRefuse('change-user', user.id)
-    await db.transaction((trx) => insertLink(trx, stored, { user_id: user.id }, user.language ?? defaultLanguage))
+    await db.transaction(async (trx) => {
+      await holdSession(trx, user)
+      await insertLink(trx, stored, { user_id: user.id }, user.language ?? defaultLanguage)
+    })
     return shown
   })
 

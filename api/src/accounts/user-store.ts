@@ -21,12 +21,14 @@ export interface StoredUser {
   hasTelegram: boolean
   hasGoogle: boolean
   hasApple: boolean
+  /** Raised by every revocation (infra/decisions/0019-people.md). */
+  accessEpoch: number
 }
 
 export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
   u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
   u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram",
-  u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple"`
+  u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple", u.access_epoch AS "accessEpoch"`
 
 /**
  * What a person may see of their own account.
@@ -72,6 +74,15 @@ export async function readUser(db: Db, id: string): Promise<StoredUser | undefin
 
 export async function setPassword(db: Db, id: string, password: string): Promise<void> {
   await db('users').where({ id }).update({ password, updated_at: db.fn.now() })
+}
+
+/** Stores the same password as a new hash, unless the password was changed since `former` was read. */
+export async function replaceHash(
+  db: Db,
+  id: string,
+  { former, hash }: { former: string; hash: string },
+): Promise<void> {
+  await db('users').where({ id, password: former }).update({ password: hash })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { type StoredAttempt, tieSeen } from './attempt-store.ts'
 import { refuseHalfProved } from './half-proved.ts'
+import { holdSession } from './hold-access.ts'
 import { revokeAccess } from './revoke-access.ts'
 import type { SignedIn } from './session-store.ts'
 import { readUser, type StoredUser } from './user-store.ts'
@@ -36,6 +37,7 @@ async function owner(trx: Knex.Transaction, attempt: StoredAttempt, current: Sig
   }
   if (!userId || userId !== current?.id) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
   refuseHalfProved(current)
+  await holdSession(trx, current)
   await tellOwner(trx, userId, kind)
   try {
     await trx('users')

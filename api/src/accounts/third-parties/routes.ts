@@ -11,6 +11,7 @@ import { refusingBadBodies } from '../../http/body-errors.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { createRouter } from '../../http/router.ts'
 import { serve } from '../../http/serve.ts'
+import { holdAccess } from '../hold-access.ts'
 import { letIn } from '../let-in.ts'
 import { isOwnNavigation } from '../own-navigation.ts'
 import type { People } from '../people.ts'
@@ -95,7 +96,9 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
       const proved = await client.finish(fields, dance)
       const { user, asksPassword } = await withPatience(async () => {
         const owner = await db.transaction((trx) => ownerOf(trx, party, proved))
-        if (!owner.asksPassword) await letIn(people, req, res, owner.user, { by: party, before: dance.before })
+        if (owner.asksPassword) return owner
+        const refusal = () => new ThirdPartyProblem('expired')
+        await letIn(people, req, res, owner.user, { by: party, before: dance.before, refusal })
         return owner
       })
       if (!asksPassword) return go(res, next)
@@ -139,9 +142,12 @@ export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { p
     if (!fits || !user?.isActive || !user.isVerified) {
       throw new Refusal('password_wrong', 'This is not the password of the account.')
     }
-    if (!(await tie(db, pending.party, pending))) {
-      throw new Refusal('identity_taken', 'This account is tied to somebody else already.')
-    }
+    await db.transaction(async (trx) => {
+      if (!(await holdAccess(trx, user))) throw new Refusal('unauthorized', 'Unauthorized: sign in again.')
+      if (!(await tie(trx, pending.party, pending))) {
+        throw new Refusal('identity_taken', 'This account is tied to somebody else already.')
+      }
+    })
     links.clear(res)
     return { ...(await letIn(people, req, res, user, { by: pending.party })), next: pending.next }
   })

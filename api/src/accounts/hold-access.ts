@@ -1,0 +1,34 @@
+import type { Knex } from 'knex'
+import { Refusal } from '../http/refusal.ts'
+import type { SignedIn } from './session-store.ts'
+import type { StoredUser } from './user-store.ts'
+
+/** An account as it was read when somebody proved to be its owner. */
+export type ProvedUser = Pick<StoredUser, 'id' | 'accessEpoch'>
+
+/**
+ * Locks the account until the end of the transaction and returns whether a proof still counts: nothing was revoked since the
+ * account was read, and it may sign in. `revokeAccess` locks the same row, so one of the two is done before the other.
+ */
+export async function holdAccess(trx: Knex.Transaction, { id, accessEpoch }: ProvedUser): Promise<boolean> {
+  const held = await trx('users')
+    .where({ id, access_epoch: accessEpoch, is_active: true, is_verified: true })
+    .forNoKeyUpdate()
+    .first('id')
+  return held !== undefined
+}
+
+/**
+ * Locks the account and the session of a request until the end of the transaction: for changes that must not outlive a
+ * revocation which came after the request was authenticated.
+ *
+ * @throws Refusal `unauthorized` when the session has ended meanwhile
+ */
+export async function holdSession(trx: Knex.Transaction, user: SignedIn): Promise<void> {
+  const isHeld = await holdAccess(trx, user)
+  // A statement of its own: it has to see what was committed while the first one waited.
+  const session =
+    isHeld &&
+    (await trx('user_sessions').where({ id_hash: user.session, revoked_at: null }).forUpdate().first('id_hash'))
+  if (!session) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
+}
