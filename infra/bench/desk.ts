@@ -198,7 +198,7 @@ async function addOrders(to: Db): Promise<void> {
          FROM placed, generate_series(0, 1) line
        )
        INSERT INTO order_events (order_id, kind, new_status, actor, created_at)
-       SELECT id, kind, 'pending', 'customer', created_at FROM placed, unnest(ARRAY['placed', 'status']) kind`,
+       SELECT id, kind, 'pending', 'customer', created_at FROM placed, unnest(ARRAY['placed', 'status']) kind ORDER BY created_at`,
       [batch, from, ORDERS - 40, ORDERS],
     )
   }

@@ -69,7 +69,7 @@ function report(what: string, works: boolean, why = ''): void {
 
 async function isTold(): Promise<boolean> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
-    if ((await (await fetch(`${shop.telegramUrl}/control/messages`)).text()).includes(`/order/${id}`)) return true
+    if ((await (await fetch(`${shop.telegramUrl}/control/messages`)).text()).includes(id)) return true
   }
   return false
 }

@@ -39,7 +39,7 @@ export function judge({ accepted, stored, messages, ambiguous }: Ledgers): Verdi
   const told = new Map<string, Sent[]>()
   let ghosts = 0
   for (const message of messages) {
-    const id = /\/order\/([0-9a-f-]{36})/.exec(message.text)?.[1]
+    const id = /[?]order=([0-9a-f-]{36})/.exec(message.text)?.[1]
     if (!id || !known.has(id)) ghosts += 1
     else told.set(id, [...(told.get(id) ?? []), message])
   }

@@ -275,7 +275,7 @@ async function codeIn({ shop }: MatrixShop, address: string): Promise<string | u
 /** Whether staff have been told of an order. */
 export async function isTold({ shop }: MatrixShop, id: string): Promise<boolean> {
   const told = (await ask(`${shop.telegramUrl}/control/messages`)) as { text: string }[] | undefined
-  return told?.some(({ text }) => text.includes(`/order/${id}`)) ?? false
+  return told?.some(({ text }) => text.includes(`?order=${id}`)) ?? false
 }
 
 export const untilTold = async (place: MatrixShop, id: string, forMs?: number): Promise<boolean> =>

@@ -306,7 +306,7 @@ async function ledger({ db, shop }: MatrixShop) {
     text: string
     cut: boolean
   }[]
-  const messages = said.filter(({ text }) => text.includes('/order/'))
+  const messages = said.filter(({ text }) => text.includes('?order='))
   return judge({ accepted, stored, messages, ambiguous })
 }
 

@@ -167,7 +167,7 @@ function arrived(page: Page): Promise<number> {
 async function told({ telegramUrl }: Shop, ids: readonly string[]): Promise<string[]> {
   const sent = (await (await fetch(`${telegramUrl}/control/messages`)).json()) as { text: string }[]
   return sent
-    .map(({ text }) => /\/order\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
+    .map(({ text }) => /[?]order=([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
     .filter((id) => ids.includes(id))
     .toSorted()
 }

@@ -118,7 +118,7 @@ async function told(numbers: readonly string[]): Promise<string[]> {
   const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
   return sent
     .filter(({ text }) => numbers.some((number) => text.includes(number)))
-    .map(({ text }) => /\/order\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
+    .map(({ text }) => /[?]order=([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
     .toSorted()
 }
 

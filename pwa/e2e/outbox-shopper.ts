@@ -54,7 +54,7 @@ export async function saveOffline(page: Page, proxy: FaultProxy, number: string)
 export async function toldToStaff(number: string): Promise<string[]> {
   const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
   const told = sent.filter(({ text }) => text.includes(number) && !text.startsWith('✕'))
-  return told.map(({ text }) => /\/order\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
+  return told.map(({ text }) => /[?]order=([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
 }
 
 export async function statusOf(id: string): Promise<string> {

@@ -336,7 +336,7 @@ test('a customer takes an order back: staff hear of it once, with the number and
       'Олена',
       '+380671234567',
       'Разом: 642,87 ₴',
-      `https://shop.test/order/${id}`,
+      `https://shop.test/admin/orders?order=${id}`,
     ].join('\n'),
   ])
 })

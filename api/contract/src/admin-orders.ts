@@ -58,6 +58,8 @@ export const listStaffOrders = endpoint({
     lastEvent: z.int(),
     /** The clock of the server, for countdowns. */
     now: moment,
+    /** For orders of this page that may be duplicates, the order they may repeat; left out when there is none. */
+    possibleDuplicates: z.optional(z.record(orderId, orderId)),
   }),
   refuses: [...staffOnly],
 })
@@ -103,6 +105,8 @@ export const staffOrder = z.extend(order, {
   customerHearsInTelegram: z.boolean(),
   /** The account that it was ordered under; null for a guest's. */
   customerId: z.nullable(z.uuid()),
+  /** An order of the same phone with the same content within an hour; left out when there is none. */
+  possibleDuplicateOf: z.optional(orderId),
   /** Oldest first. */
   timeline: z.array(timelineEntry),
   now: moment,

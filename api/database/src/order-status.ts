@@ -5,6 +5,7 @@ import { type Actor, audit } from './audit.ts'
 import type { Db } from './connection.ts'
 import { tellChats } from './order-chats.ts'
 import { queueJob } from './outbox.ts'
+import { readMatchingOrders } from './possible-duplicates.ts'
 
 interface StatusChange {
   orderId: string
@@ -52,7 +53,23 @@ export async function changeStatus(
   }
   await tellChats(trx, orderId)
   await showMessages(trx, orderId)
+  if (before === 'cancelled' || to === 'cancelled') await refreshMatchingMessages(trx, orderId)
   return { before, changed: true }
+}
+
+/** The messages about possible duplicates of an order show whether it is still one: written down like `showMessages`. */
+async function refreshMatchingMessages(trx: Knex.Transaction, orderId: string): Promise<void> {
+  const event = (await readLastMove(trx, orderId))?.event ?? 0
+  for (const match of await readMatchingOrders(trx, orderId)) {
+    const messages = await trx('order_messages')
+      .where({ order_id: match })
+      .orderBy('message_id')
+      .select<{ chat_id: string; message_id: string }[]>('chat_id', 'message_id')
+    for (const { chat_id: chatId, message_id: id } of messages) {
+      // The event is the other order's: the job is a new one each time.
+      await queueJob(trx, orderShown, { orderId: match, chatId, messageId: Number(id), event })
+    }
+  }
 }
 
 /** A message in the staff's chat, as Telegram names it. */

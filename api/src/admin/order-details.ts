@@ -1,14 +1,22 @@
 import type { StaffOrder, TimelineEntry } from '@tsedra/contract/admin-orders'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
+import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder, type StoredOrder } from '@tsedra/database/orders'
 import { staffLine, staffLines } from '@tsedra/service/staff-text'
 import { orderView } from '../orders/order-view.ts'
 
 /** An order as staff see it; undefined when there is none. */
 export async function readStaffOrder(db: Db, id: string, language: Language): Promise<StaffOrder | undefined> {
-  const [order, more, timeline] = await Promise.all([readOrder(db, id), readMore(db, id), readTimeline(db, id)])
-  return order && more && staffView(order, more, timeline, language)
+  const [order, more, timeline, duplicates] = await Promise.all([
+    readOrder(db, id),
+    readMore(db, id),
+    readTimeline(db, id),
+    readPossibleDuplicates(db, [id]),
+  ])
+  if (!order || !more) return undefined
+  const possibleDuplicateOf = duplicates.get(id)
+  return { ...staffView(order, more, timeline, language), ...(possibleDuplicateOf && { possibleDuplicateOf }) }
 }
 
 interface More {

@@ -2,6 +2,7 @@ import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { staffLine } from '@tsedra/service/staff-text'
+import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
 
 /** Which orders are wanted; everything that is left out fits. */
@@ -20,6 +21,7 @@ interface Page {
   next: string | null
   lastEvent: number
   now: string
+  possibleDuplicates?: Record<string, string>
 }
 
 /** A page of orders, newest first; `before` names the order that the page before has ended with. */
@@ -39,7 +41,19 @@ export async function pageOfStaffOrders(
     createdAt: row.createdAt.toISOString(),
   }))
   const next = rows.length > limit ? (orders.at(-1)?.id ?? null) : null
-  return { orders, total, pending, next, lastEvent: Number(lastEvent), now: now.toISOString() }
+  const duplicates = await readPossibleDuplicates(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return {
+    orders,
+    total,
+    pending,
+    next,
+    lastEvent: Number(lastEvent),
+    now: now.toISOString(),
+    ...(duplicates.size > 0 && { possibleDuplicates: Object.fromEntries(duplicates) }),
+  }
 }
 
 /** The ids of orders that fit, newest first: as many as wanted of those older than `before`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import { changeStatus } from '@tsedra/database/order-status'
 import { expect, test } from 'vitest'
@@ -183,6 +184,26 @@ test('what the panel changes is shown under the message, and only once Telegram 
 
   expect(shown(place)).toHaveLength(1)
   expect(place.telegram.faults.happened).toHaveLength(4)
+})
+
+test('staff read of which order this one may be a duplicate, cancel it from the chat, and the mark goes', async () => {
+  await using place = await openPlace()
+  place.openWorker()
+  await anEditor(place)
+  const first = await ordered(place)
+  // Another form with the same words, from another device.
+  const order = { id: randomUUID(), customerName: 'Оля', customerPhone: '067 123 45 67' }
+  expect((await openBrowser(place.shop).send('POST', '/api/orders', order)).status).toBe(201)
+  const mark = /⚠ Можливий дублікат замовлення ([0-9A-F]{8})/
+  const second = () => shown(place).find(({ text }) => text?.includes(orderNumber(order.id)) && mark.test(text))
+  await until(() => second() !== undefined)
+  expect(mark.exec(second()?.text ?? '')?.[1]).toBe(orderNumber(first.id))
+  expect(keysOf(second() as Message).map(({ text }) => text)).toContain('✕ Скасувати')
+  await idle(place)
+
+  await first.press('Скасувати')
+  await until(() => shown(place).length === 2 && second() === undefined)
+  expect(await first.status()).toBe('cancelled')
 })
 
 test('of two edits on their way the older one arrives last: the message still shows what is', async () => {

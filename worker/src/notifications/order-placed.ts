@@ -1,6 +1,7 @@
 import type { orderPlaced, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
 import { keepMessage, readLastMove, showMessages } from '@tsedra/database/order-status'
+import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { markTold, readOrder } from '@tsedra/database/orders'
 import type { Handled } from '../run-job.ts'
 import type { Telegram } from '../senders/telegram.ts'
@@ -21,7 +22,8 @@ export function tellOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
     const [move, order] = [await readLastMove(db, orderId), await readOrder(db, orderId)]
     if (!order) return { kind: 'nothing', reason: 'no such order' }
     const { id, status } = order
-    const text = orderText(order, { publicOrigin, repeated, move })
+    const duplicateOf = (await readPossibleDuplicates(db, [id])).get(id)
+    const text = orderText(order, { publicOrigin, repeated, move, duplicateOf })
     const delivery = await telegram.send({ ...text, ...(hasBot && { keys: orderKeys(id, status) }) })
     if (delivery.kind !== 'sent') return delivery
     return {

@@ -1,6 +1,7 @@
 import type { orderShown, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
 import { readLastMove, readMessage } from '@tsedra/database/order-status'
+import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder } from '@tsedra/database/orders'
 import type { Handled } from '../run-job.ts'
 import type { Telegram } from '../senders/telegram.ts'
@@ -29,7 +30,8 @@ export function showOrder({ db, telegram, publicOrigin }: Deps) {
       const [move, order] = [await readLastMove(db, orderId), await readOrder(db, orderId)]
       const repeated = await readMessage(db, message)
       if (!order || repeated === undefined) return { kind: 'nothing', reason: 'no such order or message' }
-      const text = orderText(order, { publicOrigin, repeated, move })
+      const duplicateOf = (await readPossibleDuplicates(db, [orderId])).get(orderId)
+      const text = orderText(order, { publicOrigin, repeated, move, duplicateOf })
       const delivery = await telegram.edit(message, { ...text, keys: orderKeys(orderId, order.status) })
       if (delivery.kind !== 'sent') return delivery
       if ((await readLastMove(db, orderId))?.event === move?.event) return { ...delivery, record: async () => {} }

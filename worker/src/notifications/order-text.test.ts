@@ -44,7 +44,7 @@ test('staff read number, name, phone, lines and sums in Ukrainian', () => {
       '',
       'Разом: 642,87 ₴',
       '',
-      'https://shop.test/order/1a2b3c4d-0000-4000-8000-000000000000',
+      'https://shop.test/admin/orders?order=1a2b3c4d-0000-4000-8000-000000000000',
     ].join('\n'),
   )
 })
@@ -101,6 +101,14 @@ test('however long everything is, the text fits and keeps number, phone, total a
 
   expect(long.length).toBeLessThanOrEqual(4_096)
   expect(long.isWellFormed()).toBe(true)
-  for (const kept of ['1A2B3C4D', '+380671234567', 'Разом', '…і ще рядків', '/order/1a2b3c4d'])
+  for (const kept of ['1A2B3C4D', '+380671234567', 'Разом', '…і ще рядків', '/admin/orders?order=1a2b3c4d'])
     expect(long).toContain(kept)
+})
+
+test('a possible duplicate is named by its number, also in the short form', () => {
+  const duplicateOf = '9f3c1a7e-0000-4000-8000-000000000000'
+  const { full, short } = orderText(order(), { publicOrigin: 'https://shop.test', repeated: false, duplicateOf })
+
+  for (const text of [full, short]) expect(text.split('\n')).toContain('⚠ Можливий дублікат замовлення 9F3C1A7E')
+  expect(tell().full).not.toContain('дублікат')
 })

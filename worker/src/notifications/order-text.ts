@@ -24,12 +24,17 @@ interface Options {
 interface OrderOptions extends Options {
   /** What became of it, when something did. */
   move?: LastMove | undefined
+  /** The order that it may be a duplicate of. */
+  duplicateOf?: string | undefined
 }
+
+/** The order's drawer in the admin panel. */
+const drawerUrl = (publicOrigin: string, orderId: string): string => `${publicOrigin}/admin/orders?order=${orderId}`
 
 /** What staff read, as plain text: nothing in it is markup, whatever a customer has typed. */
 export function orderText(
   order: StoredOrder,
-  { publicOrigin, repeated, move }: OrderOptions,
+  { publicOrigin, repeated, move, duplicateOf }: OrderOptions,
 ): { full: string; short: string } {
   const head = [
     ...(repeated ? ['↻ повторно: це замовлення могло вже надійти'] : []),
@@ -37,6 +42,7 @@ export function orderText(
     staffLine(order.customerName),
     order.phoneIsValid ? order.customerPhone : `${staffWords(order.customerPhone)} (номер не вдалося перевірити)`,
     ...stateLine(order.status, move),
+    ...(duplicateOf ? [`⚠ Можливий дублікат замовлення ${orderNumber(duplicateOf)}`] : []),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [
@@ -45,7 +51,7 @@ export function orderText(
       ? []
       : [`Покупець бачив суму: ${money(order.quotedTotal)}`]),
   ]
-  const link = `${publicOrigin}/order/${order.id}`
+  const link = drawerUrl(publicOrigin, order.id)
   const lines = order.lines.map(lineText)
   const short = [...head, ...sums, link].join('\n')
 
@@ -71,7 +77,7 @@ export function cancelText(order: StoredOrder, { publicOrigin, repeated }: Optio
     staffLine(order.customerName),
     staffLine(order.customerPhone),
     ...(order.total === null ? [] : [`Разом: ${money(order.total)}`]),
-    `${publicOrigin}/order/${order.id}`,
+    drawerUrl(publicOrigin, order.id),
   ].join('\n')
 }
 
