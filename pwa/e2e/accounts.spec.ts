@@ -4,6 +4,7 @@ import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './harness/outbox-rows.ts'
 import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
+import { newPerson } from './signed-in.ts'
 import { as, atRest, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -57,6 +58,92 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await expect(dialog).toHaveCount(0)
   await dockProfile(page).click()
   await expect(page.locator('.who h1')).toContainText(her.lastName)
+})
+
+/** Fills the registration in, up to the step where the code is entered. */
+async function registerUpToCode(page: Page, her: Newcomer): Promise<void> {
+  const { dialog, button, id, password, code } = signInDialog(page)
+  await button(t.signIn.register).click()
+  await dialog.getByLabel(t.signIn.firstName).fill(her.firstName)
+  await dialog.getByLabel(t.signIn.lastName).fill(her.lastName)
+  await id.fill(her.email)
+  await password.fill(her.password)
+  await dialog.getByLabel(t.signIn.repeat).fill(her.password)
+  await dialog.locator('button[type="submit"]').click()
+  await expect(code).toBeVisible()
+}
+
+test('a verification whose dialog was closed, and whose page was reloaded, is offered again and finishes', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  const her = aNewcomer()
+  await page.goto('/?login=1')
+  await registerUpToCode(page, her)
+  const { dialog, button, code } = signInDialog(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await dockProfile(page).click()
+
+  const enter = dialog.getByRole('button', { name: as(t.signIn.pending.enter.replace('{address}', 's…@b…')) })
+  await enter.click()
+  await code.fill(await codeFor(her.email))
+
+  await expect(notice(page)).toContainText(t.signIn.done.verified)
+  await expect(dialog).toHaveCount(0)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('tsedra.person'))
+  await page.goto('/?login=1')
+  await expect(button(t.signIn.login)).toBeVisible()
+  await expect(enter).toHaveCount(0)
+})
+
+test('a guest’s “Add to cart” is done after registration and verification, over a reload, once', async ({ visit }) => {
+  const { page } = await visit()
+  const her = aNewcomer()
+  await page.goto('/product/lemon-chips')
+  await page
+    .getByRole('button', { name: as(t.product.addToCart) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await registerUpToCode(page, her)
+  // What a phone does with a tab while somebody reads the letter.
+  await page.reload()
+  await page.goto('/?login=1')
+  const { dialog, code } = signInDialog(page)
+  await dialog.getByRole('button', { name: as(t.signIn.pending.enter.replace('{address}', 's…@b…')) }).click()
+  await code.fill(await codeFor(her.email))
+
+  await expect(notice(page)).toContainText(/50/)
+  const inCart = () =>
+    page.evaluate(async () =>
+      ((await (await fetch('/api/cart')).json()) as { quantity: number }[]).map(({ quantity }) => quantity),
+    )
+  await expect.poll(inCart).toEqual([1])
+  await page.reload()
+  await settled(page)
+  expect(await inCart()).toEqual([1])
+})
+
+test('a guest’s heart is not done after a dialog that was dismissed', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/product/lemon-chips')
+  const heart = page.locator('.heart').filter({ visible: true }).first()
+  await heart.click()
+  const { dialog, login: signIn } = signInDialog(page)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto('/?login=1')
+  const person = await newPerson()
+  await signIn(person.email, person.password)
+  await expect(dialog).toHaveCount(0)
+  await settled(page)
+
+  expect(await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())).toEqual([])
 })
 
 /** Registers with a phone, up to the step where the bot is asked. Returns the bot's link and the number of the page. */

@@ -50,6 +50,21 @@ for (const { party, language, size } of [
   )
 }
 
+test('a guest’s “Add to cart” is done when they come back from a third party', async ({ visit }) => {
+  const { page } = await visit()
+  const { product } = texts.ua
+  await page.goto('/product/lemon-chips')
+  await page.getByRole('button', { name: product.addToCart }).filter({ visible: true }).first().click()
+  await signInDialog(page).button(parties.google).click()
+  await page.waitForURL(`${process.env['THIRD_PARTY_URL']}/google/interaction/**`)
+  await choose(page)
+
+  await page.waitForURL(`${shopUrl()}/product/lemon-chips`)
+  await expect
+    .poll(() => page.evaluate(async () => ((await (await fetch('/api/cart')).json()) as unknown[]).length))
+    .toBe(1)
+})
+
 for (const party of ['google', 'apple'] as const) {
   test(
     `O-03 whoever says no at ${party} is back in the dialog and reads so`,

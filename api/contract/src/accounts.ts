@@ -9,6 +9,8 @@ export const PASSWORD_MIN = 6
 export const STAFF_PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 export const CODE_LENGTH = 6
+/** Seconds that a code is good for. */
+export const CODE_TTL_S = 600
 /** Seconds between two codes for one attempt. */
 export const RESEND_S = 60
 /** Milliseconds between two questions whether the bot has seen the phone's owner. */

@@ -1,9 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { CODE_TTL_S } from '@tsedra/contract/accounts'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from './connection.ts'
 
-/** Seconds that a code is good for. */
-export const CODE_TTL_S = 600
+export { CODE_TTL_S }
 
 /** What a code, or a nod to the bot, will do. */
 export type Purpose = 'register' | 'verify' | 'identity' | 'reset'

@@ -4,13 +4,17 @@ import { cartQuery } from '../cart/cart-query.ts'
 import { likedQuery } from '../favourites/liked-query.ts'
 import { askAnew, followOtherTabs } from './mine.ts'
 import { usePerson } from './person.ts'
+import { runIntent } from './run-intent.ts'
 
 /** Shows nothing: asks for what is this person's, again when the network is back, and follows what other tabs hear. */
 export function MineKeeper() {
   const client = useQueryClient()
-  usePerson()
+  const owner = usePerson()?.user.id
   useQuery(likedQuery())
   useQuery(cartQuery())
+  useEffect(() => {
+    if (owner) void runIntent(client)
+  }, [client, owner])
   useEffect(() => followOtherTabs(client), [client])
   useEffect(() => {
     const ask = () => {

@@ -6,6 +6,7 @@ import type { handPageOutboxTo } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/language.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { becomeGuest, forgetMine, isSignedOut } from './mine.ts'
+import { clearPending } from './pending-verification.ts'
 import { changePerson, currentPerson, setPerson } from './person.ts'
 
 const ELSEWHERE = 'signingIn'
@@ -30,6 +31,7 @@ export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(E
 export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
   try {
     const user = await call<typeof currentUser>('GET /api/auth/user')
+    clearPending()
     if (currentPerson()?.user.id === user.id) changePerson({ user })
     else await welcome(user)
     return user
@@ -43,6 +45,7 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
 
 /** Somebody has just signed in, however: the phone is theirs from now on, and what waited for them goes. */
 export async function welcome(user: User): Promise<void> {
+  clearPending()
   remember(ELSEWHERE, undefined)
   await handOutboxTo(user.id)
   if (currentPerson()?.user.id === user.id) changePerson({ user })
@@ -64,6 +67,7 @@ export async function tellLanguage(language: Language): Promise<void> {
 
 /** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */
 export async function leave(unsent: 'keep' | 'delete'): Promise<void> {
+  clearPending()
   await handOutboxTo(null, unsent)
   becomeGuest()
 }

@@ -18,7 +18,7 @@ export async function addToCart(
   packageSize: PackageSize,
   quantity: number,
 ): Promise<void> {
-  if (!currentPerson()) return askToSignIn('loginForCart')
+  if (!currentPerson()) return askToSignIn('loginForCart', { action: 'addToCart', product, packageSize, quantity })
   try {
     await changeCart(client, { to: 'add', product, packageSize, quantity })
   } catch (error) {

@@ -21,14 +21,15 @@ interface Like {
 }
 
 /**
- * Likes a product or takes that back: shown at once, and undone when the shop does not take it. A guest is asked to sign in.
+ * Likes a product or takes that back: shown at once, and undone when the shop does not take it. A guest is
+ * asked to sign in first.
  *
  * One call at a time goes out for a product; of what is tapped meanwhile only the last counts
  * (infra/decisions/0022-favourites-and-cart.md).
  */
 export async function toggleLike(client: QueryClient, product: Product): Promise<void> {
   const owner = currentPerson()?.user.id
-  if (!owner) return askToSignIn('loginForFavourites')
+  if (!owner) return askToSignIn('loginForFavourites', { action: 'like', product })
   const before = likeOf(product)
   const liked = !before.liked
   show(client, owner, product, { liked, count: before.count + (liked ? 1 : -1) })

@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { type signInMethods, thirdParties } from '@tsedra/contract/third-parties'
 import { useTranslations } from 'use-intl'
+import { useState } from 'react'
 import { useOnline } from '../../app/network.ts'
 import { call } from '../../shared/api.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { clearPending, readPending } from '../pending-verification.ts'
 import { leaveToSignIn } from '../session.ts'
 import { NeedsNetwork } from './StepForm.tsx'
 import { partyNames, type Step } from './step.ts'
 
-/** The ways in. */
-export function Choice({ go, next }: { go: (step: Step) => void; next: string | undefined }) {
+interface Props {
+  go: (step: Step) => void
+  setAddress: (address: string) => void
+  next: string | undefined
+}
+
+/** The sign-in methods, below a verification that was begun in this browser and not finished. */
+export function Choice({ go, setAddress, next }: Props) {
   const t = useTranslations('signIn')
   return (
     <div className="dialog__body">
+      <Unfinished go={go} setAddress={setAddress} />
       <p className="muted">{t('text')}</p>
       <div className="ways">
         <button type="button" className="btn btn--primary btn--lg" onClick={() => go({ at: 'login' })}>
@@ -24,6 +33,38 @@ export function Choice({ go, next }: { go: (step: Step) => void; next: string | 
       </div>
       <ThirdParties next={next} />
       <NeedsNetwork />
+    </div>
+  )
+}
+
+/** Offers to go on where the dialog was closed. */
+function Unfinished({ go, setAddress }: Omit<Props, 'next'>) {
+  const t = useTranslations('signIn.pending')
+  const [pending] = useState(readPending)
+  if (!pending) return null
+  const { at, userId, type, address } = pending
+  return (
+    <div className="ways">
+      <button
+        type="button"
+        className="btn btn--ink btn--lg btn--full breakable"
+        onClick={() => {
+          setAddress(address)
+          go({ at, attempt: { userId, type }, isResumed: true })
+        }}
+      >
+        {t(type === 'phone' && at === 'verify' ? 'confirm' : 'enter', { address })}
+      </button>
+      <button
+        type="button"
+        className="btn btn--quiet btn--full"
+        onClick={() => {
+          clearPending()
+          go({ at: at === 'verify' ? 'register' : 'forgotten' })
+        }}
+      >
+        {t('startOver')}
+      </button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Attempt, confirmReset } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
 import { call } from '../../shared/api.ts'
+import { clearPending } from '../pending-verification.ts'
 import { BotSteps } from './BotSteps.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -10,10 +11,16 @@ import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useAsk } from './use-ask.ts'
 import { useFields } from './use-fields.ts'
-import { isForeign, refusedFields, useWrong } from './use-wrong.ts'
+import { isForeign, isOver, refusedFields, useWrong } from './use-wrong.ts'
 
 /** A new password by the code that came: by letter, or from the bot. */
-export function NewPassword({ go, address, finish, attempt }: StepProps & { attempt: Attempt }) {
+export function NewPassword({
+  go,
+  address,
+  finish,
+  attempt,
+  isResumed,
+}: StepProps & { attempt: Attempt; isResumed?: boolean | undefined }) {
   const t = useTranslations('signIn')
   const wrong = useWrong()
   const { ask, busy, words } = useAsk(t('error'))
@@ -34,6 +41,7 @@ export function NewPassword({ go, address, finish, attempt }: StepProps & { atte
       ({ user }) => finish(user, t('done.password')),
       (error) => {
         fields.setRefused(refusedFields(error, words(error), ''))
+        if (isOver(error)) clearPending()
         return isForeign(error) ? t('tooLate') : undefined
       },
     )
@@ -44,7 +52,9 @@ export function NewPassword({ go, address, finish, attempt }: StepProps & { atte
       onSubmit={submit}
       action={t('newPassword.save')}
       busy={busy}
-      after={<Resend attempt={attempt} onSent={(next) => go({ at: 'newPassword', attempt: next })} />}
+      after={
+        <Resend attempt={attempt} isResumed={isResumed} onSent={(next) => go({ at: 'newPassword', attempt: next })} />
+      }
     >
       {attempt.bot ? <BotSteps bot={attempt.bot} /> : <p className="muted">{t('verify.text', { address })}</p>}
       <CodeField {...fields.bind('code')} />

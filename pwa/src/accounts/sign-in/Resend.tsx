@@ -4,15 +4,23 @@ import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'
 import { notify } from '../../notices/notices.ts'
 import { ApiRefusal, call } from '../../shared/api.ts'
+import { clearPending } from '../pending-verification.ts'
 import { useAsk } from './use-ask.ts'
-import { isForeign } from './use-wrong.ts'
+import { isForeign, isOver } from './use-wrong.ts'
+
+interface Props {
+  attempt: Attempt
+  /** Begun before this dialog was opened: the shop says how long to wait, if at all. */
+  isResumed?: boolean | undefined
+  onSent: (attempt: Attempt) => void
+}
 
 /** Another code, or another way to the bot, a minute after the last one or when the shop says. */
-export function Resend({ attempt, onSent }: { attempt: Attempt; onSent: (attempt: Attempt) => void }) {
+export function Resend({ attempt, isResumed = false, onSent }: Props) {
   const t = useTranslations('signIn')
   const online = useOnline()
   const { ask, busy } = useAsk(t('error'))
-  const [from, setFrom] = useState(() => Date.now() + RESEND_S * 1_000)
+  const [from, setFrom] = useState(() => (isResumed ? 0 : Date.now() + RESEND_S * 1_000))
   const leftS = useSecondsUntil(from)
 
   function send(): void {
@@ -24,6 +32,7 @@ export function Resend({ attempt, onSent }: { attempt: Attempt; onSent: (attempt
         notify({ title: t('done.again') })
       },
       (error) => {
+        if (isOver(error)) clearPending()
         const waitS = error instanceof ApiRefusal ? Number(error.details['waitS']) : 0
         if (waitS > 0) setFrom(Date.now() + waitS * 1_000)
         return isForeign(error) ? t('tooLate') : undefined

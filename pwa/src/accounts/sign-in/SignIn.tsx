@@ -6,6 +6,8 @@ import { closePanel } from '../../app/panels.ts'
 import art from '../../home/art/orange.webp'
 import { notify } from '../../notices/notices.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
+import { storeIntent } from '../intent.ts'
+import { storePending } from '../pending-verification.ts'
 import { askWhoIsSignedIn, welcome } from '../session.ts'
 import { readArrival } from './arrival.ts'
 import { Choice } from './Choice.tsx'
@@ -34,6 +36,11 @@ export function SignIn() {
     if (search.startsWith('?login=1')) void navigate(pathname, { replace: true })
   }, [search, pathname, navigate])
 
+  // Closing the dialog does not lose it: it is offered again until it expires.
+  useEffect(() => {
+    if ('attempt' in step && !step.isResumed) storePending(step.at, step.attempt, address)
+  }, [step, address])
+
   useEffect(() => {
     if (problem) notify({ kind: 'bad', title: t('failed'), text: t(`problem.${problem}`) })
   }, [problem, t])
@@ -44,6 +51,12 @@ export function SignIn() {
     // The back office is a page of its own.
     if (to && /^\/admin\b/.test(to)) globalThis.location.assign(to)
     else if (to) void navigate(to)
+  }
+
+  /** Closed without signing in: what was to be done afterwards is not wanted any more. */
+  function dismiss(): void {
+    storeIntent(undefined)
+    closePanel()
   }
 
   async function finish(user: User, said: string, to?: string): Promise<void> {
@@ -64,7 +77,7 @@ export function SignIn() {
     <Dialog
       title={t(title)}
       className={choosing ? 'auth-choice' : ''}
-      onClose={closePanel}
+      onClose={dismiss}
       onBack={before && (() => go(before))}
       art={choosing && <Art />}
       bare
@@ -77,7 +90,7 @@ export function SignIn() {
     const first: Step = { at: 'choice' }
     switch (now.at) {
       case 'choice':
-        return { title: 'title', body: <Choice go={go} next={next} /> }
+        return { title: 'title', body: <Choice go={go} setAddress={setAddress} next={next} /> }
       case 'login':
         return { title: 'login', body: <Login {...props} />, before: first }
       case 'register':
@@ -86,11 +99,14 @@ export function SignIn() {
         return { title: 'forgotten.title', body: <Forgotten {...props} />, before: { at: 'login' } }
       case 'verify':
         return {
-          title: now.attempt.bot ? 'bot.title' : 'verify.title',
-          body: <Verify {...props} attempt={now.attempt} />,
+          title: now.attempt.type === 'phone' ? 'bot.title' : 'verify.title',
+          body: <Verify {...props} attempt={now.attempt} isResumed={now.isResumed} />,
         }
       case 'newPassword':
-        return { title: 'newPassword.title', body: <NewPassword {...props} attempt={now.attempt} /> }
+        return {
+          title: 'newPassword.title',
+          body: <NewPassword {...props} attempt={now.attempt} isResumed={now.isResumed} />,
+        }
       case 'link':
         return { title: 'link.title', body: <Link {...props} party={now.party} />, before: first }
       case 'secondFactor':

@@ -1,6 +1,7 @@
 import type { Attempt, verify } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
 import { call } from '../../shared/api.ts'
+import { clearPending } from '../pending-verification.ts'
 import { CodeField } from './CodeField.tsx'
 import { Resend } from './Resend.tsx'
 import { wrongCode } from './rules.ts'
@@ -8,18 +9,17 @@ import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useAsk } from './use-ask.ts'
 import { useFields } from './use-fields.ts'
-import { isForeign, useWrong } from './use-wrong.ts'
+import { isForeign, isOver, useWrong } from './use-wrong.ts'
 import { VerifyByBot } from './VerifyByBot.tsx'
 
-type VerifyProps = Omit<StepProps, 'setAddress'> & { attempt: Attempt }
+type VerifyProps = Omit<StepProps, 'setAddress'> & { attempt: Attempt; isResumed?: boolean | undefined }
 
 /** Proves an address: an e-mail by the code of a letter, a phone to the bot. */
 export function Verify(props: VerifyProps) {
-  const { bot } = props.attempt
-  return bot ? <VerifyByBot {...props} bot={bot} /> : <VerifyByCode {...props} />
+  return props.attempt.type === 'phone' ? <VerifyByBot {...props} /> : <VerifyByCode {...props} />
 }
 
-function VerifyByCode({ go, address, finish, attempt }: VerifyProps) {
+function VerifyByCode({ go, address, finish, attempt, isResumed }: VerifyProps) {
   const t = useTranslations('signIn')
   const wrong = useWrong()
   const { ask, busy, words } = useAsk(t('verifyFailed'))
@@ -32,6 +32,7 @@ function VerifyByCode({ go, address, finish, attempt }: VerifyProps) {
       () => call<typeof verify>('POST /api/auth/verify', { body: { userId: attempt.userId, code } }),
       ({ user }) => finish(user, t('done.verified')),
       (error) => {
+        if (isOver(error)) clearPending()
         if (isForeign(error)) return t('tooLate')
         fields.setRefused({ code: words(error) })
         return undefined
@@ -45,7 +46,7 @@ function VerifyByCode({ go, address, finish, attempt }: VerifyProps) {
       action={t('verify.confirm')}
       busy={busy}
       incomplete={wrongCode(code) !== undefined}
-      after={<Resend attempt={attempt} onSent={(next) => go({ at: 'verify', attempt: next })} />}
+      after={<Resend attempt={attempt} isResumed={isResumed} onSent={(next) => go({ at: 'verify', attempt: next })} />}
     >
       <p className="muted breakable">{t('verify.text', { address })}</p>
       <CodeField {...fields.bind('code')} sends />

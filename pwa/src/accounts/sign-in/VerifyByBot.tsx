@@ -1,10 +1,10 @@
 import type { Attempt } from '@tsedra/contract/accounts'
-import type { BotLink } from '@tsedra/contract/bot'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'
 import { notify } from '../../notices/notices.ts'
 import { useRefusalWords } from '../refusal-words.ts'
+import { clearPending } from '../pending-verification.ts'
 import { BotSteps } from './BotSteps.tsx'
 import { type PollEnd, pollBot } from './poll-bot.ts'
 import { Resend } from './Resend.tsx'
@@ -17,8 +17,8 @@ export function VerifyByBot({
   address,
   finish,
   attempt,
-  bot,
-}: Omit<StepProps, 'setAddress'> & { attempt: Attempt; bot: BotLink }) {
+  isResumed,
+}: Omit<StepProps, 'setAddress'> & { attempt: Attempt; isResumed?: boolean | undefined }) {
   const t = useTranslations('signIn')
   const words = useRefusalWords()
   const online = useOnline()
@@ -27,6 +27,7 @@ export function VerifyByBot({
     if (end.kind === 'stopped') return
     if (end.kind === 'verified') return void finish(end.user, t('done.bot'))
     setOver(true)
+    clearPending()
     if (end.kind === 'refused') notify({ kind: 'bad', title: t('verifyFailed'), text: words(end.error) })
   })
 
@@ -47,7 +48,11 @@ export function VerifyByBot({
           </p>
         ) : (
           <>
-            <BotSteps bot={bot} />
+            {attempt.bot ? (
+              <BotSteps bot={attempt.bot} />
+            ) : (
+              <p className="muted">{t('pending.botText', { address })}</p>
+            )}
             {online && (
               <p className="wait" role="status">
                 <span className="spin" aria-hidden="true" />
@@ -61,6 +66,7 @@ export function VerifyByBot({
       <div className="dialog__foot">
         <Resend
           attempt={attempt}
+          isResumed={isResumed}
           onSent={(next) => {
             setOver(false)
             go({ at: 'verify', attempt: next })

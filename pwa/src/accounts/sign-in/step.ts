@@ -5,7 +5,7 @@ import type { ThirdParty } from '@tsedra/contract/third-parties'
 export type Step =
   | { at: 'choice' | 'login' | 'register' | 'forgotten' }
   /** An address is proved: by code, or a phone to the bot. */
-  | { at: 'verify' | 'newPassword'; attempt: Attempt }
+  | { at: 'verify' | 'newPassword'; attempt: Attempt; isResumed?: true }
   /** A third party has proved an address that an account here has. */
   | { at: 'link'; party: ThirdParty }
   /** Staff prove themselves once more. */

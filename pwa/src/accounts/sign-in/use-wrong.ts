@@ -17,3 +17,9 @@ export function refusedFields(error: unknown, said: string, unreadable: string):
 
 /** This browser began nothing that could be gone on with, or not any more. */
 export const isForeign = (error: unknown): boolean => error instanceof ApiRefusal && error.code === 'unauthorized'
+
+/** Nothing can come of this verification any more: it is another browser's, used up, or its address belongs to somebody else. */
+export const isOver = (error: unknown): boolean =>
+  isForeign(error) ||
+  (error instanceof ApiRefusal &&
+    (error.code === 'identity_taken' || (error.code === 'code_dead' && error.details['canResend'] === false)))

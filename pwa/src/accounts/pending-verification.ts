@@ -1,0 +1,55 @@
+import { type Attempt, CODE_TTL_S } from '@tsedra/contract/accounts'
+import { recall, remember } from '../shared/remembered.ts'
+
+const NAME = 'pendingVerification'
+
+/**
+ * A verification that this browser has begun and not finished. Nothing here is secret: the server knows the browser by an
+ * HttpOnly cookie, and the address is masked.
+ */
+export interface PendingVerification {
+  at: 'verify' | 'newPassword'
+  userId: string
+  type: Attempt['type']
+  /** As `mask` writes it. */
+  address: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/** Stores what was begun, so that a dialog that was closed, or a page that was reloaded, can offer it again. */
+export function storePending(at: PendingVerification['at'], { userId, type }: Attempt, address: string): void {
+  const pending: PendingVerification = {
+    at,
+    userId,
+    type,
+    address: mask(address),
+    expiresAt: Date.now() + CODE_TTL_S * 1_000,
+  }
+  remember(NAME, JSON.stringify(pending))
+}
+
+/** Returns what was begun, until it expires; a clock that was set back does not prolong it. */
+export function readPending(): PendingVerification | undefined {
+  try {
+    const pending = JSON.parse(recall(NAME) ?? 'null') as PendingVerification | null
+    const leftMs = (pending?.expiresAt ?? 0) - Date.now()
+    if (pending && leftMs > 0 && leftMs <= CODE_TTL_S * 1_000) return pending
+  } catch {
+    // What cannot be read is of no use.
+  }
+  clearPending()
+  return undefined
+}
+
+/** Deletes it: it was used, it is of no use any more, or somebody has signed in. */
+export const clearPending = (): void => remember(NAME, undefined)
+
+/** `olena@bar.example` → `o…@b…`, `+380 67 123 45 42` → `+380…42`: enough to recognise one's own address. */
+export function mask(address: string): string {
+  const [local = '', domain] = address.trim().split('@')
+  if (domain !== undefined) return `${first(local)}…@${first(domain)}…`
+  return `${local.slice(0, 4)}…${local.slice(-2)}`
+}
+
+const first = (text: string): string => [...text][0] ?? ''
