@@ -4,8 +4,9 @@ import people from '../../api/seeds/people.json' with { type: 'json' }
 import { entries } from './harness/outbox-rows.ts'
 import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'
 import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
-import { newPerson } from './signed-in.ts'
-import { as, atRest, desktop, expect, expectCalm, settled, shopUrl, test, texts } from './shopper.ts'
+import { partsOf, readyForAnything, today } from './deployments.ts'
+import { newPerson, signInAs } from './signed-in.ts'
+import { as, atRest, desktop, expect, expectCalm, saying, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
 const notice = (page: Page) => page.locator('.toast')
@@ -224,6 +225,35 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
   await dialog.getByText(t.userMenu.signOut).click()
   await expect(notice(page)).toContainText(t.signOut.done)
   await expect(page.locator('.top').getByRole('button', { name: t.nav.signIn })).toBeVisible()
+})
+
+test('signing out without a network: at once on the device, over a reload, and at the shop when the network is back', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop, worker: true })
+  const person = await newPerson()
+  await signInAs(page, person)
+  await page.goto('/')
+  await readyForAnything(page, partsOf(today))
+  const statusOfMe = () => page.evaluate(async () => (await fetch('/api/auth/user')).status)
+  expect(await statusOfMe()).toBe(200)
+  await page.context().setOffline(true)
+  const top = page.locator('.top')
+
+  await top.getByRole('button', { name: t.nav.profile }).click()
+  await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+
+  await expect(notice(page)).toContainText(t.signOut.done)
+  await expect(notice(page)).toContainText(saying(t.signOut.doneOffline))
+  await expect(top.getByRole('button', { name: t.nav.signIn })).toBeVisible()
+  await page.reload()
+  await settled(page)
+  await expect(top.getByRole('button', { name: t.nav.signIn })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).toBeNull()
+
+  await page.context().setOffline(false)
+  await expect.poll(statusOfMe).toBe(401)
+  await expect(top.getByRole('button', { name: t.nav.signIn })).toBeVisible()
 })
 
 test('a field is judged when it is left after typing, and then with each key', async ({ visit }) => {

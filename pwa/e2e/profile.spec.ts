@@ -82,6 +82,22 @@ test('a guest hears that an account is needed, and where to sign in', async ({ v
   }
 })
 
+test('profile and settings never hang on a network that swallows everything: the offline state, and the person as last known', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await signInAs(page, await newPerson())
+  await page.route('**/api/**', () => {})
+
+  for (const path of ['/profile', '/profile/settings']) {
+    await page.goto(path)
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).not.toBeEmpty()
+    await expect(page.locator('main').getByRole('alert').first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.locator('main .sk')).toHaveCount(0, { timeout: 15_000 })
+  }
+  await expect(page.getByLabel(t.settings.name.first, { exact: true })).toHaveValue('Оксана')
+})
+
 test('A9: the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
   for (const role of ['admin', 'editor', 'user'] as const) {
     const { page } = await visit({ size: desktop })

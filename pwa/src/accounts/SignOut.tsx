@@ -28,7 +28,7 @@ export function SignOut() {
     setBusy('leave')
     try {
       await signOut(client, what)
-      notify({ title: t('done') })
+      notify({ title: t('done'), ...(!navigator.onLine && { text: t('doneOffline') }) })
     } catch (error) {
       notify({ kind: 'bad', title: t('failed'), text: words(error) })
     }

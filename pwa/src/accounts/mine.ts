@@ -6,6 +6,8 @@ import { currentPerson, setPerson } from './person.ts'
 
 /** What belongs to whoever is signed in. Products bring their texts in every language, lines of orders in one. */
 export type Thing = 'liked' | 'cart' | `purchases.${Language}`
+/** Milliseconds that the shop may take: a network that swallows everything must not keep a screen empty. */
+const PATIENCE_MS = 8_000
 const things: Thing[] = ['liked', 'cart', ...languages.map((lang) => `purchases.${lang}` as const)]
 
 /**
@@ -30,7 +32,7 @@ export function mineQuery<T>(
     enabled: owner !== undefined,
     queryFn: async ({ signal }) => {
       try {
-        const answer = await ask(signal)
+        const answer = await ask(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
         if (currentPerson()?.user.id === owner) {
           keepCopy(thing, answer)
           heard(answer)

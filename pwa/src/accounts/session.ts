@@ -5,6 +5,7 @@ import { call } from '../shared/api.ts'
 import type { handPageOutboxTo } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/language.ts'
 import { recall, remember } from '../shared/remembered.ts'
+import { isSignOutPending, SIGN_OUT } from '../shared/sign-out-pending.ts'
 import { becomeGuest, forgetMine, isSignedOut } from './mine.ts'
 import { clearPending } from './pending-verification.ts'
 import { changePerson, currentPerson, setPerson } from './person.ts'
@@ -29,8 +30,11 @@ export const mayBeSignedIn = (): boolean => currentPerson() !== null || recall(E
  * @returns the user; null when nobody is signed in, undefined when the shop does not answer
  */
 export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
+  const before = currentPerson()
   try {
     const user = await call<typeof currentUser>('GET /api/auth/user')
+    // Somebody has signed out while the answer was on its way.
+    if (isSignOutPending() || (before && !currentPerson())) return null
     clearPending()
     if (currentPerson()?.user.id === user.id) changePerson({ user })
     else await welcome(user)
@@ -47,6 +51,8 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
 export async function welcome(user: User): Promise<void> {
   clearPending()
   remember(ELSEWHERE, undefined)
+  // The server has ended the session that this browser had before.
+  remember(SIGN_OUT, undefined)
   await handOutboxTo(user.id)
   if (currentPerson()?.user.id === user.id) changePerson({ user })
   else {

@@ -1,18 +1,18 @@
-import type { logout } from '@tsedra/contract/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { closeOrder } from '../app/order-request.ts'
-import { call } from '../shared/api.ts'
+import { beginSignOut, finishSignOutSoon } from './pending-sign-out.ts'
 import { leave } from './session.ts'
 
 /**
- * Ends the session and lets this phone forget the person.
+ * Signs out on this device at once, with or without a network; the session at the server ends as soon as it can be reached
+ * (pending-sign-out.ts).
  *
  * @param unsent what becomes of requests that were not sent; kept ones wait for their account
- * @throws ApiRefusal, Unreachable: then nothing has changed
  */
 export async function signOut(client: QueryClient, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
-  await call<typeof logout>('POST /api/auth/logout')
+  beginSignOut(unsent)
   await afterSession(client, unsent)
+  finishSignOutSoon()
 }
 
 /** The same where the session is over already: signed out everywhere, or the account is gone. */

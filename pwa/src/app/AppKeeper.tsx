@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { resumeSignOut } from '../accounts/pending-sign-out.ts'
 import { usePerson } from '../accounts/person.ts'
 import { askWhoIsSignedIn, mayBeSignedIn } from '../accounts/session.ts'
 import { CatalogueKeeper } from '../catalogue/on-phone/CatalogueKeeper.tsx'
@@ -26,6 +27,8 @@ export function AppKeeper() {
     // The development server has no worker.
     if (import.meta.env.PROD) void keepUpToDate()
   }, [])
+
+  useEffect(resumeSignOut, [])
 
   useEffect(() => {
     if (mayBeSignedIn()) void askWhoIsSignedIn()

@@ -15,13 +15,21 @@ import { Refused } from './Refused.tsx'
 import { useChange } from './use-change.ts'
 import { WithNetwork } from './WithNetwork.tsx'
 
+/** Milliseconds that the shop may take to tell of them. */
+const PATIENCE_MS = 8_000
+
 /** Where this person is signed in, and the end of all of it. */
 export function Sessions() {
   const t = useTranslations()
   const [asked, setAsked] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: ['mine', currentPerson()?.user.id, 'sessions'],
-    queryFn: ({ signal }) => call<typeof listSessions>('GET /api/auth/sessions', {}, signal),
+    queryFn: ({ signal }) =>
+      call<typeof listSessions>(
+        'GET /api/auth/sessions',
+        {},
+        AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      ),
     staleTime: 0,
   })
   return (

@@ -2,6 +2,10 @@ import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { takeEarly, takeTold } from '../early/asked-early.ts'
 import { locate } from '@tsedra/contract/locate'
+import { isSignOutPending } from './sign-out-pending.ts'
+
+/** Milliseconds after which a call that nobody has limited otherwise has failed: some networks swallow what is sent. */
+const PATIENCE_MS = 30_000
 
 /** The API said no; `code` is what a screen may decide on. */
 export class ApiRefusal extends Error {
@@ -43,10 +47,13 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
   const { method, url } = locate(address, input)
+  // The session of who has signed out here is not used any more; before anything is sent, the server is told that it is over.
+  const isLeaving = address !== 'POST /api/auth/logout' && isSignOutPending()
+  if (isLeaving && method !== 'GET') await (await import('../accounts/pending-sign-out.ts')).finishSignOut()
   const response = await reach(url, {
     method,
-    credentials: 'same-origin',
-    ...(signal && { signal }),
+    credentials: isLeaving && method === 'GET' ? 'omit' : 'same-origin',
+    signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input.body ?? {}),

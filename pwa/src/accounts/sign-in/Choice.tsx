@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type signInMethods, thirdParties } from '@tsedra/contract/third-parties'
+import { type signInMethods, type ThirdParty, thirdParties } from '@tsedra/contract/third-parties'
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { useOnline } from '../../app/network.ts'
 import { call } from '../../shared/api.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { notify } from '../../notices/notices.ts'
+import { finishSignOut } from '../pending-sign-out.ts'
 import { clearPending, readPending } from '../pending-verification.ts'
+import { useRefusalWords } from '../refusal-words.ts'
 import { leaveToSignIn } from '../session.ts'
 import { NeedsNetwork } from './StepForm.tsx'
 import { partyNames, type Step } from './step.ts'
@@ -72,6 +75,7 @@ function Unfinished({ go, setAddress }: Omit<Props, 'next'>) {
 /** Whoever else signs people in here; what is not set up is not offered. Until that is known their place is kept. */
 function ThirdParties({ next }: { next: string | undefined }) {
   const t = useTranslations('signIn')
+  const words = useRefusalWords()
   const online = useOnline()
   const { data, isPending } = useQuery({
     queryKey: ['signInMethods'],
@@ -80,6 +84,18 @@ function ThirdParties({ next }: { next: string | undefined }) {
   const awaited = isPending && online
   const offered = thirdParties.filter((party) => (data ? data[party] : awaited))
   if (offered.length === 0) return null
+
+  /** The answer sets the cookie of a session: the one of who has signed out here must be over by then. */
+  async function leaveTo(party: ThirdParty): Promise<void> {
+    try {
+      await finishSignOut()
+    } catch (error) {
+      return notify({ kind: 'bad', title: t('failed'), text: words(error) })
+    }
+    leaveToSignIn()
+    location.assign(`/api/auth/${party}?next=${encodeURIComponent(back)}`)
+  }
+
   const back = next ?? location.pathname + location.search
   return (
     <>
@@ -91,10 +107,7 @@ function ThirdParties({ next }: { next: string | undefined }) {
             type="button"
             className="btn btn--line btn--lg btn--full"
             disabled={!online}
-            onClick={() => {
-              leaveToSignIn()
-              location.assign(`/api/auth/${party}?next=${encodeURIComponent(back)}`)
-            }}
+            onClick={() => void leaveTo(party)}
           >
             <Icon name={party} />
             {partyNames[party]}
