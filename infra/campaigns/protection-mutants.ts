@@ -30,6 +30,8 @@ const settings = (titles: string) => ({ file: `${accounts}/settings.test.ts`, ti
 const registrations = (titles: string) => ({ file: `${accounts}/registration.test.ts`, titles })
 const hands = (titles: string) => ({ file: `${accounts}/changed-hands.test.ts`, titles })
 const races = (titles: string) => ({ file: `${accounts}/sign-in-races.test.ts`, titles })
+const devices = (titles: string) => ({ file: `${accounts}/devices.test.ts`, titles })
+const secondFactors = (titles: string) => ({ file: `${accounts}/second-factor.test.ts`, titles })
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
@@ -221,6 +223,26 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     `${accounts}/third-parties/routes.ts`,
     '      if (!(await holdAccess(trx, user)))',
     '      if (false)',
+  ]),
+  without('a browser stays known after a new password', devices('a'), [
+    `${accounts}/devices.ts`,
+    ' && (device.epoch ?? 0) === user.accessEpoch',
+    '',
+  ]),
+  without('a stranger’s wrong codes lock a proved device out', secondFactors('wrong codes of a stranger'), [
+    `${accounts}/second-factor-routes.ts`,
+    'device?.isProved',
+    'device?.did === undefined && device?.isProved',
+  ]),
+  without('a wrong second factor leaves no trace', secondFactors('is logged and audited'), [
+    `${accounts}/second-factor-routes.ts`,
+    "error.code === 'code_wrong'",
+    'false',
+  ]),
+  without('staff change their account by a password alone', secondFactors('staff need'), [
+    'api/src/http/serve.ts',
+    "(who === 'owner' && user.role === 'user')",
+    "who === 'owner'",
   ]),
   without('a reset takes an account that has moved', hands('a right code is worth nothing'), [
     `${accounts}/welcome.ts`,

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: anybody, whoever is signed in, editors and admins, admins alone. The server asks before it reads a body. */
-export type Who = 'anyone' | 'customer' | 'staff' | 'admin'
+/**
+ * Who may call: anybody; whoever is signed in; whoever is signed in, but staff only with their second factor; editors and
+ * admins; admins alone. The server checks before it reads a body.
+ */
+export type Who = 'anyone' | 'customer' | 'owner' | 'staff' | 'admin'
 
 /** What both sides of one HTTP call agree on. Holds no server code and no browser code. */
 export interface Endpoint<

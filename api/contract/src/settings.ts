@@ -8,30 +8,30 @@ import { languageInput } from './text.ts'
 export const changeProfile = endpoint({
   address: 'PUT /api/auth/user',
   summary: 'Changes name and language; what is left out stays.',
-  who: 'customer',
+  who: 'owner',
   body: z.strictObject({
     firstName: z.optional(firstName),
     lastName: z.optional(lastName),
     language: z.optional(languageInput),
   }),
   reply: user,
-  refuses: ['unauthorized'],
+  refuses: ['unauthorized', 'second_factor_required'],
 })
 
 export const changePassword = endpoint({
   address: 'POST /api/auth/password',
   summary: 'Sets a new password and ends every other session.',
-  who: 'customer',
+  who: 'owner',
   body: z.strictObject({ currentPassword: z.optional(password), password }),
   reply: user,
-  refuses: ['unauthorized', 'password_wrong', 'password_weak', 'too_many_requests'],
+  refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'password_weak', 'too_many_requests'],
 })
 
 /** The new address counts only after `verify` has proved it; until then the old one stays. */
 export const changeIdentity = endpoint({
   address: 'POST /api/auth/identity',
   summary: 'Begins the change of the e-mail address or phone.',
-  who: 'customer',
+  who: 'owner',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
   reply: attempt,
   refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
@@ -59,16 +59,16 @@ export const listSessions = endpoint({
 export const endSessions = endpoint({
   address: 'DELETE /api/auth/sessions',
   summary: 'Signs out everywhere, here too.',
-  who: 'customer',
+  who: 'owner',
   reply: z.object({ ended: z.int() }),
-  refuses: ['unauthorized'],
+  refuses: ['unauthorized', 'second_factor_required'],
 })
 
 /** Nothing is tied before the number of the page was tapped in the chat; `user.hasTelegram` says when it is. */
 export const tieTelegram = endpoint({
   address: 'POST /api/auth/telegram',
   summary: 'Makes a way to the bot that ties a Telegram chat to this account.',
-  who: 'customer',
+  who: 'owner',
   reply: botLink,
   refuses: ['unauthorized', 'second_factor_required', 'bot_unavailable', 'too_many_requests'],
 })
@@ -76,15 +76,15 @@ export const tieTelegram = endpoint({
 export const untieTelegram = endpoint({
   address: 'DELETE /api/auth/telegram',
   summary: 'Forgets the Telegram chat of this account; nothing to forget is fine too.',
-  who: 'customer',
+  who: 'owner',
   reply: user,
-  refuses: ['unauthorized'],
+  refuses: ['unauthorized', 'second_factor_required'],
 })
 
 export const downloadData = endpoint({
   address: 'GET /api/auth/user/data',
   summary: 'Everything the shop keeps about this person.',
-  who: 'customer',
+  who: 'owner',
   reply: z.object({
     user,
     /** The chat that is tied to the account; its number stays with the shop. */
@@ -100,15 +100,15 @@ export const downloadData = endpoint({
       }),
     ),
   }),
-  refuses: ['unauthorized'],
+  refuses: ['unauthorized', 'second_factor_required'],
 })
 
 /** Orders stay, without their owner: staff have promised to answer them. */
 export const deleteAccount = endpoint({
   address: 'DELETE /api/auth/user',
   summary: 'Deletes the account with its favourites, cart and sessions.',
-  who: 'customer',
+  who: 'owner',
   body: z.strictObject({ password: z.optional(password) }),
   reply: z.object({ deleted: z.literal(true) }),
-  refuses: ['unauthorized', 'forbidden', 'password_wrong', 'too_many_requests'],
+  refuses: ['unauthorized', 'second_factor_required', 'forbidden', 'password_wrong', 'too_many_requests'],
 })

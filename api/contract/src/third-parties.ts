@@ -52,8 +52,8 @@ export const linkThirdParty = endpoint({
 export const untieThirdParty = endpoint({
   address: 'DELETE /api/auth/link/:party',
   summary: 'Lets a third party sign this person in no more; nothing to untie is fine too.',
-  who: 'customer',
+  who: 'owner',
   params: z.strictObject({ party: z.enum(thirdParties) }),
   reply: user,
-  refuses: ['unauthorized', 'last_way_in'],
+  refuses: ['unauthorized', 'second_factor_required', 'last_way_in'],
 })

@@ -14,7 +14,7 @@ import { type StoredUser, userView } from './user-store.ts'
  * @throws Refusal `unauthorized`, or `refusal`, when access to the account was revoked since `user` was read
  */
 export async function letIn(
-  { sessions, passwords, attempts, log }: Pick<People, 'sessions' | 'passwords' | 'attempts' | 'log'>,
+  { sessions, devices, attempts, log }: Pick<People, 'sessions' | 'devices' | 'attempts' | 'log'>,
   req: Request,
   res: Response,
   user: StoredUser,
@@ -27,7 +27,7 @@ export async function letIn(
       if (user.role !== 'user') await audit(trx, user, { action: 'session.started', after: { by } })
     },
   })
-  await passwords.trust(res, user.id)
+  await devices.trust(req, res, user, { isProvedTwice: false })
   if (by !== 'password') attempts.forget(res)
   log.info({ event: 'signed-in', by, user: user.id })
   return { user: userView(user) }

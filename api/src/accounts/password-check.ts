@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Db } from '@tsedra/database/connection'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { network } from '../orders/order-limits.ts'
-import type { SealedCookie } from './cookies.ts'
+import type { Devices } from './devices.ts'
 import type { Hasher } from './hasher.ts'
 import { type Throttles, tooMany } from './throttles.ts'
 import { replaceHash, type StoredUser } from './user-store.ts'
-
-/** A browser that has signed in to this account before. */
-export interface DeviceClaim {
-  uid: string
-  did: string
-}
 
 export interface PasswordCheck {
   /**
@@ -23,19 +16,17 @@ export interface PasswordCheck {
    * @throws Refusal `too_many_requests`; `busy`
    */
   check(req: Request, user: StoredUser | undefined, account: string, password: string): Promise<boolean>
-  /** From now on this browser's tries at the account are counted apart from everybody else's. */
-  trust(res: Response, userId: string): Promise<void>
 }
 
 interface Deps {
   db: Db
   throttles: Throttles
   hasher: Hasher
-  cookie: SealedCookie<DeviceClaim>
+  devices: Devices
 }
 
 /** The one way a password is compared (infra/decisions/0020-guessing.md). */
-export function createPasswordCheck({ db, throttles, hasher, cookie }: Deps): PasswordCheck {
+export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {
       const { giveBackGuess, giveBackRight } = await count(req, user, user?.id ?? account)
@@ -54,13 +45,11 @@ export function createPasswordCheck({ db, throttles, hasher, cookie }: Deps): Pa
         throw error
       }
     },
-    trust: (res, userId) => cookie.write(res, { uid: userId, did: randomUUID() }),
   }
 
   async function count(req: Request, user: StoredUser | undefined, account: string) {
-    const device = await cookie.read(req)
-    const isKnown =
-      device !== undefined && device.uid === user?.id && (await throttles.take('login-device', device.did)) === 0
+    const device = await devices.known(req, user)
+    const isKnown = device !== undefined && (await throttles.take('login-device', device.did)) === 0
     const address = network(req.ip ?? '')
     const giveBackGuess = isKnown
       ? () => throttles.clear('login-device', device.did)

@@ -4,6 +4,7 @@ import type { Metrics } from '@tsedra/service/metrics'
 import type { BotAddress } from './bot-links.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { type SealedCookie, sealedCookie } from './cookies.ts'
+import { createDevices, type Devices } from './devices.ts'
 import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createSeals, type Seals, type Secrets } from './seals.ts'
@@ -20,6 +21,7 @@ export interface People {
   hasher: Hasher
   throttles: Throttles
   attempts: Attempts
+  devices: Devices
   passwords: PasswordCheck
   sessions: Sessions
   /** Absent when the shop has no bot: what needs it is refused. */
@@ -53,6 +55,7 @@ export function createPeople(options: PeopleOptions): People {
   })
   const throttles = createThrottles(db, options.addressSecret)
   const hasher = createHasher(options.passwordCost)
+  const devices = createDevices(sealedCookie('device', seals, publicOrigin))
   metrics.gauges({ tsedra_passwords_waiting: 'Passwords that wait to be hashed or compared.' }, () => ({
     tsedra_passwords_waiting: hasher.waiting(),
   }))
@@ -65,7 +68,8 @@ export function createPeople(options: PeopleOptions): People {
     hasher,
     throttles,
     attempts: createAttempts({ db, throttles, codeSecret, bot, cookie: sealedCookie('pending', seals, publicOrigin) }),
-    passwords: createPasswordCheck({ db, throttles, hasher, cookie: sealedCookie('device', seals, publicOrigin) }),
+    devices,
+    passwords: createPasswordCheck({ db, throttles, hasher, devices }),
     sessions: createSessions({ db, cookie: sealedCookie('session', seals, publicOrigin) }),
     dances: sealedCookie('oauth', seals, publicOrigin),
     links: sealedCookie('link', seals, publicOrigin),

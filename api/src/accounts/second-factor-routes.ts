@@ -3,6 +3,7 @@ import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/account
 import { tellOwner } from '@tsedra/database/account-changes'
 import { audit } from '@tsedra/database/audit'
 import type { Router } from 'express'
+import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
@@ -10,6 +11,7 @@ import { holdSession } from './hold-access.ts'
 import type { People } from './people.ts'
 import type { SignedIn } from './session-store.ts'
 import { keepTotpSecret, spendTotpStep } from './settings-store.ts'
+import type { Bucket } from './throttles.ts'
 import { newTotpSecret, stepOf, totpUri } from './totp.ts'
 import { userView } from './user-store.ts'
 
@@ -17,7 +19,7 @@ import { userView } from './user-store.ts'
 const FOREVER_S = 0
 
 /** The second proof of staff: a code of an authenticator app (infra/decisions/0023-second-factor.md). */
-export function secondFactorRoutes({ db, log, seals, throttles, sessions }: People): Router {
+export function secondFactorRoutes({ db, log, seals, throttles, sessions, devices }: People): Router {
   const router = createRouter()
 
   serve(router, setUpSecondFactor, async (_input, { user }) => {
@@ -36,26 +38,43 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions }: Peop
 
   serve(router, confirmSecondFactor, async ({ body }, { req, res, user }) => {
     refuseCustomers(user)
-    await throttles.takeOrRefuse('second-factor', user.id)
+    // A device that was proved counts for itself: wrong codes of a stranger who has the password do not lock it out.
+    const device = await devices.known(req, user)
+    const counted: [Bucket, string] = device?.isProved
+      ? ['second-factor-device', device.did]
+      : ['second-factor', user.id]
+    await throttles.takeOrRefuse(...counted)
     const kept = await openSecret(user)
     const step = kept && stepOf(kept.secret, body.code, Date.now())
-    if (!kept || step === undefined) throw wrongCode()
-    const sealed = await seals.seal('totp', { secret: kept.secret }, FOREVER_S)
-    await sessions.start(req, res, user, {
-      isProvedTwice: true,
-      async work(trx) {
-        await holdSession(trx, user)
-        if (!(await spendTotpStep(trx, user.id, step, sealed))) throw wrongCode()
-        await audit(trx, user, { action: 'session.proved' })
-        if (!user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
-      },
-    })
-    await throttles.clear('second-factor', user.id)
+    const sealed = await seals.seal('totp', { secret: kept?.secret }, FOREVER_S)
+    try {
+      if (step === undefined) throw wrongCode()
+      await sessions.start(req, res, user, { isProvedTwice: true, work: (trx) => spend(trx, user, step, sealed) })
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'code_wrong') await noteRefused(user)
+      throw error
+    }
+    await throttles.clear(...counted)
+    await devices.trust(req, res, user, { isProvedTwice: true })
     log.info({ event: 'second-factor', user: user.id })
     return userView({ ...user, totpConfirmed: true, hasSecondFactor: true })
   })
 
   return router
+
+  /** Uses a step up; the first one makes the app the account's, which its owner is told. */
+  async function spend(trx: Knex.Transaction, user: SignedIn, step: number, sealed: string): Promise<void> {
+    await holdSession(trx, user)
+    if (!(await spendTotpStep(trx, user.id, step, sealed))) throw wrongCode()
+    await audit(trx, user, { action: 'session.proved' })
+    if (!user.totpConfirmed) await tellOwner(trx, user.id, 'second-factor')
+  }
+
+  /** Logs and audits a wrong code: whoever sends it has the password already. */
+  async function noteRefused(user: SignedIn): Promise<void> {
+    log.warn({ event: 'second-factor-refused', user: user.id }, 'wrong second factor')
+    await db.transaction((trx) => audit(trx, user, { action: 'session.second-factor-refused' }))
+  }
 
   /** `session`: the one that sets the app up, until a code of it is seen. */
   async function openSecret({ totpSecret }: SignedIn) {

@@ -1,6 +1,8 @@
+import { createLog } from '@tsedra/service/log'
 import { expect, test } from 'vitest'
 import { aGuestOf, type Browser, openBrowser, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts'
 
 const me = '/api/auth/user'
@@ -85,4 +87,78 @@ test('A-09: customers have no second proof', async () => {
   expect((await browser.send('GET', me)).body['secondFactor']).toBeNull()
   expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(403)
   expect((await prove(browser, '123456')).status).toBe(403)
+})
+
+/** Everything that a person changes about their own account, as the contract has it. */
+const ownChanges: [address: string, body?: object][] = [
+  ['PUT /api/auth/user', { firstName: 'Ганна' }],
+  ['POST /api/auth/password', { currentPassword: 'верба-над-ставом-7', password: 'новий-лід-і-мʼята' }],
+  ['POST /api/auth/identity', { emailOrPhone: 'new@bar.example', password: 'верба-над-ставом-7' }],
+  ['POST /api/auth/telegram'],
+  ['DELETE /api/auth/telegram'],
+  ['DELETE /api/auth/link/google'],
+  ['GET /api/auth/user/data'],
+  ['DELETE /api/auth/sessions'],
+  ['DELETE /api/auth/user', { password: 'верба-над-ставом-7' }],
+]
+
+test.each(ownChanges)('A-09: staff need their second factor for %s', async (address, body) => {
+  await using shop = await openShop()
+  const proved = await aStaffOf(shop, 'editor')
+  await aStaffOf(shop, 'admin')
+  const halfProved = await signedIn(shop, proved.person)
+  const [method = '', path = ''] = address.split(' ')
+  const before = await shop.db('users').orderBy('id')
+
+  expect((await halfProved.send(method, path, body)).body['code']).toBe('second_factor_required')
+  expect(await shop.db('users').orderBy('id')).toEqual(before)
+  expect((await proved.send('GET', me)).body['secondFactor']).toBe('done')
+  expect((await proved.send(method, path, body)).status).toBe(200)
+})
+
+test('A-09: a wrong code is logged and audited', async () => {
+  const events: unknown[] = []
+  const log = createLog('test', 'info', { write: (line) => void events.push(JSON.parse(line)) })
+  await using shop = await openShop({ log })
+  const browser = await aGuestOf(shop, { role: 'editor' })
+  await browser.send('POST', '/api/auth/second-factor/setup')
+
+  expect((await prove(browser, codeOf(newTotpSecret()))).status).toBe(401)
+
+  const { id } = browser.person
+  const lines = await shop.db('audit_log').where({ action: 'session.second-factor-refused' })
+  expect(lines).toMatchObject([{ user_id: id, actor: 'editor' }])
+  expect(events).toContainEqual(expect.objectContaining({ event: 'second-factor-refused', user: id }))
+})
+
+test('A-09: wrong codes of a stranger who has the password do not lock a proved device out', async () => {
+  await using shop = await openShop()
+  const owner = await aGuestOf(shop, { role: 'admin' })
+  const { body } = await owner.send('POST', '/api/auth/second-factor/setup')
+  expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
+  const stranger = await signedIn(shop, owner.person, '198.51.100.9')
+  const wrong = codeOf(newTotpSecret())
+  for (let tried = 0; tried < 5; tried += 1) expect((await prove(stranger, wrong)).status).toBe(401)
+  await forgetStep(shop)
+  expect((await prove(stranger, codeOf(body['secret']))).status).toBe(429)
+
+  const login = { emailOrPhone: owner.person.email, password: owner.person.password }
+  expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
+  expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
+})
+
+test('A-09: a proved device has five tries of its own, however often it signs in', async () => {
+  await using shop = await openShop()
+  const owner = await aGuestOf(shop, { role: 'admin' })
+  const { body } = await owner.send('POST', '/api/auth/second-factor/setup')
+  expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
+  const login = { emailOrPhone: owner.person.email, password: owner.person.password }
+  const wrong = codeOf(newTotpSecret())
+  const statuses: number[] = []
+  for (let tried = 0; tried < 6; tried += 1) {
+    expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
+    statuses.push((await prove(owner, wrong)).status)
+  }
+
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
 })

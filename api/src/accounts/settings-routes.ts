@@ -18,7 +18,6 @@ import { serve } from '../http/serve.ts'
 import { ordersOf } from '../orders/my-orders.ts'
 import { network } from '../orders/order-limits.ts'
 import { readOrRefuse, strengthOf } from './account-routes.ts'
-import { refuseHalfProved } from './half-proved.ts'
 import { holdSession } from './hold-access.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
@@ -31,7 +30,7 @@ import { findUser, readUser, setPassword, userView } from './user-store.ts'
 const FRESH_MS = 10 * 60_000
 
 /** What people change about themselves. Whatever could take the account away asks for the password once more. */
-export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords, sessions }: People): Router {
+export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords, sessions, devices }: People): Router {
   const router = createRouter()
 
   serve(router, changeProfile, async ({ body }, { user }) => {
@@ -43,21 +42,25 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
     await confirm(req, user, body.currentPassword)
     await refuseWeak(body.password, strengthOf(user))
     const password = await hasher.hash(body.password)
+    const isProvedTwice = user.hasSecondFactor
+    let accessEpoch = user.accessEpoch
     await sessions.start(req, res, user, {
-      isProvedTwice: user.hasSecondFactor,
+      isProvedTwice,
       async work(trx) {
         await holdSession(trx, user)
         await tellOwner(trx, user.id, 'password')
         await setPassword(trx, user.id, password)
         await revokeAccess(trx, user.id)
+        accessEpoch += 1
       },
     })
+    // Other devices are known no more; this one has just given everything that was asked for.
+    await devices.trust(req, res, { ...user, accessEpoch }, { isProvedTwice })
     log.info({ event: 'password-changed', user: user.id })
     return userView({ ...user, password })
   })
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
-    refuseHalfProved(user)
     const identity = readOrRefuse(body.emailOrPhone)
     await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
     await confirm(req, user, body.password)

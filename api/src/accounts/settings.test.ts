@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aGuestOf, aPerson, type Browser, codeFor, openBrowser, otherThan, signedIn } from '../../test/people.ts'
 import { aProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { aStaffOf } from '../../test/staff.ts'
 
 const me = '/api/auth/user'
 const fresh = 'новий-лід-і-мʼята'
@@ -273,7 +274,7 @@ test('an account that is deleted is gone; its orders stay, nobody’s', async ()
 
 test('the last admin cannot leave, of two who leave at once one stays', async () => {
   await using shop = await openShop()
-  const admins = [await aGuestOf(shop, { role: 'admin' }), await aGuestOf(shop, { role: 'admin' })]
+  const admins = [await aStaffOf(shop, 'admin'), await aStaffOf(shop, 'admin')]
 
   const left = await Promise.all(admins.map((each) => each.send('DELETE', me, { password: each.person.password })))
 

@@ -8,7 +8,6 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { linkFor } from './bot-links.ts'
-import { refuseHalfProved } from './half-proved.ts'
 import { holdSession } from './hold-access.ts'
 import type { People } from './people.ts'
 import { untie } from './settings-store.ts'
@@ -19,7 +18,6 @@ export function telegramRoutes({ db, bot, throttles }: People): Router {
   const router = createRouter()
 
   serve(router, tieTelegram, async (_input, { user }) => {
-    refuseHalfProved(user)
     const { shown, stored } = linkFor(bot, { hasNumber: true })
     await throttles.takeOrRefuse('change-user', user.id)
     await db.transaction(async (trx) => {

@@ -82,6 +82,7 @@ const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'poll-attempt': [40, MINUTE_S, MINUTE_S],
   'poll-address': [300, MINUTE_S, MINUTE_S],
   'second-factor': [5, 15 * MINUTE_S, 15 * MINUTE_S],
+  'second-factor-device': [5, 15 * MINUTE_S, 15 * MINUTE_S],
   'used-up-ids': [100, DAY_S, 5 * MINUTE_S],
   'denied-user': [10, HOUR_S, HOUR_S],
   'follow-order': [10, HOUR_S, HOUR_S],

@@ -41,7 +41,10 @@ export const limits = {
   'code-address': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
   'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
   'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
+  /** Wrong codes of an app at one account, of browsers that have not given a right one. */
   'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
+  /** The same in a browser that has. */
+  'second-factor-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   /** Order ids that a refusal or a cancel uses up: their rows stay for ever. */
   'used-up-ids': { hits: 100, windowS: DAY_S, beyond: 5 * MINUTE_S },
   /** Refusals of one person at what is for staff that are written down. */

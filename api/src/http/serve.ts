@@ -84,8 +84,8 @@ async function callerOf(who: Who, req: Request): Promise<SignedIn | undefined> {
   if (who === 'anyone') return undefined
   const user = await req.signedIn()
   if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
-  if (who === 'customer') return user
-  if (user.role === 'user' || (who === 'admin' && user.role !== 'admin')) {
+  if (who === 'customer' || (who === 'owner' && user.role === 'user')) return user
+  if (who !== 'owner' && (user.role === 'user' || (who === 'admin' && user.role !== 'admin'))) {
     throw new Refusal('forbidden', 'This is not yours to do.', undefined, { user: user.id })
   }
   if (!user.hasSecondFactor) {

@@ -63,6 +63,7 @@ function refusalOf(caller: Who, actor: string): string | undefined {
   if (caller === 'anyone') return undefined
   if (!signedInActors.includes(actor)) return 'unauthorized'
   if (caller === 'customer') return undefined
+  if (caller === 'owner') return halfProved.includes(actor) ? 'second_factor_required' : undefined
   if (actor === 'user' || (caller === 'admin' && actor.startsWith('editor'))) return 'forbidden'
   return halfProved.includes(actor) ? 'second_factor_required' : undefined
 }
@@ -83,7 +84,12 @@ test('Z-02: every call of the contract × twelve actors: each hears what the con
       const { status, body: said } = await shop.send(method, asked, body, cookie ? { cookie } : {})
       const expected = refusalOf(caller, actor)
       // A call for anyone may still say that this browser has begun nothing, one for customers what their role forbids.
-      const refusals = caller === 'anyone' || caller === 'customer' ? ['unauthorized'] : Object.keys(refusalStatus)
+      const own = {
+        anyone: ['unauthorized'],
+        customer: ['unauthorized'],
+        owner: ['unauthorized', 'second_factor_required'],
+      }
+      const refusals = own[caller as keyof typeof own] ?? Object.keys(refusalStatus)
       const heard = refusals.find((code) => code === said['code'])
       if (heard !== expected || (expected && status !== refusalStatus[expected]))
         wrong.push(`${actor} ${address}: ${status} ${String(said['code'])}`)

@@ -7,7 +7,7 @@ export const actions = {
   category: ['created', 'changed', 'deleted', 'sorted'],
   user: ['created', 'changed', 'second-factor-reset'],
   users: ['read'],
-  session: ['started', 'proved', 'refused'],
+  session: ['started', 'proved', 'second-factor-refused', 'refused'],
 } as const
 
 type Actions = typeof actions
