@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buildCache, buildWithGo, findGo } from './go-build.ts'
 import { findProgram } from './machine.ts'
 import { freePort } from './ports.ts'
-import { messageOf, type Service, startService } from './process.ts'
+import { type Service, startService } from './process.ts'
 
 /** The version that is built where there is none: its makers give no programs out any more, only sources. */
 const MODULE = 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c'
@@ -14,11 +11,7 @@ const MODULE = 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c'
 /** Two thirds of the time: nothing is optimised, and the linker leaves out what only a debugger reads. */
 const QUICKLY = ['-gcflags=all=-N -l', '-ldflags=-s -w']
 
-const BUILD_MS = 1_200_000
-
-/** Outside the repository, so that a new checkout does not build it again. */
-const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tsedra')
-const built = join(cache, 'minio')
+const built = join(buildCache, 'minio')
 
 /** Where a real S3 server is, or undefined: MinIO or Silo on the PATH, or what was built here before. */
 export function findObjectStore(): string | undefined {
@@ -35,9 +28,11 @@ export async function findOrBuildObjectStore(say: (text: string) => void): Promi
     say(`S3: the real server ${found}`)
     return found
   }
-  const go = findProgram(['go', '../go/bin/go'])
+  const go = findGo()
   if (go) say(`S3: no server here, building ${MODULE} with ${go} (some minutes, once)`)
-  const complaint = go ? await build(go) : 'There is no minio, silo or go on the PATH.'
+  const complaint = go
+    ? await buildWithGo({ go, module: MODULE, program: 'minio', target: built, flags: QUICKLY })
+    : 'There is no minio, silo or go on the PATH.'
   if (complaint === undefined) {
     say(`S3: the real server ${built}, built just now`)
     return built
@@ -45,31 +40,6 @@ export async function findOrBuildObjectStore(say: (text: string) => void): Promi
   say(`\n!! S3: NO REAL SERVER, the stand-in @20minutes/s3rver plays it: what strangers are refused is not tried.`)
   say(`!! ${complaint}\n`)
   return undefined
-}
-
-/** Answers what went wrong, if anything. */
-async function build(go: string): Promise<string | undefined> {
-  const place = join(cache, `building-${process.pid}`)
-  mkdirSync(place, { recursive: true })
-  const env = { ...process.env, GOBIN: place }
-  const child = spawn(go, ['install', ...QUICKLY, MODULE], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: BUILD_MS,
-  })
-  const stop = () => child.kill()
-  process.once('exit', stop)
-  try {
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-    if (code !== 0) return `Go could not build it: ${said.slice(-2_000)}`
-    renameSync(join(place, 'minio'), built)
-    return undefined
-  } catch (error) {
-    return messageOf(error)
-  } finally {
-    process.off('exit', stop)
-    rmSync(place, { recursive: true, force: true })
-  }
 }
 
 export interface ObjectStore extends Service {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findCaddy } from './caddy.ts'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { messageOf } from './process.ts'
@@ -22,8 +23,8 @@ interface Step {
   env?: Record<string, string>
   /** It leaves a processor idle, alone: it runs together with its neighbours of the same word, and says everything at its end. */
   together?: 'building' | 'chaos' | 'drills'
-  /** It runs against the S3 server, which is built first where there is none. */
-  needsStore?: boolean
+  /** Steps that run before it, even when only it is asked for. */
+  needs?: readonly Step[]
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -44,6 +45,8 @@ const objectStore: Step = {
   together: 'building',
 }
 
+const caddy: Step = { name: 'Caddy', command: node, args: ['infra/local/build-caddy.ts'], together: 'building' }
+
 const steps: Step[] = [
   { name: 'format', command: bin('biome'), args: ['format', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
@@ -56,15 +59,16 @@ const steps: Step[] = [
   },
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'], together: 'building' },
   objectStore,
+  caddy,
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
-  { name: 'unit and database', ...unit, needsStore: true },
-  { name: 'unit and database, thorough', ...unit, env: thorough, needsStore: true, onlyAsked: true },
+  { name: 'unit and database', ...unit, needs: [objectStore, caddy] },
+  { name: 'unit and database, thorough', ...unit, env: thorough, needs: [objectStore, caddy], onlyAsked: true },
   {
     name: 'protections removed',
     command: node,
     args: ['infra/campaigns/protections.ts'],
     onlyAsked: true,
-    needsStore: true,
+    needs: [objectStore, caddy],
   },
   { name: 'browser', ...browser },
   { name: 'browser, thorough', ...browser, env: thorough, onlyAsked: true },
@@ -99,7 +103,7 @@ const steps: Step[] = [
     command: node,
     args: ['infra/campaigns/resiliency-matrix.ts'],
     onlyAsked: true,
-    needsStore: true,
+    needs: [objectStore],
   },
   { name: 'rolling restarts', command: node, args: ['infra/campaigns/rolling-restarts.ts'], onlyAsked: true },
   { name: 'former release', command: node, args: ['infra/campaigns/former-release.ts'], onlyAsked: true },
@@ -151,14 +155,15 @@ for (const program of [
 rmSync(join(root, 'pwa/node_modules/.tsc-test'), { recursive: true, force: true })
 
 const isWanted = ({ name, onlyAsked }: Step) => (only.length === 0 ? !onlyAsked : only.includes(name))
-const needsStore = steps.some((step) => step.needsStore && isWanted(step))
-const wanted = steps.filter((step) => isWanted(step) || (step === objectStore && needsStore))
+const needed = new Set(steps.filter(isWanted).flatMap(({ needs = [] }) => needs))
+const wanted = steps.filter((step) => isWanted(step) || needed.has(step))
 for (const group of groups(wanted)) await Promise.all(group.map(take))
 
 say('\n')
 for (const { name, passed, seconds } of results)
   say(`${passed ? '✓' : '✗'} ${name.padEnd(42)} ${seconds.toFixed(0).padStart(4)} s`)
-if (needsStore) say(`\nS3: ${findObjectStore() ?? 'A STAND-IN, strangers untried (why: above)'}`)
+if (needed.has(objectStore)) say(`\nS3: ${findObjectStore() ?? 'A STAND-IN, strangers untried (why: above)'}`)
+if (needed.has(caddy)) say(`Caddy: ${findCaddy() ?? 'MISSING, the production edge is not tested (why: above)'}`)
 const failed = results.filter(({ passed }) => !passed)
 // A log of an hour is often cut, and read from its end.
 for (const { name, complaints } of failed) say(`\n✗ ${name}\n${complaints.join('\n')}`)

@@ -1,0 +1,3 @@
+import { findOrBuildCaddy } from './caddy.ts'
+
+await findOrBuildCaddy((text) => console.log(text))
