@@ -1,22 +1,39 @@
 #!/bin/sh
-# edge-start <program> …: lays this build's files beside those of former builds, then runs the program.
-# Open tabs still ask for the old ones: they stay for 30 days (infra/decisions/0017-service-worker.md).
-# Others may be serving from the same place meanwhile (0036): a file has its name only when it is whole.
-set -eu
-built=${BUILT:-/srv/assets}
-cd "${KEPT:-/kept}"
-mkdir -p assets
-# What was served until now counts as left out from now on.
-if [ -f served ]; then (cd assets && xargs -r touch -c) <served; fi
-find assets -type f -mtime +30 -delete
-unfinished=.unfinished-${HOSTNAME:-edge}-$$
-for file in "$built"/*; do
-  name=${file##*/}
-  if [ ! -f "assets/$name" ]; then
-    cp "$file" "$unfinished"
-    mv "$unfinished" "assets/$name"
-  fi
-done
-ls "$built" >"$unfinished"
-mv "$unfinished" served
+# edge-start [--required] <program> …: copies this build's files beside those of former builds, then runs the program.
+# Open tabs still request the former ones: they stay for 30 days (infra/decisions/0017-service-worker.md).
+# Housekeeping never stops the edge, which serves this build from its image; with --required a failure is one of the
+# script (0036). Other edges may serve from the same volume: a file gets its name only when it is complete.
+set -u
+if [ "${TRUST_PROXY:-1}" != 1 ] && [ -z "${TRUSTED_PROXIES:-}" ]; then
+  printf 'Bad configuration:\n  TRUSTED_PROXIES: names no proxy, but TRUST_PROXY counts more than the edge\n' >&2
+  exit 78
+fi
+required=
+if [ "$1" = --required ]; then
+  required=1
+  shift
+fi
+
+keep_files() (
+  built=${BUILT:-/srv/assets}
+  cd "${KEPT:-/kept}" && mkdir -p assets || exit 1
+  result=0
+  # The 30 days of what was served until now start now.
+  if [ -e served ]; then (cd assets && xargs -r touch -c) <served || result=1; fi
+  find assets -type f -mtime +30 -delete || result=1
+  find . -maxdepth 1 -name '.unfinished-*' -mtime +1 -delete || result=1
+  unfinished=.unfinished-${HOSTNAME:-edge}-$$
+  for file in "$built"/*; do
+    name=${file##*/}
+    [ -f "assets/$name" ] || { cp "$file" "$unfinished" && mv "$unfinished" "assets/$name"; } || result=1
+  done
+  { ls "$built" >"$unfinished" && mv "$unfinished" served; } || result=1
+  rm -f "$unfinished"
+  exit $result
+)
+
+if ! keep_files; then
+  echo 'edge-start: the files of former builds could not all be kept (see above)' >&2
+  [ -z "$required" ] || exit 1
+fi
 exec "$@"
