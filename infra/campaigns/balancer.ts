@@ -27,7 +27,7 @@ export interface Replica {
  */
 export async function openBalancer(replicas: readonly Replica[]): Promise<Balancer> {
   const caddyfile = await readFile(new URL('../docker/Caddyfile', import.meta.url), 'utf8')
-  const [, tryS] = /reverse_proxy api:3000 \{\s+lb_try_duration (\d+)s/.exec(caddyfile) ?? []
+  const [, tryS] = /reverse_proxy \{\$API_ADDRESS:api:3000\} \{\s+lb_try_duration (\d+)s/.exec(caddyfile) ?? []
   const [, intervalMs] = /lb_try_interval (\d+)ms/.exec(caddyfile) ?? []
   const [, healthS] = /health_interval (\d+)s/.exec(caddyfile) ?? []
   const all = replicas.map((replica) => ({ ...replica, agent: new Agent({ keepAlive: true }), isReady: true }))

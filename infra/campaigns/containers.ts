@@ -6,8 +6,8 @@ import { isClean, judge, type Sent } from './ledger.ts'
 import { driveOrders, percentile } from './order-driver.ts'
 
 /**
- * The shop as `TRUST_PROXY=2 docker compose up --wait` runs it on this machine, with its stand-ins; each order says that it
- * comes from an address of its own, as if through one more proxy. Orders go through the edge while each container is killed
+ * The shop as `TRUST_PROXY=2 TRUSTED_PROXIES=172.16.0.0/12 docker compose up --wait` runs it on this machine, with its
+ * stand-ins; each order says that it comes from an address of its own, as if through one more proxy. Orders go through the edge while each container is killed
  * with -9 in its turn, then while api and worker become three and two and fewer again, which nobody may notice. Needs the
  * rights to kill what the engine runs. `--skip kill` or `--skip scale` leaves one half out.
  */

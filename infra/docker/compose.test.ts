@@ -240,7 +240,7 @@ test('P-06: images are made from tags that are not moved', () => {
   })
 
   expect(new Set(froms)).toEqual(
-    new Set([`node:${read('../../.node-version').trim()}-bookworm-slim`, 'caddy:2.10.2-alpine']),
+    new Set([`node:${read('../../.node-version').trim()}-bookworm-slim`, 'caddy:2.11.9-alpine']),
   )
   expect([...froms].filter((from) => !exactTag.test(from))).toEqual([])
 })

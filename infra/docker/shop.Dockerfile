@@ -20,7 +20,7 @@ ARG RETIRE_WORKER=
 RUN npm run build -w pwa
 
 # edge: the page behind Caddy.
-FROM caddy:2.10.2-alpine AS edge
+FROM caddy:2.11.9-alpine AS edge
 RUN install -d -o 10001 -g 10001 /kept
 COPY --chmod=755 infra/docker/edge-start.sh /usr/local/bin/edge-start
 COPY infra/docker/Caddyfile /etc/caddy/Caddyfile

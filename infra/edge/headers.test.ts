@@ -20,7 +20,7 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
   const pages = /handle @page \{[\s\S]*?\n\t\}/.exec(caddyfile)?.[0] ?? ''
 
   expect(pages).toContain('import page_headers')
-  expect(pages).toContain('reverse_proxy api:3000')
+  expect(pages).toContain('reverse_proxy {$API_ADDRESS:api:3000}')
   expect(pages).toContain(`response_header_timeout ${pagePatienceMs / 1000}s`)
   expect(pages).toMatch(/@busy status 429 5xx\s+handle_response @busy \{\s+import plain_page/)
   expect(/handle_errors \{[\s\S]*/.exec(caddyfile)?.[0]).toMatch(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, BlockList, connect, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import sirv from 'sirv'
 import { hashedFile, pageHeaders, pagePatienceMs, pictureHeaders, writtenFiles } from './headers.ts'
@@ -18,7 +18,24 @@ export interface EdgeOptions {
   store?: PictureStore | undefined
   /** A development server that draws the page instead of `page`. */
   pagePort?: number | undefined
+  /** Proxies whose `X-Forwarded-For` is kept: addresses or CIDR ranges. Others' is replaced. */
+  trustedProxies?: readonly string[]
+  timeouts?: Partial<Timeouts>
 }
+
+/** Timeouts in ms, the same as in infra/docker/Caddyfile. */
+interface Timeouts {
+  headerMs: number
+  /** From the first byte of a request to the last one. */
+  bodyMs: number
+  /** Between two requests on one connection. */
+  idleMs: number
+  /** Until the API begins its response. */
+  apiMs: number
+  storeMs: number
+}
+
+const defaultTimeouts: Timeouts = { headerMs: 10_000, bodyMs: 90_000, idleMs: 75_000, apiMs: 15_000, storeMs: 30_000 }
 
 /** An S3 server in the shop's own network; browsers never see its address. */
 export interface PictureStore {
@@ -34,9 +51,6 @@ export interface Edge extends AsyncDisposable {
 /** Bytes of a picture that somebody sends: the Caddyfile says the same. */
 const PICTURE_LIMIT = 5_242_880
 
-/** Milliseconds the API may take before the edge gives up. */
-const PATIENCE_MS = 15_000
-
 /**
  * The one address of the shop without containers: page, API and pictures, as infra/docker/Caddyfile serves them.
  *
@@ -50,7 +64,10 @@ export async function openEdge({
   media,
   store,
   pagePort,
+  trustedProxies = [],
+  timeouts = {},
 }: EdgeOptions): Promise<Edge> {
+  const { headerMs, bodyMs, idleMs, apiMs, storeMs } = { ...defaultTimeouts, ...timeouts }
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const files = sirv(page, {
     // Looked for at every request: a list made at the start names what a build beside a running shop has taken away.
@@ -72,12 +89,24 @@ export async function openEdge({
     },
   })
 
-  const api = { port: apiPort, agent }
-  const pictureStore = store && { ...placeOf(store.url), agent }
+  const isTrusted = proxyMatcher(trustedProxies)
+  const api = { port: apiPort, agent, isTrusted, patienceMs: apiMs }
+  const pictureStore = store && { ...placeOf(store.url), agent, isTrusted, patienceMs: storeMs }
+  /** The response under way on each connection. */
+  const responses = new WeakMap<Duplex, ServerResponse>()
 
-  const server = createServer((req, res) => {
-    const path = pathOf(req)
-    if (path === undefined) return nothing(res)
+  const limits = {
+    headersTimeout: headerMs,
+    requestTimeout: bodyMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(5_000, bodyMs / 4),
+  }
+  const server = createServer(limits, (req, res) => {
+    responses.set(req.socket, res)
+    const spelled = pathOf(req)
+    if (spelled === undefined) return nothing(res)
+    // Routes are matched in any case, as Caddy does.
+    const path = spelled.toLowerCase()
     if (path === '/api' || path.startsWith('/api/')) return pass(req, res, api)
     if (path.startsWith('/incoming/')) {
       if (req.method !== 'PUT') return nothing(res)
@@ -85,17 +114,18 @@ export async function openEdge({
       if (!(Number(req.headers['content-length']) <= PICTURE_LIMIT)) return tooLarge(res)
       return pass(req, res, pictureStore ? { ...pictureStore, folder: `/${store.bucket}` } : api)
     }
-    if (pagePort && !path.startsWith('/media/')) return pass(req, res, { port: pagePort, agent })
+    if (pagePort && !path.startsWith('/media/'))
+      return pass(req, res, { port: pagePort, agent, isTrusted, patienceMs: apiMs })
     if (req.method !== 'GET' && req.method !== 'HEAD') return nothing(res)
     // A server may pass over a range, and nothing here is long enough to be read in parts.
     delete req.headers.range
     if (path.includes('/.')) return nothing(res)
     if (path.startsWith('/media/') && pictureStore) {
-      req.url = path
+      req.url = spelled
       return pass(req, res, { ...pictureStore, folder: `/${store.bucket}`, headers: pictureHeaders })
     }
     if (path.startsWith('/media/')) {
-      req.url = path.slice('/media'.length)
+      req.url = spelled.slice('/media'.length)
       return pictures(req, res, () => nothing(res))
     }
     if (writtenFiles.includes(path)) return pass(req, res, { ...api, over: pageHeaders })
@@ -112,6 +142,7 @@ export async function openEdge({
       },
     })
   })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseBroken(error, socket, responses.get(socket)))
   // The development server says through a socket of its own what was edited.
   if (pagePort) server.on('upgrade', (req, socket, head) => passSocket(req, socket, head, pagePort))
   await new Promise<void>((open, fail) => {
@@ -127,6 +158,52 @@ export async function openEdge({
     },
   }
 }
+
+/**
+ * Answers what is not HTTP in the API's own format. A body that breaks off or takes too long is worth sending again; never
+ * 408, on which browsers repeat a POST.
+ */
+function refuseBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, response?: ServerResponse): void {
+  if (code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
+  const isIncomplete = ['HPE_INVALID_EOF_STATE', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(code)
+  const [status, problem] = isIncomplete
+    ? ['503 Service Unavailable', { ...busy, requestId: randomUUID() }]
+    : ['400 Bad Request', { code: 'invalid_request', message: 'This is not HTTP.', requestId: randomUUID() }]
+  const body = JSON.stringify(problem)
+  const headers = {
+    ...problemHeaders,
+    ...(isIncomplete && { 'Retry-After': '2' }),
+    'Content-Length': body.length,
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
+}
+
+const busy = { code: 'busy', message: 'The shop is busy. Please try again in a moment.' }
+
+const problemHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'X-App': 'tsedra',
+  'Cache-Control': 'no-store',
+}
+
+/** Returns whether a connection comes from one of these addresses or CIDR ranges. */
+function proxyMatcher(ranges: readonly string[]): (socket: Socket) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family)
+  }
+  return ({ remoteAddress = '' }) => {
+    const address = plainAddress(remoteAddress)
+    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** An IPv4 address as such, also on a socket that listens for both families. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '')
 
 /** The path without its query; undefined when it is none. */
 function pathOf({ url = '/' }: IncomingMessage): string | undefined {
@@ -144,11 +221,12 @@ interface Onward {
   host?: string
   port: number
   agent: Agent
+  isTrusted: (socket: Socket) => boolean
+  patienceMs: number
   /** What stands before the path there. */
   folder?: string
   /** What goes with the answer instead of its own headers; what is missing or shut there is not here. */
   headers?: Readonly<Record<string, string>>
-  patienceMs?: number
   /** Put over the answer's own headers. */
   over?: Readonly<Record<string, string>>
   /** Answers when nobody answered in time, or somebody is too busy to. */
@@ -162,20 +240,13 @@ function placeOf(url: string): { host: string; port: number } {
 
 function tooLarge(res: ServerResponse): void {
   const body = { code: 'too_large', message: 'A picture may have 5 MB at most.', requestId: randomUUID() }
-  res
-    .writeHead(413, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'X-App': 'tsedra',
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    })
-    .end(JSON.stringify(body))
+  res.writeHead(413, { ...problemHeaders, Connection: 'close' }).end(JSON.stringify(body))
 }
 
 function pass(req: IncomingMessage, res: ServerResponse, onward: Onward): void {
-  const { host, port, agent, folder = '', patienceMs = PATIENCE_MS, over = {}, instead } = onward
-  const from = req.socket.remoteAddress ?? ''
-  const known = req.headers['x-forwarded-for']
+  const { host, port, agent, isTrusted, folder = '', patienceMs, over = {}, instead } = onward
+  const from = plainAddress(req.socket.remoteAddress ?? '')
+  const known = isTrusted(req.socket) ? req.headers['x-forwarded-for'] : undefined
   const headers = {
     ...req.headers,
     'x-forwarded-for': known ? `${String(known)}, ${from}` : from,
@@ -208,24 +279,15 @@ function pass(req: IncomingMessage, res: ServerResponse, onward: Onward): void {
   )
   outgoing.once('timeout', () => outgoing.destroy())
   outgoing.once('error', () => {
+    // The client has left, or its request was refused meanwhile.
+    if (res.destroyed || !req.socket.writable) return
     // The API closed an idle connection just as it was used again: nothing was read, so the question may be repeated.
     if (outgoing.reusedSocket && isQuestion(req) && !res.headersSent) return pass(req, res, onward)
     // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
     if (res.headersSent) return void res.destroy()
     if (instead) return instead()
-    const body = JSON.stringify({
-      code: 'busy',
-      message: 'The shop is busy. Please try again in a moment.',
-      requestId: randomUUID(),
-    })
-    res
-      .writeHead(503, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'X-App': 'tsedra',
-        'Retry-After': '2',
-        'Cache-Control': 'no-store',
-      })
-      .end(body)
+    const body = JSON.stringify({ ...busy, requestId: randomUUID() })
+    res.writeHead(503, { ...problemHeaders, 'Retry-After': '2' }).end(body)
   })
   res.once('close', () => !res.writableEnded && outgoing.destroy())
   req.pipe(outgoing)

@@ -18,7 +18,10 @@ const built = join(buildCache, `caddy-${VERSION}`)
 
 let accepted: string | undefined
 
-/** Returns the program that was built here, else a Caddy on the PATH that accepts the shop's Caddyfile. */
+/** Older ones answer a half-closed request with an empty 200. */
+const OLDEST = [2, 11, 5] as const
+
+/** Returns the program that was built here, else a Caddy on the PATH that is new enough and accepts the shop's Caddyfile. */
 export function findCaddy(): string | undefined {
   if (existsSync(built)) return built
   const found = findProgram(['caddy'])
@@ -64,6 +67,11 @@ function install(say: (text: string) => void): string | undefined {
 
 function complaintOf(program: string): string | undefined {
   try {
+    const version = execFileSync(program, ['version'], { encoding: 'utf8' })
+    const [, ...numbers] = /(\d+)\.(\d+)\.(\d+)/.exec(version)?.map(Number) ?? []
+    const different = OLDEST.findIndex((number, place) => number !== numbers[place])
+    if (different >= 0 && (numbers[different] ?? 0) < (OLDEST[different] ?? 0))
+      return `${program} is ${version.trim()}, older than ${OLDEST.join('.')}.`
     adapt(program, {})
     return undefined
   } catch (error) {

@@ -45,6 +45,8 @@ export interface ShopOptions {
    * APPLE_CLIENT_ID; any other setting of API and worker.
    */
   env?: Environment
+  /** Addresses whose `X-Forwarded-For` the edge keeps. Default: this machine, whose tests play many customers. */
+  trustedProxies?: readonly string[]
   /** Gives the start up. */
   signal?: AbortSignal
 }
@@ -220,6 +222,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       media,
       store: env['S3_ENDPOINT'] ? { url: env['S3_ENDPOINT'], bucket: env['S3_BUCKET'] ?? 'tsedra' } : undefined,
       pagePort: options.pagePort,
+      trustedProxies: options.trustedProxies ?? ['127.0.0.0/8', '::1'],
     }),
   )
 

@@ -73,6 +73,7 @@ async function open(): Promise<void> {
       registry,
       say,
       env: process.env,
+      trustedProxies: (process.env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
       signal: closing.signal,
     }),
   )

@@ -23,6 +23,7 @@ export const filledIn: Environment = {
   BIND_ADDRESS: '127.0.0.1',
   PORT: '8080',
   TRUST_PROXY: '2',
+  TRUSTED_PROXIES: '172.20.0.1',
   POSTGRES_PASSWORD: secret(),
   SHOP_POSTGRES_PASSWORD: secret(),
   BACKUP_POSTGRES_PASSWORD: secret(),

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '@tsedra/service/log'
+import { describe, expect, test } from 'vitest'
+import { aProduct } from '../../api/test/fixtures.ts'
+import { openShop } from '../../api/test/shop.ts'
+import { addressHash } from '../../api/src/orders/order-limits.ts'
+import { findCaddy, startCaddy } from '../local/caddy.ts'
+import { openEdge as openLocalEdge } from './local-edge.ts'
+import { head, type RawResponse, talk } from './raw-http.ts'
+
+const ORIGIN = 'http://localhost:8080'
+/** As api/test/shop.ts has it. */
+const ADDRESS_SECRET = 'a secret of the tests, long enough to be one'
+
+/** Short, so that a test waits for none of them long. */
+const timeouts = {
+  READ_HEADER_TIMEOUT: '1s',
+  READ_BODY_TIMEOUT: '1s',
+  IDLE_TIMEOUT: '1s',
+  API_TIMEOUT: '1s',
+  STORE_TIMEOUT: '1s',
+}
+const timeoutsMs = { headerMs: 1_000, bodyMs: 1_000, idleMs: 1_000, apiMs: 1_000, storeMs: 1_000 }
+
+interface Behind {
+  apiPort: number
+  storePort: number
+  page: string
+  kept: string
+  trustedProxies?: string
+  log: string
+}
+
+interface OpenedEdge extends AsyncDisposable {
+  port: number
+  hosts: readonly string[]
+}
+
+type Opens = (behind: Behind) => Promise<OpenedEdge>
+
+/** Caddy with the shop's Caddyfile. Upstreams are healthy to it when their health port answers. */
+const caddy =
+  (program: string): Opens =>
+  async ({ apiPort, storePort, page, kept, trustedProxies = '', log }) => {
+    const health = await listening((_req, res) => res.end())
+    const edge = await startCaddy({
+      program,
+      log,
+      env: {
+        ...timeouts,
+        API_ADDRESS: `127.0.0.1:${apiPort}`,
+        API_HEALTH_PORT: `${health.port}`,
+        S3_ADDRESS: `127.0.0.1:${storePort}`,
+        S3_BUCKET: 'pictures',
+        PAGE_ROOT: page,
+        KEPT: kept,
+        TRUSTED_PROXIES: trustedProxies,
+      },
+    })
+    return {
+      port: edge.port,
+      hosts: edge.hosts,
+      async [Symbol.asyncDispose]() {
+        await edge[Symbol.asyncDispose]()
+        await health[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+const local: Opens = async ({ apiPort, storePort, page, trustedProxies = '' }) => {
+  const edge = await openLocalEdge({
+    port: 0,
+    host: '::',
+    apiPort,
+    page,
+    media: page,
+    store: { url: `http://127.0.0.1:${storePort}`, bucket: 'pictures' },
+    trustedProxies: trustedProxies.split(' ').filter(Boolean),
+    timeouts: timeoutsMs,
+  })
+  return {
+    port: edge.port,
+    hosts: ['127.0.0.1', '[::1]'],
+    [Symbol.asyncDispose]: () => edge[Symbol.asyncDispose](),
+  }
+}
+
+const program = findCaddy()
+const edges: [name: string, opens: Opens][] = [
+  ['local edge', local],
+  ...(program ? [['Caddy', caddy(program)] as [string, Opens]] : []),
+]
+
+async function listening(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((down) => server.close(down))
+    },
+  }
+}
+
+/** A page, an empty volume of former builds, a store that echoes, and an edge in front of them and of the API. */
+async function openFront(opens: Opens, apiPort: number, more: Partial<Behind> & { store?: RequestListener } = {}) {
+  await using parts = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-edges-'))
+  parts.defer(() => rm(directory, { recursive: true }))
+  const [page, kept, log] = [join(directory, 'page'), join(directory, 'kept'), join(directory, 'caddy.log')]
+  await mkdir(join(page, 'assets'), { recursive: true })
+  await mkdir(kept)
+  await writeFile(join(page, 'index.html'), '<!doctype html>the page')
+  await writeFile(join(page, 'assets', 'a-1.js'), 'alert(1)')
+  const store = parts.use(
+    await listening(
+      more.store ??
+        ((req, res) => req.resume().on('end', () => res.end(JSON.stringify({ method: req.method, url: req.url })))),
+    ),
+  )
+  const edge = parts.use(await opens({ apiPort, storePort: store.port, page, kept, log, ...more }))
+  const owned = parts.move()
+  return { ...edge, page, kept, log, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+
+function orderOf(productId: string) {
+  return {
+    id: randomUUID(),
+    customerName: 'Олена Барвінок',
+    customerPhone: `+38067${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`,
+    items: [{ productId, packageSize: '50г', quantity: 1 }],
+    filledInMs: 20_000,
+  }
+}
+
+const orderHeaders = { 'Content-Type': 'application/json', Origin: ORIGIN }
+
+/** A response without the shop's marker: an empty 200 among them would be a false success. */
+const isForeign = ({ status, headers }: RawResponse) => status > 0 && headers.get('x-app') !== 'tsedra'
+
+describe.each(edges)('%s', (name, opens) => {
+  test('a truncated or half-closed request gets a response of the shop or none, and no part of an order is stored', async () => {
+    await using shop = await openShop()
+    const product = await aProduct(shop.db)
+    await shop.send('GET', '/api/products')
+    await using edge = await openFront(opens, portOf(shop))
+    const body = JSON.stringify(orderOf(product))
+    const length = Buffer.byteLength(body)
+    const post = (headers: Record<string, string>) => head('POST /api/orders', { ...orderHeaders, ...headers })
+    const shapes: Record<string, () => (string | number)[]> = {
+      'body cut off': () => [post({ 'Content-Length': `${length}` }), body.slice(0, 40)],
+      'body missing': () => [post({ 'Content-Length': `${length}` })],
+      'chunked body cut off': () => [
+        post({ 'Transfer-Encoding': 'chunked' }),
+        `${length.toString(16)}\r\n${body.slice(0, 40)}`,
+      ],
+      'chunked body without its end': () => [
+        post({ 'Transfer-Encoding': 'chunked' }),
+        `${length.toString(16)}\r\n${body}\r\n`,
+      ],
+      'whole order, then half-closed': () => {
+        const whole = JSON.stringify(orderOf(product))
+        return [post({ 'Content-Length': `${Buffer.byteLength(whole)}` }) + whole]
+      },
+      'read, then half-closed': () => [head(`GET /api/orders/${randomUUID()}`)],
+    }
+
+    const outcomes = await Promise.all(
+      Object.entries(shapes).flatMap(([shape, send]) =>
+        Array.from({ length: 12 }, async () => ({
+          shape,
+          response: await talk({ port: edge.port, send: send(), halfClose: true }),
+        })),
+      ),
+    )
+
+    const wrong = outcomes.filter(({ response }) => isForeign(response) || !response.isClosed)
+    expect(wrong.map(({ shape, response }) => `${shape}: ${response.status}`)).toEqual([])
+    const stored = await shop.db('orders').count({ rows: '*' }).first()
+    const whole = outcomes.filter(({ shape }) => shape.startsWith('whole'))
+    const confirmed = whole.filter(({ response }) => response.status === 201)
+    expect(Number(stored?.['rows'])).toBeGreaterThanOrEqual(confirmed.length)
+    expect(Number(stored?.['rows'])).toBeLessThanOrEqual(whole.length)
+  })
+
+  test('a malformed chunk is a 400 of the shop', async () => {
+    await using shop = await openShop()
+    await using edge = await openFront(opens, portOf(shop))
+
+    for (const chunk of [
+      'zz\r\n{}\r\n0\r\n\r\n',
+      '5\r\n{}\r\n0\r\n\r\n',
+      '2\r\n{}xx\r\n0\r\n\r\n',
+      '-1\r\n{}\r\n0\r\n\r\n',
+    ]) {
+      const response = await talk({
+        port: edge.port,
+        send: [head('POST /api/orders', { ...orderHeaders, 'Transfer-Encoding': 'chunked' }), chunk],
+      })
+
+      expect([chunk, response.status, response.headers.get('x-app')]).toEqual([chunk, 400, 'tsedra'])
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'invalid_request' })
+    }
+  })
+
+  test.each([
+    ['headers', [`POST /api/orders HTTP/1.1\r\nHost: x\r\n`, 300, 'A: 1\r\n', 300, 'B: 1\r\n', 300, 'C: 1\r\n', 300]],
+    [
+      'a body',
+      [head('POST /api/orders', { ...orderHeaders, 'Content-Length': '900' }), 300, '{', 300, '"', 300, 'a', 300],
+    ],
+    ['a picture', [head('PUT /incoming/x?y=1', { 'Content-Length': '900' }), 300, 'a', 300, 'b', 300, 'c', 300]],
+    ['the next request', [head('GET /assets/a-1.js', { Connection: 'keep-alive' })]],
+  ])('a client that is slow to send %s is cut off', async (_what, send) => {
+    await using shop = await openShop()
+    await using edge = await openFront(opens, portOf(shop))
+
+    const response = await talk({ port: edge.port, send, withinMs: 4_000 })
+
+    expect(response.isClosed).toBe(true)
+    if (!String(send[0]).startsWith('GET')) expect([0, 400, 502, 503, 504]).toContain(response.status)
+    expect(await shop.db('orders').first('id')).toBeUndefined()
+  })
+
+  test('while API or store hang, a request is answered in time', async () => {
+    await using silent = await listening(() => {})
+    await using edge = await openFront(opens, silent.port, { store: () => {} })
+    const body = JSON.stringify(orderOf(randomUUID()))
+
+    const [order, picture, upload] = await Promise.all([
+      talk({
+        port: edge.port,
+        send: [head('POST /api/orders', { ...orderHeaders, 'Content-Length': `${Buffer.byteLength(body)}` }), body],
+      }),
+      talk({ port: edge.port, send: [head('GET /media/x.webp')] }),
+      talk({ port: edge.port, send: [head('PUT /incoming/x?y=1', { 'Content-Length': '2' }), 'ab'] }),
+    ])
+
+    expect([order.status, order.headers.get('x-app'), order.headers.get('retry-after')]).toEqual([503, 'tsedra', '2'])
+    expect(JSON.parse(order.body)).toMatchObject({ code: 'busy' })
+    expect(picture.status).toBeGreaterThanOrEqual(500)
+    expect(upload.status).toBeGreaterThanOrEqual(500)
+  })
+
+  test('a store hears nothing of the query of a published picture', async () => {
+    await using shop = await openShop()
+    await using edge = await openFront(opens, portOf(shop))
+    const heard = async (path: string) => {
+      const { body } = await talk({ port: edge.port, send: [head(`GET ${path}`)] })
+      const { method, url } = JSON.parse(body) as { method: string; url: string }
+      const [address, query = ''] = url.split('?')
+      return { method, address, query }
+    }
+
+    for (const query of ['?response-content-type=text/html', '?a=1&b=2', '?', '??x', '?list-type=2&list-type=3'])
+      expect(await heard(`/media/lemon.webp${query}`)).toEqual({
+        method: 'GET',
+        address: '/pictures/media/lemon.webp',
+        query: '',
+      })
+    expect(await heard('/media/lemon.webp%3Fversioning')).toMatchObject({
+      address: '/pictures/media/lemon.webp%3Fversioning',
+      query: '',
+    })
+  })
+
+  test('a forged X-Forwarded-For changes nothing, over IPv4 and over IPv6', async () => {
+    await using shop = await openShop()
+    const product = await aProduct(shop.db)
+    await shop.send('GET', '/api/products')
+    await using edge = await openFront(opens, portOf(shop))
+
+    for (const host of edge.hosts) {
+      const counted = await countedAddress(shop.db, edge.port, host, product)
+
+      const own = host === '[::1]' ? '::1' : '127.0.0.1'
+      expect(counted?.equals(addressHash(ADDRESS_SECRET, own)), host).toBe(true)
+    }
+  })
+
+  test('a proxy that is named as trusted says where a request came from', async () => {
+    await using shop = await openShop()
+    const product = await aProduct(shop.db)
+    await using edge = await openFront(opens, portOf(shop), { trustedProxies: '127.0.0.1/32 ::1/128' })
+
+    for (const host of edge.hosts) {
+      const counted = await countedAddress(shop.db, edge.port, host, product)
+
+      expect(counted?.equals(addressHash(ADDRESS_SECRET, '203.0.113.9')), host).toBe(true)
+    }
+  })
+
+  test('paths are matched in any case', async () => {
+    await using shop = await openShop()
+    await using edge = await openFront(opens, portOf(shop))
+
+    for (const path of ['/API/orders/x', '/Api/Cart', '/aPI/catalogue/xx']) {
+      const response = await talk({ port: edge.port, send: [head(`GET ${path}`)] })
+      const direct = await talk({ port: portOf(shop), send: [head(`GET ${path}`)] })
+
+      expect([path, response.status, response.body.slice(0, 9)]).toEqual([path, direct.status, direct.body.slice(0, 9)])
+    }
+    for (const path of ['/INCOMING/x', '/ASSETS/none.js', '/Media/']) {
+      const response = await talk({ port: edge.port, send: [head(`POST ${path}`, { 'Content-Length': '0' })] })
+
+      expect([path, response.status >= 400]).toEqual([path, true])
+    }
+    expect((await talk({ port: edge.port, send: [head('GET /MEDIA/x.webp?a=1')] })).body).toContain('/MEDIA/x.webp')
+  })
+
+  if (name !== 'Caddy') return
+
+  test('the access log has a line per request with the request id of the API, and nothing personal', async () => {
+    const lines: string[] = []
+    await using shop = await openShop({ log: createLog('api', 'debug', { write: (line) => void lines.push(line) }) })
+    await using edge = await openFront(opens, portOf(shop))
+    const personal = {
+      Cookie: 'sid=0123456789abcdef',
+      'User-Agent': 'agent-of-somebody',
+      Referer: 'http://x/?mail=olena@bar.example',
+      'X-Forwarded-For': '203.0.113.9',
+    }
+    const answered = await talk({ port: edge.port, send: [head('GET /api/admin/users?search=Barvinok', personal)] })
+    await talk({ port: edge.port, send: [head('GET /api/telegram/verification-status/+380671234567', personal)] })
+    const slow = [head('POST /api/orders', { ...orderHeaders, ...personal, 'Content-Length': '9' }), '{']
+    await talk({ port: edge.port, send: slow })
+
+    const id = answered.headers.get('x-request-id')
+    const [apiLine] = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ requestId }) => requestId === id)
+    expect(apiLine).toMatchObject({ msg: 'request', status: 401 })
+    await expect.poll(() => accessLines(edge.log)).toHaveLength(3)
+    const [users, phone, cutOff] = await accessLines(edge.log)
+    expect(users).toMatchObject({ status: 401, request_id: id, request: { method: 'GET', uri: '/api/admin/users' } })
+    expect(phone).toMatchObject({ request: { uri: '/api/telegram/verification-status/' } })
+    expect(cutOff).toMatchObject({ status: 503, request_id: expect.any(String), error: expect.any(String) })
+    const whole = await readFile(edge.log, 'utf8')
+    expect(whole).not.toMatch(/0123456789abcdef|agent-of|olena|Barvinok|203\.0\.113|67123|127\.0\.0\.1:\d+->/)
+    expect(whole).not.toMatch(/"(remote_ip|client_ip|remote_port)"/)
+  })
+
+  test('a file of this build is served while the volume of former builds is empty, and a former one from there', async () => {
+    await using shop = await openShop()
+    await using edge = await openFront(opens, portOf(shop))
+    await mkdir(join(edge.kept, 'assets'))
+    await writeFile(join(edge.kept, 'assets', 'a-0.js'), 'alert(0)')
+
+    const [built, former, gone] = await Promise.all(
+      ['a-1.js', 'a-0.js', 'a-2.js'].map((file) => talk({ port: edge.port, send: [head(`GET /assets/${file}`)] })),
+    )
+
+    expect([built?.status, built?.body, former?.status, former?.body, gone?.status]).toEqual([
+      200,
+      'alert(1)',
+      200,
+      'alert(0)',
+      404,
+    ])
+  })
+})
+
+async function accessLines(log: string): Promise<Record<string, unknown>[]> {
+  return (await readFile(log, 'utf8'))
+    .split('\n')
+    .filter((line) => line.includes('"logger":"http.log.access'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ request }) => (request as { uri: string }).uri !== '/assets/ready')
+}
+
+/** Sends an order that names another sender's address; returns the hash of the address that the API has counted. */
+async function countedAddress(
+  db: Awaited<ReturnType<typeof openShop>>['db'],
+  port: number,
+  host: string,
+  product: string,
+) {
+  const order = orderOf(product)
+  const body = JSON.stringify(order)
+  const headers = { ...orderHeaders, 'X-Forwarded-For': '203.0.113.9', 'Content-Length': `${Buffer.byteLength(body)}` }
+  const { status } = await talk({ port, host, send: [head('POST /api/orders', headers) + body] })
+  expect(status).toBe(201)
+  const row = await db('orders').where({ id: order.id }).first<{ address_hash: Buffer }>('address_hash')
+  return row?.address_hash
+}
