@@ -4,6 +4,7 @@ import {
   botName,
   common,
   httpUrl,
+  isLocalOrigin,
   passwordOf,
   poolSize,
   port,
@@ -11,6 +12,7 @@ import {
   shortSecrets,
   type Source,
   unsafeInProduction,
+  unsafeOutsideProduction,
 } from '@tsedra/service/config'
 import * as z from 'zod'
 import type { BotAddress } from './accounts/bot-links.ts'
@@ -24,6 +26,8 @@ const GOOGLE = 'https://accounts.google.com'
 const APPLE = 'https://appleid.apple.com'
 
 const TELEGRAM = 'https://t.me'
+/** The stand-in's bot. */
+const LOCAL_BOT = 'tsedra_local_bot'
 
 const environment = z.object({
   ...common,
@@ -72,6 +76,8 @@ const environment = z.object({
 
 export interface Config {
   readonly production: boolean
+  /** Nothing here is a production's: neither NODE_ENV, the origin nor the bot. Only then are there demo people. */
+  readonly isTryOut: boolean
   readonly port: number
   readonly healthPort: number
   readonly databaseUrl: string
@@ -102,6 +108,11 @@ export function readConfig(source: Source): Config {
   const data = readEnvironment(environment, source, unsafe)
   return Object.freeze({
     production: data.NODE_ENV === 'production',
+    isTryOut:
+      data.NODE_ENV !== 'production' &&
+      isLocalOrigin(data.PUBLIC_ORIGIN) &&
+      !hasRealBot(data) &&
+      !data.PUBLIC_ORIGIN.startsWith('https:'),
     port: data.PORT,
     healthPort: data.HEALTH_PORT,
     databaseUrl: data.DATABASE_URL,
@@ -175,19 +186,7 @@ function unsafe(data: Environment): string[] {
   wrong.push(...halves(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
   wrong.push(...halves(data, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']))
   wrong.push(...halves(data, ['S3_ROOT_ACCESS_KEY', 'S3_ROOT_SECRET_KEY']))
-  if (data.NODE_ENV !== 'production') return wrong
-
-  if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
-  if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
-  if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: believes anybody, name the proxies')
-  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
-  if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
-  if (data.S3_ROOT_ACCESS_KEY && data.S3_ROOT_ACCESS_KEY === data.S3_ACCESS_KEY)
-    wrong.push('S3_ACCESS_KEY: the root of the store, name another account')
   const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY, S3_ROOT_SECRET_KEY } = data
-  if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
-    wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)
-  if (data.PASSWORD_PASSES < LEAST_COST.passes) wrong.push(`PASSWORD_PASSES: at least ${LEAST_COST.passes}`)
   const sessionSecrets = Object.entries(secretsOf(data.SESSION_SECRETS)).map(
     ([number, secret]) => [`SESSION_SECRETS ${number}`, secret] as const,
   )
@@ -201,8 +200,25 @@ function unsafe(data: Environment): string[] {
     ...Object.fromEntries(sessionSecrets),
     DATABASE_URL: passwordOf(data.DATABASE_URL),
   }
+  if (data.NODE_ENV !== 'production') return [...wrong, ...unsafeOutsideProduction({ ...data, secrets })]
+
+  if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
+  if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
+  if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: believes anybody, name the proxies')
+  if (data.TELEGRAM_BOT_NAME === LOCAL_BOT) wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
+  if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
+  if (data.S3_ROOT_ACCESS_KEY && data.S3_ROOT_ACCESS_KEY === data.S3_ACCESS_KEY)
+    wrong.push('S3_ACCESS_KEY: the root of the store, name another account')
+  if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
+    wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)
+  if (data.PASSWORD_PASSES < LEAST_COST.passes) wrong.push(`PASSWORD_PASSES: at least ${LEAST_COST.passes}`)
   const short = shortSecrets({ DATABASE_URL: secrets.DATABASE_URL, S3_ROOT_SECRET_KEY }, { S3_SECRET_KEY })
   return [...wrong, ...short, ...unsafeInProduction({ ...data, secrets })]
+}
+
+/** True when links to the bot lead to Telegram itself, not to the stand-in. */
+function hasRealBot({ TELEGRAM_BOT_NAME, TELEGRAM_LINK_ROOT }: Environment): boolean {
+  return TELEGRAM_BOT_NAME !== undefined && TELEGRAM_LINK_ROOT === TELEGRAM
 }
 
 /** What is of use only together: nothing of it is set, or everything. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Role } from '@tsedra/contract/accounts'
+import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
+import { BadConfiguration } from '@tsedra/service/config'
 import { createHasher, type PasswordCost } from './accounts/hasher.ts'
 
 interface DemoPerson {
@@ -13,14 +15,22 @@ interface DemoPerson {
   telegramId?: string
 }
 
-/** Adds who may be signed in as in a shop that is tried out, never in production; answers how many were not there yet. */
+/** Adds the accounts of a try-out (Config.isTryOut), never those of a production; returns how many were missing. */
 export async function addDemoPeople(db: Db, cost: PasswordCost): Promise<number> {
   const people = JSON.parse(await readFile(new URL('../seeds/people.json', import.meta.url), 'utf8')) as DemoPerson[]
   const hasher = createHasher(cost)
   let added = 0
   for (const { email, password, role, firstName, lastName, telegramId = null } of people) {
     if (await db('users').where({ email }).first('id')) continue
-    const row = { email, role, first_name: firstName, last_name: lastName, telegram_id: telegramId, is_verified: true }
+    const row = {
+      email,
+      role,
+      first_name: firstName,
+      last_name: lastName,
+      telegram_id: telegramId,
+      is_verified: true,
+      is_demo: true,
+    }
     await db('users')
       .insert({ ...row, password: await hasher.hash(password) })
       .onConflict('email')
@@ -28,4 +38,27 @@ export async function addDemoPeople(db: Db, cost: PasswordCost): Promise<number>
     added += 1
   }
   return added
+}
+
+/** Refuses a database that has demo people: their passwords are published. @throws BadConfiguration with what to do */
+export async function refuseDemoPeople(db: Db): Promise<void> {
+  const people = await db('users').where({ is_demo: true }).pluck('id')
+  if (people.length === 0) return
+  throw new BadConfiguration([
+    `DATABASE_URL: the database has ${people.length} demo accounts, and their passwords are published. ` +
+      'Make an admin of your own with make-admin.ts, then remove them: node api/src/remove-demo-people.ts',
+  ])
+}
+
+/** Deletes every demo account with its sessions; what it ordered stays. Returns how many there were. */
+export async function removeDemoPeople(db: Db): Promise<number> {
+  return db.transaction(async (trx) => {
+    const people = await trx('users')
+      .where({ is_demo: true })
+      .delete()
+      .returning<{ id: string; role: Role }[]>(['id', 'role'])
+    const entries = people.map(({ id, role }) => ({ action: 'user.deleted', id, before: { role } }) as const)
+    await audit(trx, { id: null, role: 'command' }, ...entries)
+    return people.length
+  })
 }

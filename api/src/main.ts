@@ -7,6 +7,7 @@ import { openOrderFeed } from './admin/order-feed.ts'
 import { createApp } from './app.ts'
 import { followCatalogue, watchCatalogue } from './catalogue/live-catalogue.ts'
 import { readConfig } from './config.ts'
+import { refuseDemoPeople } from './demo-people.ts'
 import { listen } from './http/listen.ts'
 import { openStore } from './images/open-store.ts'
 import { startSweeping } from './images/sweep-pictures.ts'
@@ -25,6 +26,7 @@ await runService({
   async open(config, log) {
     await migrate(config.databaseUrl)
     const db = connect({ url: config.databaseUrl, max: config.databasePool })
+    if (!config.isTryOut) await refuseDemoPeople(db)
     const catalogue = await followCatalogue({ db, url: config.databaseUrl, log })
     const images = await openStore(config)
     const sweeping = startSweeping({ db, store: images.store, log })

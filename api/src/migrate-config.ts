@@ -6,6 +6,7 @@ import {
   shortSecrets,
   type Source,
   unsafeInProduction,
+  unsafeOutsideProduction,
 } from '@tsedra/service/config'
 import type { Roles } from '@tsedra/database/roles'
 import * as z from 'zod'
@@ -32,7 +33,9 @@ export function readMigrateConfig(source: Source): MigrateConfig {
     const urls = { DATABASE_URL, SHOP_DATABASE_URL, BACKUP_DATABASE_URL }
     const secrets = Object.fromEntries(mapped(urls, passwordOf))
     const wrong =
-      read.NODE_ENV === 'production' ? [...shortSecrets(secrets), ...unsafeInProduction({ ...read, secrets })] : []
+      read.NODE_ENV === 'production'
+        ? [...shortSecrets(secrets), ...unsafeInProduction({ ...read, secrets })]
+        : unsafeOutsideProduction({ ...read, secrets })
     return [...wrong, ...twins(mapped(urls, (url) => new URL(url).username))]
   })
   return Object.freeze({

@@ -9,7 +9,7 @@ import { seed } from './seed.ts'
 
 /**
  * Makes ready what the shop needs beside its schema: the bucket with its policy, the account that
- * keeps pictures in it and, outside production, the demo
+ * keeps pictures in it and, in a try-out, the demo
  * catalogue and people. Running it again changes nothing.
  */
 const config = configOrExit(readConfig)
@@ -24,7 +24,7 @@ if (media.kind === 's3') {
 }
 process.stdout.write('pictures: ready\n')
 
-if (!config.production) {
+if (config.isTryOut) {
   const db = connect({ url: config.databaseUrl, max: 2 })
   process.stdout.write(`demo catalogue: ${await seed(db, (await openStore(config)).store)}\n`)
   process.stdout.write(`demo people: ${await addDemoPeople(db, config.passwordCost)} added\n`)

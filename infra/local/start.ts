@@ -18,6 +18,8 @@ const running = join(state, 'running.json')
 const logs = join(state, 'logs')
 const shopPort = Number(process.env['PORT'] ?? 8080)
 const closing = new AbortController()
+/** As the API decides it (Config.isTryOut in api/src/config.ts). */
+const isTryOut = !process.env['TELEGRAM_BOT_TOKEN'] && !process.env['PUBLIC_ORIGIN']
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, close)
 // Whoever started us may have closed the window.
@@ -86,7 +88,7 @@ async function open(): Promise<void> {
 
   Try           Order something and watch the request arrive in the staff chat. Then switch the network off in the
                 browser, order again, and switch it on: the request was kept and arrives, once.
-  Sign in as    ${people()}
+  Sign in as    ${isTryOut ? people() : 'nobody yet: make an admin (README.md), with settings of a production there are no demo people'}
   State, logs   ${state}   (npm start -- --reset begins anew)
   Ctrl-C        closes the shop
 `)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Environment, environmentOf, filledIn, keyOn, type Program, programs } from './environments.ts'
+import { type Environment, environmentOf, filledIn, keyOn, type Program, programs, tryOut } from './environments.ts'
 
 const API = 'api/src/main.ts'
 const MIGRATE = 'api/src/migrate.ts'
@@ -213,6 +213,46 @@ test('production: a variable that is not required has a default or may be unset'
 
   for (const { read, service } of Object.values(programs))
     expect(() => read(environmentOf(service, only)), service).not.toThrow()
+})
+
+/** What the try-out tells a program, with one setting of a production beside it. */
+const halfProductions: readonly [program: Program, setting: string, what: string, value: string][] = [
+  [API, 'PUBLIC_ORIGIN', 'by https', 'https://shop.example'],
+  [API, 'PUBLIC_ORIGIN', 'of another machine', 'http://192.168.1.5:8080'],
+  [API, 'CODE_SECRET', 'of its own', SECRET],
+  [API, 'GOOGLE_CLIENT_SECRET', 'of its own', SECRET],
+  [PREPARE, 'S3_ROOT_SECRET_KEY', 'of its own', SECRET],
+  [MIGRATE, 'BACKUP_DATABASE_URL', 'of its own', `postgres://shop_backup:${LONG}@db/shop`],
+  [WORKER, 'PUBLIC_ORIGIN', 'of another machine', 'http://shop.example'],
+  [WORKER, 'TELEGRAM_BOT_TOKEN', 'of a real bot', `123456789:${SECRET}`],
+  [WORKER, 'REDIS_URL', 'of its own', `redis://shop:${LONG}@redis:6379`],
+]
+
+test.each(Object.entries(programs))('the try-out starts %s', (_program, { read, service }) => {
+  // A backup has a key of its own choice everywhere.
+  const owner = { ...tryOut, BACKUP_KEY: SECRET }
+
+  expect(() => read({ ...environmentOf(service, owner), NODE_ENV: 'development' })).not.toThrow()
+})
+
+test.each(halfProductions)('%s refuses local-only secrets beside a %s %s', (program, setting, _what, value) => {
+  const half = { ...environmentOf(programs[program].service, tryOut), NODE_ENV: 'development', [setting]: value }
+  if (setting === 'GOOGLE_CLIENT_SECRET') half['GOOGLE_CLIENT_ID'] = 'any'
+  const local = Object.keys(half).filter((name) => name !== setting && half[name]?.includes('local-only'))
+
+  const said = refusalOf(program, half)
+
+  const named = [...said.matchAll(/^ {2}([A-Z0-9_]+)(?: \d+)?: a local-only secret beside (\S+)/gm)]
+  const read = local.filter((name) => name !== 'REDIS_URL' || program === WORKER)
+  expect(new Set(named.map(([, name]) => name))).toEqual(new Set(read))
+  expect(new Set(named.map(([, , sign]) => sign))).toEqual(new Set([setting]))
+  expect(said).not.toContain(value)
+})
+
+test.each([API, WORKER, MIGRATE] as const)('%s refuses a production whose NODE_ENV is not production', (program) => {
+  const environment = { ...environmentOf(programs[program].service), NODE_ENV: 'development' }
+
+  expectOnlyNamed(refusalOf(program, environment), 'NODE_ENV', environment)
 })
 
 function broken(program: Program, name: string, value: string | undefined): Environment {

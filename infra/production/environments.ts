@@ -58,6 +58,14 @@ export const filledIn: Environment = {
   RETAIN_ORDER_MONTHS: '24',
 }
 
+/** Settings of the try-out, as `docker compose up` at the root has them when nothing else is set. */
+export const tryOut: Environment = Object.fromEntries(
+  [...readInfra('docker/try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    interpolate(value, {}),
+  ]),
+)
+
 interface Service {
   image?: string
   build?: object

@@ -10,6 +10,7 @@ import {
   shortSecrets,
   type Source,
   unsafeInProduction,
+  unsafeOutsideProduction,
 } from '@tsedra/service/config'
 import { brand } from '@tsedra/contract/brand'
 import { type Retention, usualRetention } from '@tsedra/database/retention'
@@ -117,7 +118,6 @@ function unsafe(data: Environment): string[] {
     TELEGRAM_WEBHOOK_URL && !TELEGRAM_WEBHOOK_SECRET
       ? ['TELEGRAM_WEBHOOK_SECRET: required with TELEGRAM_WEBHOOK_URL']
       : []
-  if (data.NODE_ENV !== 'production') return incomplete
   const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
   const own = { DATABASE_URL: passwordOf(data.DATABASE_URL), REDIS_URL: passwordOf(data.REDIS_URL) }
   const secrets = {
@@ -128,6 +128,7 @@ function unsafe(data: Environment): string[] {
     TELEGRAM_BOT_TOKEN,
     TELEGRAM_WEBHOOK_SECRET,
   }
+  if (data.NODE_ENV !== 'production') return [...incomplete, ...unsafeOutsideProduction({ ...data, secrets })]
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
   const unsafe = [...shortSecrets(own), ...unsafeInProduction({ ...data, secrets })]
   return [...incomplete, ...wrong, ...standIns(data), ...unsafe]

@@ -73,6 +73,33 @@ export function unsafeInProduction(data: {
   return [...wrong, ...unsafeSecrets(data.secrets)]
 }
 
+/** True for an origin that only a browser on this machine reaches. */
+export function isLocalOrigin(origin: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
+}
+
+/**
+ * Checks a process that does not run as production: a setting of a production there means that NODE_ENV was forgotten.
+ * Local-only secrets are refused as soon as the origin or another secret is a production's.
+ */
+export function unsafeOutsideProduction(data: {
+  NODE_ENV: string
+  PUBLIC_ORIGIN: string
+  /** Variable name to secret; a secret that is not set is not looked at. */
+  secrets: Record<string, string | undefined>
+}): string[] {
+  const wrong: string[] = []
+  if (data.NODE_ENV === 'development' && data.PUBLIC_ORIGIN.startsWith('https:'))
+    wrong.push('NODE_ENV: must be production, because PUBLIC_ORIGIN is https')
+  const set = Object.entries(data.secrets).filter(([, secret]) => secret)
+  const local = set.filter(([, secret]) => secret?.includes('local-only')).map(([name]) => name)
+  const sign = isLocalOrigin(data.PUBLIC_ORIGIN)
+    ? set.map(([name]) => name).find((name) => !local.includes(name))
+    : 'PUBLIC_ORIGIN'
+  if (sign) wrong.push(...local.map((name) => `${name}: a local-only secret beside ${sign} of a production`))
+  return wrong
+}
+
 /** Secrets that others know, and two that are one. One that is not set is not looked at. */
 export function unsafeSecrets(named: Record<string, string | undefined>): string[] {
   const wrong: string[] = []

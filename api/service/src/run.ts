@@ -22,7 +22,7 @@ export async function runService<Config extends { logLevel: string }>(options: S
   setFlagsFromString('--heap-growing-percent=15')
   const config = configOrExit(options.readConfig)
   const log = createLog(options.name, config.logLevel)
-  const service = await options.open(config, log)
+  const service = await orExit(() => options.open(config, log))
   log.info(service.says, 'open')
   let stopping = false
 
@@ -53,8 +53,20 @@ export function configOrExit<Config>(readConfig: (source: Source) => Config): Co
   try {
     return readConfig(process.env)
   } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(78)
+    return exitWhenBad(error)
   }
+}
+
+async function orExit<Result>(open: () => Promise<Result> | Result): Promise<Result> {
+  try {
+    return await open()
+  } catch (error) {
+    return exitWhenBad(error)
+  }
+}
+
+function exitWhenBad(error: unknown): never {
+  if (!(error instanceof BadConfiguration)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(78)
 }
