@@ -25,7 +25,9 @@ export function answerErrors(log: Log, metrics: Metrics): ErrorRequestHandler {
       requestId: req.id,
     }
     setAnswerHeaders(res, req.id)
-    if (refusal.retryAfterS) res.set('Retry-After', String(refusal.retryAfterS))
+    // Whole seconds, at least one: 0 would mean at once.
+    const { retryAfterS } = refusal
+    if (retryAfterS !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterS))))
     res.status(errorStatus[refusal.code]).set('Cache-Control', 'no-store').json(problem)
   }
 }

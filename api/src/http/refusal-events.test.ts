@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { aPerson, openBrowser } from '../../test/people.ts'
 import { openShop } from '../../test/shop.ts'
 import { aStaffOf, productForm } from '../../test/staff.ts'
+import { tooMany } from '../accounts/throttles.ts'
 import { createRefusalEvents } from './refusal-events.ts'
 import { Refusal } from './refusal.ts'
 
@@ -72,7 +73,7 @@ test('what is not refused for a reason to look into leaves no trace, and a flood
   writeDown(new Refusal('not_found', 'No such order.'), req)
   expect(written).toEqual([])
   expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 0$/m)
-  for (; nowMs < 2_000; nowMs += 100) writeDown(new Refusal('too_many_requests', 'Too many tries.'), req)
+  for (; nowMs < 2_000; nowMs += 100) writeDown(tooMany(1), req)
 
   expect(written).toMatchObject([asked, asked])
   expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 20$/m)

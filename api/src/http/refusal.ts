@@ -24,6 +24,19 @@ export class Refusal extends Error {
   readonly user: string | undefined
 
   constructor(
+    code: Exclude<ErrorCode, 'too_many_requests'>,
+    message: string,
+    details?: Record<string, unknown>,
+    extra?: Extra,
+  )
+  /** A 429 says when to try again, or clients would have to guess. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Record<string, unknown> | undefined,
+    extra: Extra & { retryAfterS: number },
+  )
+  constructor(
     code: ErrorCode,
     message: string,
     details?: Record<string, unknown>,
