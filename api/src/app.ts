@@ -57,7 +57,7 @@ export interface Deps {
   thirdParties: ThirdPartySettings
   images: OpenedStore
   imageHosts: readonly string[]
-  orderLimits?: OrderLimits
+  orderLimits?: Partial<OrderLimits>
   rateLimits?: Partial<RateLimits>
   orderVersions?: OrderVersions
 }
@@ -87,11 +87,11 @@ export function createApp(deps: Deps): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy)
 
-  const { all, search } = { ...rateLimits, ...deps.rateLimits }
+  const { all, search, orders } = { ...rateLimits, ...deps.rateLimits }
   const { answerKnown, routes } = catalogueReads(catalogue, createRate(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
   app.use(answerKnown)
-  app.use(limitCalls(createRate(all)))
+  app.use(limitCalls(createRate(all), createRate(orders)))
   app.use(pages(deps))
   app.use(openCall)
   app.use(routes)

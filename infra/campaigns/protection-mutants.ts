@@ -25,6 +25,7 @@ const parties = `${accounts}/third-parties`
 const whoMay = (titles: string) => ({ file: 'api/src/http/who-may.test.ts', titles })
 const sessions = (titles: string) => ({ file: `${accounts}/sessions.test.ts`, titles })
 const signIn = (titles: string) => ({ file: `${parties}/sign-in.test.ts`, titles })
+const floods = (titles: string) => ({ file: 'api/src/orders/order-floods.test.ts', titles })
 const rates = (titles: string) => ({ file: 'api/src/http/rates.test.ts', titles })
 const settings = (titles: string) => ({ file: `${accounts}/settings.test.ts`, titles })
 const registrations = (titles: string) => ({ file: `${accounts}/registration.test.ts`, titles })
@@ -156,13 +157,13 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('an address calls as often as it likes', rates('a call too many'), [
     'api/src/app.ts',
-    '  app.use(limitCalls(createRate(all)))\n',
+    '  app.use(limitCalls(createRate(all), createRate(orders)))\n',
     '',
   ]),
   without('an order waits for other calls', rates('a call too many'), [
     'api/src/http/rates.ts',
-    "    if (req.method === 'POST' && req.path === '/api/orders') return next()\n",
-    '',
+    '(isOrder ? orders : all)(req)',
+    'all(req)',
   ]),
   without('a cancel is no call of its address', rates('a call too many'), [
     'api/src/http/rates.ts',
@@ -172,8 +173,52 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   without(
     'an address uses up as many ids as it likes',
     { file: 'api/src/orders/used-up-ids.test.ts', titles: 'an address uses up' },
-    ['api/src/orders/order-service.ts', "    await throttles.takeOrRefuse('used-up-ids', network(address))\n", ''],
+    [
+      'api/src/orders/order-service.ts',
+      '    for (const [bucket, key] of counted) await throttles.takeOrRefuse(bucket, key)\n',
+      '',
+    ],
   ),
+  without('a crowd of one sender is read for', floods('crowded senders'), [
+    'api/src/orders/order-service.ts',
+    '    if (isCrowded) throw tooManyOrders(CROWDED_S)\n',
+    '',
+  ]),
+  without('orders are sent as often as one likes', floods('sending orders has a call rate'), [
+    'api/src/http/rates.ts',
+    '(isOrder ? orders : all)(req)',
+    'isOrder ? 0 : all(req)',
+  ]),
+  without('a flood keeps the process busy with refusing', rates('in a flood refusals are held'), [
+    'api/src/http/rates.ts',
+    'quick <= QUICK_PER_S ||',
+    'quick > 0 ||',
+  ]),
+  without('whoever moves about in a /48 orders without end', floods('orders of an IPv6 address'), [
+    'api/src/orders/order-store.ts',
+    'asked.networks[width] ??',
+    'asked.networks[width > 0 ? 9 : 0] ??',
+  ]),
+  without('what staff have handled counts against a bar', floods('a bar orders all evening'), [
+    'api/src/orders/order-store.ts',
+    "     AND status IN ('pending', 'cancelled')\n",
+    '',
+  ]),
+  without('sending and cancelling in turns is free', floods('one phone is stopped'), [
+    'api/src/orders/order-store.ts',
+    "AND status IN ('pending', 'cancelled')",
+    "AND status = 'pending'",
+  ]),
+  without('in a flood everybody waits', floods('in a flood'), [
+    'api/src/orders/order-service.ts',
+    '(situation.shopIsFlooded && userId === null && !situation.phoneIsKnown)',
+    'situation.shopIsFlooded',
+  ]),
+  without('calls count in their own /64 alone', rates('IPv6 counts'), [
+    'api/src/http/rates.ts',
+    'return networks(ip).map(',
+    'return networks(ip).slice(0, 1).map(',
+  ]),
   without('an address searches as often as it likes', rates('60 searches'), [
     'api/src/catalogue/catalogue-routes.ts',
     '      if (waitS > 0) throw tooMany(waitS)\n',

@@ -142,6 +142,8 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
       total_amount: '238.00',
       status: 'completed',
       address_hash: Buffer.alloc(32, 2),
+      address_hash_56: Buffer.alloc(32, 3),
+      address_hash_48: Buffer.alloc(32, 4),
       created_at,
     })
     const line = { line: 0, product_slug: 'lemon', product_names: { ua: 'Лимон' }, package_size: '50г', quantity: 2 }
@@ -174,6 +176,8 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
     phone_is_valid: false,
     customer_comment: null,
     address_hash: null,
+    address_hash_56: null,
+    address_hash_48: null,
     words: expect.not.stringMatching(/олен|1234567/),
   })
   expect(after).toMatchObject({ lines: oldBefore.lines, chats: [], events: [{ note: null }] })

@@ -126,7 +126,8 @@ async function anonymiseOrders(db: Db, months: number): Promise<number> {
      )
      UPDATE orders
      SET customer_name = '', customer_phone = '', customer_phone_typed = '', phone_is_valid = false,
-       customer_comment = NULL, address_hash = NULL, content_hash = NULL
+       customer_comment = NULL, address_hash = NULL, address_hash_56 = NULL,
+       address_hash_48 = NULL, content_hash = NULL
      FROM due WHERE orders.id = due.id RETURNING orders.id`,
     [months, BATCH],
   )

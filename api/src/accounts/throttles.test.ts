@@ -84,6 +84,8 @@ const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'second-factor': [5, 15 * MINUTE_S, 15 * MINUTE_S],
   'second-factor-device': [5, 15 * MINUTE_S, 15 * MINUTE_S],
   'used-up-ids': [100, DAY_S, 5 * MINUTE_S],
+  'used-up-ids-56': [200, DAY_S, MINUTE_S],
+  'used-up-ids-48': [400, DAY_S, MINUTE_S],
   'denied-user': [10, HOUR_S, HOUR_S],
   'follow-order': [10, HOUR_S, HOUR_S],
   'change-user': [120, MINUTE_S, MINUTE_S],

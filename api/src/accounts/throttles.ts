@@ -47,6 +47,9 @@ export const limits = {
   'second-factor-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   /** Order ids that a refusal or a cancel uses up: their rows stay for ever. */
   'used-up-ids': { hits: 100, windowS: DAY_S, beyond: 5 * MINUTE_S },
+  /** The same for the wider networks of an IPv6 address. */
+  'used-up-ids-56': { hits: 200, windowS: DAY_S, beyond: MINUTE_S },
+  'used-up-ids-48': { hits: 400, windowS: DAY_S, beyond: MINUTE_S },
   /** Refusals of one person at what is for staff that are written down. */
   'denied-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },

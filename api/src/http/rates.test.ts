@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Request } from 'express'
-import { expect, test } from 'vitest'
+import { EventEmitter } from 'node:events'
+import type { Request, Response } from 'express'
+import { expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { createRate } from './rates.ts'
+import { createRate, limitCalls } from './rates.ts'
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const statuses = async (shop: Shop, count: number, path: (turn: number) => string, address: string) => {
@@ -27,6 +28,74 @@ test('600 calls of one address a minute, whatever they are; the next waits until
   expect(call('203.0.113.8')).toBe(0)
   nowMs = 60_000
   expect(call('203.0.113.7')).toBe(0)
+})
+
+const rateOf = (perMinute: number) => {
+  const rate = createRate(perMinute, () => 0)
+  return (ip: string) =>
+    rate({ ip, socket: {}, headers: { 'x-forwarded-for': ip } } as unknown as Request) === 0 ? 'passed' : 'refused'
+}
+const passedOf = (call: (ip: string) => string, count: number, ip: (turn: number) => string) =>
+  Array.from({ length: count }, (_, turn) => call(ip(turn))).filter((outcome) => outcome === 'passed').length
+
+test('IPv6 counts at /64, /56 and /48, each wider network with a higher limit', () => {
+  const call = rateOf(10)
+
+  expect(passedOf(call, 100, (turn) => `2001:db8:1:100::${turn.toString(16)}`)).toBe(10)
+  expect(passedOf(call, 200, (turn) => `2001:db8:1:1${(turn % 256).toString(16).padStart(2, '0')}::1`)).toBe(10)
+  expect(passedOf(call, 200, (turn) => `2001:db8:1:${(turn + 2).toString(16)}00::1`)).toBe(20)
+  expect(call('2001:db8:2:100::1')).toBe('passed')
+})
+
+test('what one /64 is refused does not use up what its neighbours may call', () => {
+  const call = rateOf(10)
+
+  expect(passedOf(call, 1_000, () => '2001:db8:1:100::1')).toBe(10)
+  expect(passedOf(call, 10, () => '2001:db8:1:200::1')).toBe(10)
+})
+
+test('memory is bounded: beyond 10,000 networks the oldest is forgotten, and never the wide one for many narrow ones', () => {
+  const call = rateOf(1)
+  call('203.0.113.7')
+  const many = (prefix: string) => (turn: number) => `${prefix}${Math.floor(turn / 250)}.${turn % 250}`
+  passedOf(call, 9_000, many('10.1.'))
+  expect(call('203.0.113.7')).toBe('refused')
+  passedOf(call, 9_000, many('10.2.'))
+  expect(call('203.0.113.7')).toBe('passed')
+
+  const narrow = rateOf(1)
+  expect(passedOf(narrow, 20_000, (turn) => `2001:db8:1:${turn.toString(16)}::1`)).toBe(4)
+})
+
+test('in a flood refusals are held back, twenty a second are not, and calls that may pass never are', () => {
+  vi.useFakeTimers()
+  try {
+    const limit = limitCalls(
+      () => 40,
+      () => 0,
+    )
+    const answered = { atOnce: 0, later: 0, passed: 0 }
+    const call = (method: string, path: string) => {
+      const req = { method, path } as Request
+      const next = (error?: unknown) => void (error ? (answered.later += 1) : (answered.passed += 1))
+      try {
+        void limit(req, new EventEmitter() as Response, next)
+      } catch {
+        answered.atOnce += 1
+      }
+    }
+
+    for (let turn = 0; turn < 60; turn += 1) call('GET', '/api/nothing')
+    call('POST', '/api/orders')
+    expect(answered).toEqual({ atOnce: 20, later: 0, passed: 1 })
+    vi.advanceTimersByTime(1_000)
+    expect(answered).toEqual({ atOnce: 20, later: 40, passed: 1 })
+    // More than may be held at a time are refused at once.
+    for (let turn = 0; turn < 3_000; turn += 1) call('GET', '/api/nothing')
+    expect(answered.atOnce).toBeGreaterThan(900)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a call too many is a refusal as any other, of unknown addresses too; what lies ready and orders go through', async () => {

@@ -1,80 +1,120 @@
 import type { Request, RequestHandler } from 'express'
 import { tooMany } from '../accounts/throttles.ts'
-import { network } from '../orders/order-limits.ts'
+import { isLoopback, networks } from '../orders/order-limits.ts'
 import { nameCall } from './guard.ts'
 
 /** Calls of one address a minute (infra/decisions/0020-guessing.md). */
 export interface RateLimits {
+  /** All but sending an order. */
   all: number
-  /** Searches that nobody has asked for before. */
+  /** Searches whose answer is not cached. */
   search: number
+  /** Sending an order, a repeated one too. */
+  orders: number
 }
 
-export const rateLimits: RateLimits = { all: 600, search: 60 }
+export const rateLimits: RateLimits = { all: 600, search: 60, orders: 120 }
 
 const WINDOW_MS = 60_000
-/** Addresses that are counted at a time; beyond it counting begins anew. */
-const MOST = 100_000
+/** Networks of one width that are counted at a time; beyond it the oldest are forgotten. */
+const MOST = 10_000
 /** Characters by which a caller is known again. */
 const SAID_MOST = 100
 
 /** Counts one call of an address; answers how many seconds to wait when it was one too many, else 0. */
 export type Rate = (req: Request) => number
 
-interface Caller {
+interface Counter {
   calls: number
+  most: number
 }
 
-/** Never reaches any number. */
-const uncounted: Caller = { calls: Number.NEGATIVE_INFINITY }
+/** Counters of the networks of one address, the narrowest first; none for calls from this machine. */
+type Caller = readonly Counter[]
 
 /**
  * Counts in this process alone: what it keeps in hand is its own work, and neither Redis nor Postgres is asked for it.
  *
- * Whoever calls from this machine is not counted: whatever comes from elsewhere has the address that the proxy saw.
+ * IPv6 counts by /64, /56 and /48. A call that the narrower network may not make does not count in the wider one, so a
+ * flood from one of them leaves its neighbours theirs.
  */
 export function createRate(perMinute: number, now: () => number = Date.now): Rate {
-  let callers = new Map<string, Caller>()
+  // A map for each width: whoever has many narrow networks cannot push out the counter of the wide one.
+  let counters: Map<string, Counter>[] = []
   // By what the connection and the proxies say: to read it each time would cost more than many an answer.
   let known = new Map<string, Caller>()
   let endsAtMs = 0
   return (req) => {
     const atMs = now()
-    if (atMs >= endsAtMs || known.size >= MOST) {
-      callers = new Map()
+    if (atMs >= endsAtMs) {
+      counters = []
       known = new Map()
       endsAtMs = atMs + WINDOW_MS
     }
     const said = `${req.socket.remoteAddress} ${String(req.headers['x-forwarded-for'])}`
     const caller = known.get(said) ?? callerOf(req.ip ?? '')
     // Whoever comes without our proxy may say as much as a header holds.
-    if (said.length <= SAID_MOST) known.set(said, caller)
-    caller.calls += 1
-    return caller.calls > perMinute ? Math.ceil((endsAtMs - atMs) / 1_000) : 0
+    if (said.length <= SAID_MOST) setBounded(known, said, caller)
+    for (const counter of caller) {
+      counter.calls += 1
+      if (counter.calls > counter.most) return Math.ceil((endsAtMs - atMs) / 1_000)
+    }
+    return 0
   }
 
   function callerOf(ip: string): Caller {
-    if (isLoopback.test(ip)) return uncounted
-    const address = network(ip)
-    const caller = callers.get(address) ?? { calls: 0 }
-    callers.set(address, caller)
-    return caller
+    if (isLoopback(ip)) return []
+    return networks(ip).map(({ key, factor }, width) => {
+      counters[width] ??= new Map()
+      const counter = counters[width].get(key) ?? { calls: 0, most: perMinute * factor }
+      setBounded(counters[width], key, counter)
+      return counter
+    })
   }
 }
 
-const isLoopback = /^(?:(?:::ffff:)?127\.|::1$)/
+/** Sets an entry; a new one beyond MOST takes the place of the oldest. */
+function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= MOST && !map.has(key)) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}
+
+/** Refusals a second that are sent at once; the others of that second are held back. */
+const QUICK_PER_S = 20
+/** Milliseconds that a refusal is held back. */
+const HOLD_MS = 1_000
+/** Refusals held back at a time; beyond it they are sent at once. */
+const HELD_MOST = 2_000
 
 /**
- * Refuses what is beyond it (`too_many_requests`, with Retry-After). It stands behind answers that lie ready, which cost no
- * more than a refusal. Orders, though not their cancels, have limits of their own (0020) and never wait for other calls of
- * their address.
+ * Refuses what is beyond it (`too_many_requests`, with Retry-After), before anything is read or looked up. It stands behind
+ * answers that lie ready, which cost no more than a refusal. Orders, though not their cancels, have a rate of their own:
+ * they never wait for other calls of their address.
+ *
+ * In a flood refusals are held back: who asks again at once, over hundreds of connections, would keep the process busy with
+ * refusing, and everybody else would wait.
  */
-export function limitCalls(rate: Rate): RequestHandler {
-  return (req, _res, next) => {
-    if (req.method === 'POST' && req.path === '/api/orders') return next()
-    const waitS = rate(req)
+export function limitCalls(all: Rate, orders: Rate): RequestHandler {
+  let held = 0
+  let quick = 0
+  let secondEndsAtMs = 0
+  return (req, res, next) => {
+    const isOrder = req.method === 'POST' && req.path === '/api/orders'
+    const waitS = (isOrder ? orders : all)(req)
     if (waitS === 0) return next()
     nameCall(req)
-    throw tooMany(waitS)
+    const atMs = performance.now()
+    if (atMs >= secondEndsAtMs) {
+      quick = 0
+      secondEndsAtMs = atMs + 1_000
+    }
+    quick += 1
+    if (quick <= QUICK_PER_S || held >= HELD_MOST) throw tooMany(waitS)
+    held += 1
+    const refusing = setTimeout(() => next(tooMany(waitS)), HOLD_MS)
+    res.once('close', () => {
+      clearTimeout(refusing)
+      held -= 1
+    })
   }
 }

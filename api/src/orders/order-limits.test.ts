@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressHash, network } from './order-limits.ts'
+import { network, networkHash, networks } from './order-limits.ts'
 import { readPhone } from './phone.ts'
 import { createTurnstile } from './turnstile.ts'
 
@@ -15,8 +15,17 @@ test.each([
   expect(network(ip)).toBe(expected)
 })
 
+test.each([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['::ffff:203.0.113.7', ['203.0.113.7']],
+  ['2001:db8:1:2345:6::7', ['2001:db8:1:2345', '2001:db8:1:2300/56', '2001:db8:1/48']],
+  ['2001:db8:1:ff::1', ['2001:db8:1:ff', '2001:db8:1:0/56', '2001:db8:1/48']],
+])('%s counts in its own network and the wider ones', (ip, keys) => {
+  expect(networks(ip).map(({ key }) => key)).toEqual(keys)
+})
+
 test('the hash of an address depends on the secret', () => {
-  expect(addressHash('one', '203.0.113.7')).not.toEqual(addressHash('two', '203.0.113.7'))
+  expect(networkHash('one', '203.0.113.7')).not.toEqual(networkHash('two', '203.0.113.7'))
 })
 
 test.each([
@@ -50,5 +59,6 @@ test('a turnstile counts others ahead, copies once, and forgets who has left', (
   third.leave()
 
   expect([first.ahead, copy.ahead, second.ahead, third.ahead]).toEqual([[], [], ['1'], ['1', '2']])
+  expect([first.calls, copy.calls, second.calls, third.calls]).toEqual([0, 1, 2, 2])
   expect(turnstile.enter('a', '4').ahead).toEqual([])
 })

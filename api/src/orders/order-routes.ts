@@ -21,7 +21,7 @@ import { createOrderService, type Placed } from './order-service.ts'
 interface Deps {
   db: Db
   addressSecret: string
-  limits?: OrderLimits
+  limits?: Partial<OrderLimits>
   versions?: OrderVersions
 }
 
@@ -29,9 +29,9 @@ interface Deps {
 const DEPLOY_S = 60
 
 /** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
-export function orderRoutes({ db, addressSecret, limits = orderLimits, versions = orderVersions }: Deps): Router {
+export function orderRoutes({ db, addressSecret, limits, versions = orderVersions }: Deps): Router {
   const router = createRouter()
-  const orders = createOrderService({ db, addressSecret, limits })
+  const orders = createOrderService({ db, addressSecret, limits: { ...orderLimits, ...limits } })
 
   /** A body of another shape cannot be read, but its id can: what became of it comes first here too. */
   router.use('/api/orders', async (req, res, next) => {

@@ -12,7 +12,7 @@ import { createThrottles } from '../accounts/throttles.ts'
 import { takeOutOrdered } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
-import { addressHash, network, type OrderLimits } from './order-limits.ts'
+import { isLoopback, type Network, networkHash, networks, type OrderLimits } from './order-limits.ts'
 import {
   insertCancel,
   insertOrder,
@@ -35,8 +35,19 @@ import { createTurnstile } from './turnstile.ts'
 /** People need longer than this to fill in the form. */
 const HASTY_MS = 1_500
 const TRIES = 4
-/** What a sender hears whose orders under way alone fill the limit up. */
-const CROWDED_S = 60
+/** `Retry-After` when in-flight orders alone exhaust a limit: they are done soon. */
+const CROWDED_S = 2
+/** `Retry-After` at most: staff may handle an order that counts at any moment. */
+const LONGEST_WAIT_S = 600
+
+/** By the width of the network, as `networks` returns them. */
+const usedUpIds = ['used-up-ids', 'used-up-ids-56', 'used-up-ids-48'] as const
+
+/** What a network has under way. */
+interface Crowd extends Network {
+  ahead: readonly string[]
+  calls: number
+}
 
 export interface Placed {
   order: Order
@@ -107,14 +118,36 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
    */
   async function place(wanted: NewOrder, address: string, whoSends: WhoSends): Promise<Placed> {
     const request = { ...read(wanted, address), whoSends }
-    const byAddress = turnstile.enter(request.addressHash.toString('hex'), request.entrant)
-    const byPhone = turnstile.enter(request.phone, request.entrant)
+    const byNetwork = request.networks.map((network) => ({
+      ...network,
+      ...turnstile.enter(network.key, request.entrant),
+    }))
+    const byPhone = turnstile.enter(`phone ${request.phone}`, request.entrant)
     try {
-      return await placeOnce({ ...request, addressAhead: byAddress.ahead, phoneAhead: byPhone.ahead })
+      refuseCrowd(address, byNetwork, byPhone.ahead.length)
+      return await placeOnce({
+        ...request,
+        networks: byNetwork,
+        phoneAhead: byPhone.ahead,
+      })
     } finally {
-      byAddress.leave()
-      byPhone.leave()
+      for (const entered of [...byNetwork, byPhone]) entered.leave()
     }
+  }
+
+  /**
+   * Refuses senders whose calls under way exhaust their limits, before anything is read for them: whoever holds hundreds of
+   * connections costs other people's orders no time. A repeat of a taken order may be refused here too; it uses no id up,
+   * and the sender tries again.
+   */
+  function refuseCrowd(address: string, byNetwork: readonly Crowd[], phonesAhead: number): void {
+    const { perAddress10Min, perAddressDay, perPhoneHour, perCustomerPhoneHour, inFlight } = limits
+    const mostIds = Math.min(perAddress10Min, perAddressDay)
+    const mostCalls = isLoopback(address) ? Number.POSITIVE_INFINITY : inFlight
+    const isCrowded =
+      byNetwork.some(({ ahead, calls, factor }) => calls >= mostCalls * factor || ahead.length >= mostIds * factor) ||
+      phonesAhead >= Math.max(perPhoneHour, perCustomerPhoneHour)
+    if (isCrowded) throw tooManyOrders(CROWDED_S)
   }
 
   async function placeOnce(request: Request): Promise<Placed> {
@@ -135,7 +168,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     if (situation.known) return repeat(request, situation.known)
     if (situation.twin) return replay(situation.twin)
     const userId = ownerOf(request.ownerId, await request.whoSends())
-    refuseFlood(request, situation)
+    refuseFlood(request, situation, userId !== null)
 
     const priced = priceLines(request.lines, situation.products ?? [], request.language)
     if ('unavailable' in priced) return refuse(request, priced.unavailable)
@@ -144,7 +177,8 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       ...request,
       ...priced,
       userId,
-      isSuspect: request.isSuspect || situation.shopIsFlooded,
+      // In a flood known customers keep their priority, and strangers' orders are told to staff after theirs.
+      isSuspect: request.isSuspect || (situation.shopIsFlooded && userId === null && !situation.phoneIsKnown),
     }
     const { contentHash } = order
     const taken =
@@ -195,9 +229,10 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
    */
   async function useUp(trx: Knex.Transaction, address: string, insert: () => Promise<boolean>): Promise<boolean> {
     const throttles = createThrottles(trx, addressSecret)
-    await throttles.takeOrRefuse('used-up-ids', network(address))
+    const counted = networks(address).map(({ key }, width) => [usedUpIds[width] ?? 'used-up-ids', key] as const)
+    for (const [bucket, key] of counted) await throttles.takeOrRefuse(bucket, key)
     const isFirst = await insert()
-    if (!isFirst) await throttles.giveBack('used-up-ids', network(address))
+    if (!isFirst) for (const [bucket, key] of counted) await throttles.giveBack(bucket, key)
     return isFirst
   }
 
@@ -219,7 +254,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       entrant: wanted.id ?? uuidFrom(hash),
       contentHash: wanted.id ? null : hash,
       address,
-      addressHash: addressHash(addressSecret, address),
+      networks: networks(address).map((each) => ({ ...each, hash: networkHash(addressSecret, each.key) })),
       phone: phone.number,
       customerPhoneTyped: wanted.customerPhone,
       phoneIsValid: phone.isValid,
@@ -233,16 +268,16 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     }
   }
 
-  function refuseFlood({ addressAhead, phoneAhead }: Request, { addressWaitS, phoneWaitS }: Situation): void {
-    const { perAddress10Min, perAddressDay, perPhoneHour } = limits
-    const crowded = addressAhead.length >= Math.min(perAddress10Min, perAddressDay) || phoneAhead.length >= perPhoneHour
-    const retryAfterS = Math.max(addressWaitS ?? 0, phoneWaitS ?? 0, crowded ? CROWDED_S : 0)
-    if (retryAfterS > 0) {
-      throw new Refusal('too_many_requests', 'Too many orders. Please try again later.', undefined, { retryAfterS })
-    }
+  function refuseFlood({ phoneAhead }: Request, situation: Situation, isSignedIn: boolean): void {
+    const { perPhoneHour, perCustomerPhoneHour } = limits
+    const { addressWaitS, phoneWaitS, customerPhoneWaitS } = situation
+    const phoneLimit = isSignedIn ? Math.max(perPhoneHour, perCustomerPhoneHour) : perPhoneHour
+    const crowdedS = phoneAhead.length >= phoneLimit ? CROWDED_S : 0
+    const waitS = Math.max(addressWaitS ?? 0, (isSignedIn ? customerPhoneWaitS : phoneWaitS) ?? 0, crowdedS)
+    if (waitS > 0) throw tooManyOrders(Math.min(waitS, LONGEST_WAIT_S))
   }
 
-  type Request = ReturnType<typeof read> & Pick<Question, 'addressAhead' | 'phoneAhead'> & { whoSends: WhoSends }
+  type Request = ReturnType<typeof read> & Pick<Question, 'networks' | 'phoneAhead'> & { whoSends: WhoSends }
 }
 
 /**
@@ -273,6 +308,9 @@ function linesOf({ items, productId, packageSize, quantity }: NewOrder): AskedLi
 
 const uuidFrom = (hash: Buffer): string =>
   hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const tooManyOrders = (retryAfterS: number): Refusal =>
+  new Refusal('too_many_requests', 'Too many orders. Please try again later.', undefined, { retryAfterS })
 
 const cancelled = (): Refusal => new Refusal('order_cancelled', 'This order was cancelled.')
 

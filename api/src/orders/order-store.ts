@@ -29,19 +29,32 @@ export interface Situation {
   twin: string | null
   /** Seconds until the sender's address, or the phone, may order again; null when they may. */
   addressWaitS: number | null
+  /** The phone of a guest, and that of a customer who is signed in. */
   phoneWaitS: number | null
+  customerPhoneWaitS: number | null
   shopIsFlooded: boolean
+  /** Staff have confirmed or completed an order of this phone. */
+  phoneIsKnown: boolean
   products: ProductToday[] | null
+}
+
+interface NetworkAhead {
+  /** Keyed (order-limits.ts). */
+  hash: Buffer
+  /** How many times the limit of a single address it has. */
+  factor: number
+  /** Ids on their way in from it: counted though not written yet. */
+  ahead: string[]
 }
 
 export interface Question {
   id: string
   contentHash: Buffer | null
-  addressHash: Buffer
+  /** Of the sender, the narrowest first. */
+  networks: NetworkAhead[]
   phone: string
   productIds: string[]
-  /** Ids on their way in from the same address, and for the same phone: counted though not written yet. */
-  addressAhead: string[]
+  /** Ids on their way in for the same phone: counted though not written yet. */
   phoneAhead: string[]
 }
 
@@ -51,16 +64,20 @@ export async function readSituation(db: Db, asked: Question, limits: OrderLimits
     .raw<{ rows: Situation[] }>(situation, [
       asked.id,
       asked.contentHash,
-      asked.addressHash,
-      asked.addressAhead,
-      room(limits.perAddress10Min, asked.addressAhead),
-      asked.addressHash,
-      asked.addressAhead,
-      room(limits.perAddressDay, asked.addressAhead),
+      ...networkColumns.flatMap((_, width) => {
+        // An IPv4 address has no wider ones: nothing equals null.
+        const { hash, factor, ahead } = asked.networks[width] ?? { hash: null, factor: 1, ahead: [] }
+        const counted = (most: number) => [hash, ahead, room(most * factor, ahead)]
+        return [...counted(limits.perAddress10Min), ...counted(limits.perAddressDay)]
+      }),
       asked.phone,
       asked.phoneAhead,
       room(limits.perPhoneHour, asked.phoneAhead),
+      asked.phone,
+      asked.phoneAhead,
+      room(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), asked.phoneAhead),
       limits.shopHour - 1,
+      asked.phone,
       asked.productIds,
     ])
     .options({ name: 'order-situation' })
@@ -78,7 +95,7 @@ export interface OrderToInsert {
   userId: string | null
   fingerprint: Buffer
   contentHash: Buffer | null
-  addressHash: Buffer
+  networks: readonly { hash: Buffer }[]
   customerName: string
   customerPhone: string
   customerPhoneTyped: string
@@ -122,7 +139,7 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       order.total === null ? null : moneyText(order.total),
       order.quotedTotal === null ? null : moneyText(order.quotedTotal),
       order.isSuspect,
-      order.addressHash,
+      ...networkColumns.map((_, width) => order.networks[width]?.hash ?? null),
       order.contentHash,
       order.sentAt,
       JSON.stringify(lines),
@@ -166,10 +183,17 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
   return row?.id
 }
 
-/** The order that fills a limit up, if it is young enough to count, tells how long to wait. */
+/** Where the networks of the sender are stored, in the order in which `networks` (order-limits.ts) returns them. */
+const networkColumns = ['address_hash', 'address_hash_56', 'address_hash_48'] as const
+
+/**
+ * The order that fills a limit up, if it is young enough to count, tells how long to wait. What staff have confirmed or
+ * completed does not count: it was no spam.
+ */
 const wait = (column: string, window: string): string => `
   (SELECT ceil(extract(epoch FROM created_at + interval '${window}' - now()))::int FROM orders
    WHERE ${column} = ? AND created_at > now() - interval '${window}' AND id <> ALL(?::uuid[])
+     AND status IN ('pending', 'cancelled')
    ORDER BY created_at DESC OFFSET ? LIMIT 1)`
 
 const situation = `
@@ -178,10 +202,12 @@ const situation = `
      FROM order_ids WHERE id = ?) AS known,
     (SELECT id FROM orders WHERE content_hash = ? AND created_at > now() - interval '${SAME_CONTENT}'
      ORDER BY created_at DESC LIMIT 1) AS twin,
-    greatest(${wait('address_hash', '10 minutes')}, ${wait('address_hash', '1 day')}) AS "addressWaitS",
+    greatest(${networkColumns.flatMap((column) => [wait(column, '10 minutes'), wait(column, '1 day')]).join()}) AS "addressWaitS",
     ${wait('customer_phone', '1 hour')} AS "phoneWaitS",
+    ${wait('customer_phone', '1 hour')} AS "customerPhoneWaitS",
     EXISTS (SELECT FROM orders WHERE created_at > now() - interval '1 hour'
       ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
+    EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
     (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
        'packages', p.available_packages, 'sold', p.is_active AND coalesce(c.is_active, true),
        'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
@@ -194,9 +220,9 @@ const insertion = `
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id
   ), placed AS (
     INSERT INTO orders (id, user_id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, customer_comment,
-      language, total_amount, quoted_total, is_suspect, address_hash, content_hash, sent_at)
+      language, total_amount, quoted_total, is_suspect, ${networkColumns.join(', ')}, content_hash, sent_at)
     SELECT id, ?::uuid, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::bytea,
-      ?::bytea, ?::timestamptz
+      ?::bytea, ?::bytea, ?::bytea, ?::timestamptz
     FROM taken RETURNING id, created_at
   ), items AS (
     INSERT INTO order_items (order_id, line, product_id, product_slug, product_names, package_size, quantity, unit_price)

@@ -1,7 +1,10 @@
-/** Who stands between being counted and being written down, so that a burst cannot outrun the counting. */
+/** Calls between being counted and being written down, so that a burst cannot outrun the counting. */
 export interface Turnstile {
-  /** Lets an id in under a key; `ahead` are the other ids that came in before it and have not left. */
-  enter(key: string, id: string): { ahead: string[]; leave(): void }
+  /**
+   * Lets an id in under a key; `ahead` are the other ids that came in before it and have not left, `calls` all calls that
+   * have not, copies of its own id too.
+   */
+  enter(key: string, id: string): { ahead: string[]; calls: number; leave(): void }
 }
 
 /** Exact within one process; several processes overshoot by what each of them has under way. */
@@ -9,16 +12,18 @@ export function createTurnstile(): Turnstile {
   const inside = new Map<string, string[]>()
   return {
     enter(key, id) {
-      const earlier = inside.get(key) ?? []
-      inside.set(key, [...earlier, id])
-      return { ahead: [...new Set(earlier)].filter((other) => other !== id), leave: () => leave(key, id) }
+      const present = inside.get(key) ?? []
+      const ahead = [...new Set(present)].filter((other) => other !== id)
+      const calls = present.length
+      inside.set(key, present)
+      present.push(id)
+      return { ahead, calls, leave: () => leave(key, id) }
     },
   }
 
   function leave(key: string, id: string): void {
     const present = inside.get(key) ?? []
-    const rest = present.toSpliced(present.indexOf(id), 1)
-    if (rest.length > 0) inside.set(key, rest)
-    else inside.delete(key)
+    present.splice(present.indexOf(id), 1)
+    if (present.length === 0) inside.delete(key)
   }
 }

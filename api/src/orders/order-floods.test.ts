@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aGuestOf } from '../../test/people.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+
+const PHONE = '067 123 45 67'
+const noLimits = { perAddress10Min: 1e6, perAddressDay: 1e6, perPhoneHour: 1e6, shopHour: 1e6 }
+
+const anOrder = (changes: object = {}) => ({
+  id: randomUUID(),
+  customerName: 'Олена',
+  customerPhone: PHONE,
+  filledInMs: 9_000,
+  ...changes,
+})
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const place = (shop: Shop, order: object, ip: string) => shop.send('POST', '/api/orders', order, from(ip))
+const statusesOf = async (calls: (() => Promise<{ status: number }>)[]) => {
+  const statuses: number[] = []
+  for (const call of calls) statuses.push((await call()).status)
+  return statuses
+}
+const times = <T>(count: number, make: (turn: number) => T): T[] =>
+  Array.from({ length: count }, (_, turn) => make(turn))
+
+/** As staff do, of the oldest that are pending. */
+const handle = ({ db }: Shop, count: number, status: string) =>
+  db('orders')
+    .whereIn('id', db('orders').where({ status: 'pending' }).orderBy('created_at').limit(count).select('id'))
+    .update({ status })
+
+test('a bar orders all evening from one phone while staff handle its requests', async () => {
+  await using shop = await openShop()
+  const order = () => place(shop, anOrder(), '203.0.113.7')
+
+  expect(await statusesOf(times(4, () => order))).toEqual(times(4, () => 201))
+  await handle(shop, 3, 'confirmed')
+  expect(await statusesOf(times(4, () => order))).toEqual(times(4, () => 201))
+  await handle(shop, 4, 'completed')
+  expect(await statusesOf(times(4, () => order))).toEqual(times(4, () => 201))
+
+  expect(await shop.db('orders')).toHaveLength(12)
+  // Five are pending by now.
+  expect((await order()).status).toBe(429)
+})
+
+test.each(['staff', 'the sender'])(
+  'one phone is stopped after five pending requests, also when %s cancels them',
+  async (who) => {
+    await using shop = await openShop()
+    const sent = times(5, () => anOrder())
+    const turn = (order: object, place_: number) => () => place(shop, order, `203.0.113.${place_}`)
+    expect(await statusesOf(sent.map(turn))).toEqual([201, 201, 201, 201, 201])
+    const sixth = anOrder()
+    const refused = await place(shop, sixth, '203.0.113.77')
+
+    if (who === 'staff') await handle(shop, 5, 'cancelled')
+    else for (const { id } of sent) await shop.send('POST', `/api/orders/${id}/cancel`, {})
+    const again = await place(shop, sixth, '203.0.113.78')
+
+    expect([refused.status, again.status]).toEqual([429, 429])
+    expect([refused.body['code'], Number(refused.headers.get('retry-after'))]).toEqual(['too_many_requests', 600])
+    // Refused is not used up.
+    await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '61 minutes'") })
+    expect((await place(shop, sixth, '203.0.113.79')).status).toBe(201)
+  },
+)
+
+test('a customer who is signed in has fifteen pending requests an hour, and no more', async () => {
+  await using shop = await openShop()
+  const customer = await aGuestOf(shop)
+  const order = () => customer.send('POST', '/api/orders', anOrder())
+
+  expect(await statusesOf(times(16, () => order))).toEqual([...times(15, () => 201), 429])
+  expect((await place(shop, anOrder(), '203.0.113.7')).status).toBe(429)
+})
+
+test('orders of an IPv6 address count for its /64, its /56 and its /48', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
+  const order = (ip: string) => () => place(shop, anOrder(), ip)
+
+  // Two of a /64, four of a /56, eight of a /48.
+  expect(await statusesOf(times(3, (turn) => order(`2001:db8:1:100::${turn}`)))).toEqual([201, 201, 429])
+  expect(await statusesOf(times(3, (turn) => order(`2001:db8:1:1${turn}f::1`)))).toEqual([201, 201, 429])
+  expect(await statusesOf(times(5, (turn) => order(`2001:db8:1:${turn + 2}00::1`)))).toEqual([201, 201, 201, 201, 429])
+  expect((await order('2001:db8:2:100::1')()).status).toBe(201)
+})
+
+test('ids used up without an order count for the wider networks of an IPv6 address too', async () => {
+  await using shop = await openShop()
+  const cancel = (ip: string) => shop.send('POST', `/api/orders/${randomUUID()}/cancel`, {}, from(ip))
+  await cancel('2001:db8:1:100::1')
+  await shop
+    .db('throttles')
+    .where({ bucket: 'used-up-ids-48' })
+    .update({ hits: 400, next_at: shop.db.raw("now() + interval '30 s'") })
+
+  const neighbour = await cancel('2001:db8:1:200::1')
+
+  expect([neighbour.status, neighbour.headers.get('retry-after')]).toEqual([429, '30'])
+  expect((await cancel('2001:db8:2:100::1')).status).toBe(200)
+})
+
+test('crowded senders are refused before anything is read for them, and nobody else is', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, inFlight: 3 } })
+  const copy = anOrder()
+  // Whatever reads what became of an id waits for this.
+  const lock = await shop.db.transaction()
+  await lock.raw('LOCK TABLE order_ids IN ACCESS EXCLUSIVE MODE')
+  const inFlight = [copy, copy, anOrder()].map((order) => place(shop, order, '203.0.113.7'))
+  const waiting = async () => {
+    const { rows } = await lock.raw<{ rows: object[] }>(
+      "SELECT FROM pg_locks WHERE NOT granted AND relation = 'order_ids'::regclass",
+    )
+    return rows.length
+  }
+  await expect.poll(waiting, { interval: 10 }).toBe(3)
+
+  const refused = await place(shop, copy, '203.0.113.7')
+  const honest = place(shop, anOrder(), '203.0.113.8')
+  await expect.poll(waiting, { interval: 10 }).toBe(4)
+  await lock.rollback()
+
+  expect([refused.status, refused.body['code'], refused.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_requests',
+    '2',
+  ])
+  expect((await honest).status).toBe(201)
+  const [first, second, other] = (await Promise.all(inFlight)).map(({ status }) => status)
+  expect([(first ?? 0) + (second ?? 0), other]).toEqual([401, 201])
+  // Not a final refusal: the same request is known afterwards.
+  expect((await place(shop, copy, '203.0.113.7')).status).toBe(200)
+})
+
+test('sending orders has a call rate of its own, which repeats count in and other calls do not', async () => {
+  await using shop = await openShop({ rateLimits: { orders: 3 } })
+  const order = anOrder()
+  const send = (body: unknown) => shop.send('POST', '/api/orders', body, from('203.0.113.7'))
+
+  expect(await statusesOf(times(3, () => () => send(order)))).toEqual([201, 200, 200])
+  const refused = await send('this is not read any more')
+
+  expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await shop.send('GET', `/api/orders/${order.id}`, undefined, from('203.0.113.7'))).status).toBe(200)
+  expect((await place(shop, anOrder(), '203.0.113.8')).status).toBe(201)
+})
+
+test('in a flood customers who are signed in or known to staff keep their priority, strangers wait', async () => {
+  await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
+  const customer = await aGuestOf(shop)
+  const known = anOrder({ customerPhone: '050 765 43 21' })
+  await place(shop, known, '203.0.113.1')
+  await shop.db('orders').update({ status: 'completed' })
+  await place(shop, anOrder({ customerPhone: '067 000 00 01' }), '203.0.113.2')
+
+  const [stranger, regular, own] = [anOrder(), anOrder({ customerPhone: known.customerPhone }), anOrder()]
+  await place(shop, stranger, '203.0.113.3')
+  await place(shop, regular, '203.0.113.4')
+  await customer.send('POST', '/api/orders', own)
+
+  const suspect = await shop.db('orders').where({ is_suspect: true }).pluck('id')
+  expect(suspect).toEqual([stranger.id])
+  const later = await shop.db('job_outbox').where({ can_wait: true }).pluck('payload')
+  expect(later).toEqual([{ orderId: stranger.id }])
+})
