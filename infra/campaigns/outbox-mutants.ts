@@ -80,8 +80,26 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'a parked request stops the run',
     'flush.ts',
-    "if (verdict.to === 'queued') return",
-    "if (verdict.to !== 'sent') return",
+    '      return take()\n    })',
+    "      return verdict.to === 'attention' ? undefined : take()\n    })",
+  ),
+  mutant(
+    'a request that never gets through holds all others up',
+    'flush.ts',
+    'const MOST_FAILURES = 2',
+    'const MOST_FAILURES = 1',
+  ),
+  mutant(
+    'several requests that never get through hold all others up',
+    'attempt.ts',
+    "if (order === 'least tried') due.sort(",
+    "if (order !== 'least tried' && order !== 'oldest') due.sort(",
+  ),
+  mutant(
+    'after the clock jumped back, the same requests are tried first again and again',
+    'attempt.ts',
+    'entry.triedAt && entry.triedAt <= rules.now ? entry.triedAt : 0',
+    'entry.triedAt ?? 0',
   ),
   mutant(
     'a wish is forgotten when the request arrives meanwhile',

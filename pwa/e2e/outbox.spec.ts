@@ -4,12 +4,16 @@ import { expect } from '@playwright/test'
 import type { Fault } from './harness/fault-proxy.ts'
 import { fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
-import { anEntry, entries } from './harness/outbox-rows.ts'
+import { anEntry, entries, layIn } from './harness/outbox-rows.ts'
 import { drafts, heal, openForm, saveOffline, seed, test, toldToStaff } from './outbox-shopper.ts'
 import { eachTime, as, lowerEdge, texts } from './shopper.ts'
 
 /** The phone's outbox sends: bad networks, other tabs, clocks and refusals, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
+
+/** As in Safari and Firefox: the page alone sends. */
+const withoutBackgroundSync = () =>
+  Object.defineProperty(ServiceWorkerRegistration.prototype, 'sync', { value: undefined })
 
 /** Less than a wait for the network would take (orders/place-order.ts); how much less is for the bench to say. */
 const SAID_WITHIN_MS = 3_000
@@ -76,6 +80,41 @@ test('I8 the network comes back, and it goes by itself', async ({ shopper: { pag
 
   await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
   await expect.poll(() => toldToStaff(number)).toEqual([id])
+})
+
+test('I8 an outage ends silently: the next answer to any other call of the page sends what would have waited for minutes', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await page.addInitScript(withoutBackgroundSync)
+  await openForm(page)
+  await fillIn(page, { phone: number })
+  await submit(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+  await page.goBack()
+  await expect(page.locator('h1')).not.toHaveText(as(t.order.page.received))
+  proxy.mode = 'reset-before'
+  const nextAt = Date.now() + 600_000
+  await layIn(page, [anEntry({ seq: 9, phone: number, attempts: 12, reason: 'network', nextAt })])
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => entries(page)).toContainEqual(expect.objectContaining({ state: 'queued', attempts: 13 }))
+
+  proxy.mode = 'pass'
+  await page.goForward()
+
+  await expect.poll(async () => (await entries(page)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+})
+
+test('I8 a request that is never answered holds no other up', async ({ shopper: { page, proxy, number } }) => {
+  await page.addInitScript(withoutBackgroundSync)
+  const [stuck, other] = [anEntry({ seq: 1, phone: number }), anEntry({ seq: 2, phone: number })]
+  let turns = 0
+  proxy.pick = () => (turns++ === 0 ? 'blackhole' : 'pass')
+
+  await seed(page, [stuck, other])
+
+  await expect.poll(() => entries(page)).toContainEqual(expect.objectContaining({ id: other.id, state: 'sent' }))
+  expect(await entries(page)).toContainEqual(expect.objectContaining({ id: stuck.id, state: 'sending', attempts: 1 }))
 })
 
 test('I2 I10 stored and the answer lost, twenty times: one order and one message each (22)', async ({

@@ -14,22 +14,32 @@ export interface ClaimRules {
   now: number
   /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
   seen: Set<string>
+  /** Ids that this drain is sending at the moment: no orphans, although `alone`. */
+  inFlight?: ReadonlySet<string>
   /** The lock was given to us, so whoever was sending is gone. Without locks, or with one that we stole, only the lease tells. */
   alone: boolean
 }
 
 const errand = ({ id, wish }: Entry): string => (wish ? `cancel ${id}` : id)
 
-function isClaimable(entry: Entry, { now, seen, alone }: ClaimRules): entry is Claimed {
-  if (entry.bodyJson === null || seen.has(errand(entry))) return false
+function isClaimable(entry: Entry, { now, seen, inFlight, alone }: ClaimRules): entry is Claimed {
+  if (entry.bodyJson === null || seen.has(errand(entry)) || inFlight?.has(entry.id)) return false
   if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)
   return entry.state === 'queued' && isDue(entry.nextAt, now)
 }
 
-/** What may be claimed now, oldest first. */
-export async function dueIds(db: OutboxDatabase, rules: ClaimRules): Promise<string[]> {
+/** What may be claimed now: oldest first, or first what was never tried or was tried longest ago. */
+export async function dueIds(
+  db: OutboxDatabase,
+  rules: ClaimRules,
+  order: 'oldest' | 'least tried' = 'oldest',
+): Promise<string[]> {
   const pending = await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')
-  return pending.filter((entry) => isClaimable(entry, rules)).map(({ id }) => id)
+  const due = pending.filter((entry) => isClaimable(entry, rules))
+  // A time still to come means that the clock jumped back since.
+  const triedAt = (entry: Entry) => (entry.triedAt && entry.triedAt <= rules.now ? entry.triedAt : 0)
+  if (order === 'least tried') due.sort((one, other) => triedAt(one) - triedAt(other))
+  return due.map(({ id }) => id)
 }
 
 /** Takes an entry for sending, in one transaction; parks it when it has become too old to go by itself. */
@@ -43,7 +53,12 @@ export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promis
       return undefined
     }
     seen.add(errand(entry))
-    const taken = { state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + LEASE_MS } as const
+    const taken = {
+      state: 'sending',
+      attempts: entry.attempts + 1,
+      leaseUntil: now + LEASE_MS,
+      triedAt: now,
+    } as const
     await rewrite(db, entry, taken)
     return { ...entry, ...taken }
   })

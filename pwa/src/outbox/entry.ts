@@ -60,6 +60,8 @@ export interface Entry {
   /** The API said no after it had looked the id up: no copy of this request is or will become an order. */
   final: boolean
   attempts: number
+  /** When the last attempt began; absent in entries of older builds, and when the shopper asked for this very one. */
+  triedAt?: number | undefined
   /** Asked of the shop in place of sending, until the shop has answered. */
   wish?: Wish | undefined
   /** Not before this time, by the phone's clock. */
@@ -111,6 +113,10 @@ export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): b
 
 /** Whether sending the same bytes again can help. */
 export const mayResend = (entry: Pick<Entry, 'state' | 'final'>): boolean => isOpen(entry) && !entry.final
+
+/** The last attempt brought no answer of the shop: none at all, or somebody else's. */
+export const hasFailedOnTheWay = ({ reason, foreignInRow }: Pick<Entry, 'reason' | 'foreignInRow'>): boolean =>
+  reason === 'network' || foreignInRow > 0
 
 /** It goes as soon as its account signs in. */
 export const needsSignIn = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>

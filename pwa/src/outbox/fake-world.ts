@@ -4,6 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
 import type { SendingParts } from './flush.ts'
 import { GUEST } from './entry.ts'
+import { SEND_TIMEOUT_MS } from './post.ts'
 import { enqueue, type Wanted } from './queue.ts'
 
 /** What happens to one POST on its way, of an order or of a cancel. */
@@ -19,11 +20,16 @@ export const faults = [
   'answer_lost',
   'doubled',
   'delayed',
+  'swallowed',
+  'swallowed_stored',
   'dies_before',
   'dies_after',
   'hangs',
 ] as const
 export type Fault = (typeof faults)[number]
+
+/** Real milliseconds until a swallowed request is given up: others go meanwhile. */
+const SWALLOWED_MS = 5
 
 interface TakenOrder {
   id: string
@@ -156,6 +162,8 @@ export interface World {
   server: FakeServer
   /** Faults of the coming POSTs, first one next; then none. */
   faults: Fault[]
+  /** What happens to every POST of these orders as long as no fault is coming: a firewall that dislikes one request. */
+  blocked: Map<string, Fault>
   clock: { now: number }
   /** Who is signed in, as the server has it. */
   session: { owner: string }
@@ -181,6 +189,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   const server = fakeServer()
   const locks = fakeLocks()
   const coming: Fault[] = []
+  const blocked = new Map<string, Fault>()
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
   const session = { owner: GUEST }
   const hanging: (() => void)[] = []
@@ -188,6 +197,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
     db: outboxDatabase(options),
     server,
     faults: coming,
+    blocked,
     clock,
     session,
     open,
@@ -209,14 +219,25 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       locks.free(by)
       return new Promise(() => {})
     }
+    let slowness = Promise.withResolvers<true>()
+    /** No answer comes: the sender notices that it is slow, and gives the request up long after. */
+    const swallow = async (): Promise<never> => {
+      const givenUpAt = clock.now + SEND_TIMEOUT_MS
+      slowness.resolve(true)
+      slowness = Promise.withResolvers()
+      await new Promise((resolve) => setTimeout(resolve, SWALLOWED_MS))
+      clock.now = Math.max(clock.now, givenUpAt)
+      throw new DOMException('The operation timed out.', 'TimeoutError')
+    }
     const send: typeof fetch = async (address, init) => {
       const cancelled = /^\/api\/orders\/(.+)\/cancel$/.exec(address as string)?.[1]
       const body = init?.body as string // post.ts sends text
       const headers = new Headers(init?.headers)
       const { owner } = session
+      const id = cancelled ?? (JSON.parse(body) as { id: string }).id // our own bodies
       const arrive = (): Response => {
         server.received.push({
-          id: cancelled ?? (JSON.parse(body) as { id: string }).id, // our own bodies
+          id,
           what: cancelled ? 'cancel' : 'order',
           body,
           attempt: Number(headers.get('x-attempt')),
@@ -226,7 +247,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         return cancelled ? server.cancel(cancelled) : server.take(body, owner)
       }
       clock.now += 20
-      switch (coming.shift() ?? 'none') {
+      switch (coming.shift() ?? (cancelled ? undefined : blocked.get(id)) ?? 'none') {
         case 'none':
           return arrive()
         case 'no_network':
@@ -254,6 +275,11 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         case 'delayed':
           server.delayed.push(arrive)
           throw new TypeError('Failed to fetch')
+        case 'swallowed':
+          return swallow()
+        case 'swallowed_stored':
+          arrive()
+          return swallow()
         case 'dies_before':
           return die()
         case 'dies_after':
@@ -275,6 +301,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       build: 'b1',
       sentBy: 'page',
       lockWaitMs: 5,
+      whenSlow: () => slowness.promise,
     }
     return { parts, lost: loss.promise, isLost: () => isLost }
   }

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { claim } from './attempt.ts'
+import { BACKOFF_CAP_MS } from './backoff.ts'
 import { entryOf, fakeWorld, GONE, kept, type World } from './fake-world.ts'
 import { drain, FLUSH_LOCK, flush } from './flush.ts'
+import { makeDue } from './queue.ts'
+import { takeBack } from './take-back.ts'
+
+const pause = (ms: number): Promise<true> => sleep(ms, true)
 
 test('without locks an orphan is left alone until its lease has run out', async () => {
   const world = fakeWorld()
@@ -19,22 +25,130 @@ test('without locks an orphan is left alone until its lease has run out', async 
   expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('a failed network stops the drain, waits by itself, and ends up with everything sent in order', async () => {
+test('a dead network costs two requests and a pause, and ends up with everything sent', async () => {
   const world = fakeWorld()
   const ids = [await kept(world), await kept(world), await kept(world)]
   const { parts } = world.open()
-  world.faults.push('no_network')
+  world.faults.push('no_network', 'no_network')
 
   const first = await flush(parts)
-  const tooEarly = await entryOf(world, ids[0] ?? '')
+  const tried = await Promise.all(ids.map((id) => entryOf(world, id)))
   world.clock.now += first.pauseMs
   const second = await flush(parts)
 
-  expect(first.sent).toBe(0)
-  expect(first.pauseMs).toBe(2_250)
-  expect(tooEarly).toMatchObject({ state: 'queued', reason: 'network' })
+  expect(first).toEqual({ sent: 0, pauseMs: 2_250 })
+  expect(tried.map((entry) => entry?.reason)).toEqual(['network', 'network', null])
+  expect(tried[0]).toMatchObject({ state: 'queued' })
   expect(second.sent).toBe(3)
   expect(world.server.orders.map(({ id }) => id)).toEqual(ids)
+})
+
+test.each(['no_network', 'firewall', 'swallowed'] as const)(
+  'one request that never gets through (%s) holds no other up',
+  async (fault) => {
+    const world = fakeWorld()
+    const [stuck, ...others] = [await kept(world), await kept(world), await kept(world)]
+    world.blocked.set(stuck, fault)
+
+    const { sent } = await flush(world.open().parts)
+
+    expect(sent).toBe(2)
+    expect(world.server.orders.map(({ id }) => id)).toEqual(others)
+    expect(await entryOf(world, stuck)).toMatchObject({ state: 'queued', attempts: 1 })
+  },
+)
+
+test('the others go while a request has no answer, not after it was given up', async () => {
+  const world = fakeWorld()
+  const [stuck, other] = [await kept(world), await kept(world)]
+  const { parts } = world.open()
+  const never = Promise.withResolvers<Response>()
+  const send: typeof fetch = (address, init) =>
+    new Headers(init?.headers).get('idempotency-key') === stuck ? never.promise : parts.send(address, init)
+
+  const flushed = flush({ ...parts, send, whenSlow: () => new Promise((slow) => setTimeout(() => slow(true), 5)) })
+  await expect.poll(() => entryOf(world, other)).toMatchObject({ state: 'sent' })
+  const late = await kept(world)
+  await expect.poll(() => entryOf(world, late)).toMatchObject({ state: 'sent' })
+  expect(await entryOf(world, stuck)).toMatchObject({ state: 'sending', attempts: 1 })
+  never.reject(new TypeError('network'))
+
+  expect(await flushed).toEqual({ sent: 2, pauseMs: 0 })
+})
+
+test('at most three requests are in flight at once', async () => {
+  const world = fakeWorld()
+  for (let each = 0; each < 6; each += 1) await kept(world)
+  const { parts } = world.open()
+  let [now, most] = [0, 0]
+  const send: typeof fetch = async (...request) => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    now -= 1
+    return parts.send(...request)
+  }
+
+  const { sent } = await flush({
+    ...parts,
+    send,
+    whenSlow: () => new Promise((slow) => setTimeout(() => slow(true), 2)),
+  })
+
+  expect(sent).toBe(6)
+  expect(most).toBe(3)
+})
+
+test('four requests that a firewall swallows hold the rest up for a few tries, not for ever', async () => {
+  const world = fakeWorld()
+  const stuck = [await kept(world), await kept(world), await kept(world), await kept(world)]
+  const other = await kept(world)
+  for (const id of stuck) world.blocked.set(id, 'firewall')
+  const { parts } = world.open()
+
+  for (let run = 0; run < 4; run += 1) {
+    await flush(parts)
+    world.clock.now += BACKOFF_CAP_MS
+  }
+
+  expect(await entryOf(world, other)).toMatchObject({ state: 'sent', attempts: 1 })
+})
+
+test('what is taken back while it is sent is asked about after its answer, not beside it', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  const answer = Promise.withResolvers<Response>()
+  const send = vi.fn<typeof fetch>(parts.send).mockImplementationOnce(() => answer.promise)
+  const slow = Promise.withResolvers<true>()
+  const flushed = flush({ ...parts, send, whenSlow: () => slow.promise.then(() => pause(1)) })
+  await expect.poll(() => entryOf(world, id)).toMatchObject({ state: 'sending' })
+
+  await takeBack(world.db, id, 'cancel', world.clock.now)
+  slow.resolve(true)
+  await pause(30)
+  expect(send).toHaveBeenCalledOnce()
+  answer.reject(new TypeError('network'))
+  await flushed
+  await makeDue(world.db, world.clock.now)
+  await flush(parts)
+
+  expect(world.server.received).toMatchObject([{ what: 'cancel' }])
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled' })
+})
+
+test('an answer of the shop makes due what failed for want of a network, except where the shop named a time', async () => {
+  const world = fakeWorld()
+  const waits = { state: 'queued', attempts: 9, nextAt: world.clock.now + 600_000 } as const
+  const [unreachable, portal, held, busy] = [await kept(world), await kept(world), await kept(world), await kept(world)]
+  await world.db.outbox.update(unreachable, { ...waits, reason: 'network' })
+  await world.db.outbox.update(portal, { ...waits, reason: 'portal', foreignInRow: 3 })
+  await world.db.outbox.update(held, { ...waits, reason: 'network', holdUntil: waits.nextAt })
+  await world.db.outbox.update(busy, { ...waits, reason: 'internal' })
+  const fresh = await kept(world)
+
+  await flush(world.open().parts)
+
+  expect(world.server.orders.map(({ id }) => id)).toEqual([fresh, unreachable, portal])
 })
 
 test('a parked entry does not stop the drain', async () => {

@@ -2,10 +2,18 @@ import { claim, type Claimed, dueIds, settle } from './attempt.ts'
 import { isDue } from './backoff.ts'
 import { classify, classifyCancel } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
+import { hasFailedOnTheWay } from './entry.ts'
 import { post, postCancel } from './post.ts'
+import { makeDue } from './queue.ts'
 
 export const FLUSH_LOCK = 'tsedra-outbox-flush'
 const LOCK_WAIT_MS = 15_000
+/** Milliseconds without an answer after which the next request is sent beside the one that waits for it. */
+const SLOW_MS = 2_000
+/** Requests in flight at once, at most. */
+const MOST_AT_ONCE = 3
+/** Failures in a row that end a drain. One alone may be the only request that a firewall swallows. */
+const MOST_FAILURES = 2
 
 export interface SendingParts {
   db: OutboxDatabase
@@ -17,6 +25,8 @@ export interface SendingParts {
   build: string
   sentBy: 'page' | 'sw'
   lockWaitMs?: number
+  /** Resolves to true when a request counts as slow; asked again as long as it has no answer. */
+  whenSlow?: (signal: AbortSignal) => Promise<true>
 }
 
 export interface Drained {
@@ -65,47 +75,114 @@ async function hold(parts: SendingParts, options: LockOptions): Promise<Drained 
   }
 }
 
-/** One entry after the other. A parked entry does not stop it, a network that fails does. */
+/**
+ * Sends what is due, oldest first, one request at a time as long as answers come.
+ *
+ * A request without an answer holds no other up: after `SLOW_MS` the next one is sent beside it, and after a failure one
+ * more entry is tried before the network is given up. Both prefer the entry whose last attempt is longest ago, so that
+ * several requests that never get through (a firewall, say) do not keep the rest waiting.
+ */
 export async function drain(
-  { db, send, now, random, build, sentBy }: SendingParts,
+  { db, send, now, random, build, sentBy, whenSlow = slow }: SendingParts,
   { alone, lost }: { alone: boolean; lost?: AbortSignal },
 ): Promise<Drained> {
   const seen = new Set<string>()
+  const inFlight = new Set<string>()
+  const lanes = new Set<Promise<void>>()
   let due: string[] = []
   let sent = 0
-  let taken = await take()
-  while (taken) {
-    const { id, v, bodyJson, attempts: attempt, wish } = taken
+  /** Answers of the shop in this drain: each proves that the network works. */
+  let answers = 0
+  /** Failures since the last of them. */
+  let failures = 0
+  let pauseMs = 0
+  let broken: { error: unknown } | undefined
+
+  openLane()
+  while (lanes.size > 0) await Promise.race(lanes)
+  if (broken) throw broken.error
+  return { sent, pauseMs }
+
+  function openLane(): void {
+    const lane = sendInTurn()
+      .catch((error: unknown) => {
+        broken ??= { error }
+      })
+      .finally(() => lanes.delete(lane))
+    lanes.add(lane)
+  }
+
+  async function sendInTurn(): Promise<void> {
+    for (let taken = await take(); taken; ) taken = await sendOne(taken)
+  }
+
+  /** Returns the next one, claimed in the transaction that settles this one: the disk is waited for once between two. */
+  async function sendOne(entry: Claimed): Promise<Claimed | undefined> {
+    const { id, v, bodyJson, attempts: attempt, wish } = entry
+    const answersBefore = answers
     const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }
+    const answered = new AbortController()
+    void sendOthersBeside(answered.signal)
     const verdict = wish
       ? classifyCancel(await postCancel(send, envelope), id)
       : classify(await post(send, envelope), id)
+    answered.abort()
+    inFlight.delete(id)
     if (verdict.to === 'sent') sent += 1
-    const settled = taken
-    let pauseMs = 0
-    // In one transaction with the next one's claim: between two requests the disk is waited for once.
-    taken = await db.transaction('rw', db.outbox, async () => {
-      pauseMs = await settle(db, settled, verdict, { now: now(), random, build })
-      return verdict.to === 'queued' ? undefined : take()
+    return db.transaction('rw', db.outbox, async () => {
+      const waitMs = await settle(db, entry, verdict, { now: now(), random, build })
+      if (verdict.to !== 'queued') await noteAnswer()
+      else if (answers === answersBefore) noteFailure(waitMs)
+      return take()
     })
-    if (verdict.to === 'queued') return { sent, pauseMs }
   }
-  return { sent, pauseMs: 0 }
 
-  /** The next one that may be claimed; undefined when there is none, or the lock was taken away. */
+  async function sendOthersBeside(answered: AbortSignal): Promise<void> {
+    while (await whenSlow(answered)) {
+      if (lanes.size >= MOST_AT_ONCE) continue
+      due = []
+      openLane()
+    }
+  }
+
+  /** The network works: what failed for want of it before this drain does not wait any longer. */
+  async function noteAnswer(): Promise<void> {
+    failures = 0
+    pauseMs = 0
+    if (answers++ > 0) return
+    await makeDue(db, now(), (entry) => hasFailedOnTheWay(entry) && !seen.has(entry.id))
+    due = []
+  }
+
+  function noteFailure(waitMs: number): void {
+    failures += 1
+    pauseMs ||= waitMs
+    due = []
+  }
+
+  /** The next one that may be claimed; undefined when there is none, the network is given up, or the lock was taken away. */
   async function take(): Promise<Claimed | undefined> {
-    while (!lost?.aborted) {
-      const rules = { now: now(), seen, alone }
+    while (!lost?.aborted && !broken && (failures === 0 || (failures < MOST_FAILURES && inFlight.size === 0))) {
+      const rules = { now: now(), seen, inFlight, alone }
       // Read once for many: a thousand that wait after an outage are not looked through a thousand times.
-      if (due.length === 0) due = await dueIds(db, rules)
+      if (due.length === 0) due = await dueIds(db, rules, failures + inFlight.size > 0 ? 'least tried' : 'oldest')
       const id = due.shift()
       if (id === undefined) return undefined
       const claimed = await claim(db, id, rules)
-      if (claimed) return claimed
+      if (!claimed) continue
+      inFlight.add(id)
+      return claimed
     }
     return undefined
   }
 }
+
+/** Resolves to true after `SLOW_MS`; never, when it is aborted. */
+const slow = (signal: AbortSignal): Promise<true> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), SLOW_MS)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
 
 const pendingCount = ({ db }: SendingParts): Promise<number> =>
   db.outbox.where('state').anyOf('queued', 'sending').count()

@@ -31,6 +31,7 @@ export type Step =
   | { do: (typeof plain)[number] }
   | { do: (typeof about)[number]; which: number }
   | { do: 'signs in' | 'submit in an old tab'; who: (typeof people)[number] }
+  | { do: 'block'; which: number; by: Fault }
   | { do: 'clock'; ms: number }
   | { do: 'faults'; faults: Fault[] }
 
@@ -48,6 +49,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom(...about), which: fc.nat(4) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('block' as const),
+      which: fc.nat(4),
+      by: fc.constantFrom('no_network' as const, 'firewall' as const, 'swallowed' as const),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -167,6 +176,9 @@ async function play(story: Story, now: Step): Promise<void> {
     case 'session ends':
       session.owner = GUEST
       return
+    case 'block':
+      world.blocked.set(id, now.by)
+      return
     case 'clock':
       clock.now += now.ms
       return
@@ -224,7 +236,8 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 /**
  * The network is well, a page is open, everybody signs in once more, and the shopper says yes to whatever is asked. Nobody
- * taps "send now": what waits has to go by itself, at once or after the longest wait there is.
+ * taps "send now": what waits has to go by itself, at once or after the longest wait there is. Requests that a firewall
+ * blocks stay blocked until all others have gone: each of them may cost one run.
  */
 async function heal(story: Story): Promise<void> {
   const { world, saved, unwanted } = story
@@ -239,15 +252,29 @@ async function heal(story: Story): Promise<void> {
       refused,
     )
     const own = (entry: Entry): boolean => entry.owner === owner
+    const away = (await world.db.outbox.toArray()).filter((entry) => own(entry) && entry.state === 'away')
+    must(away.length === 0, 'put away though its account is here', away)
     // A clock that jumped back is noticed by the first look.
     await run(story, [0])
+    for (let turn = 0; turn < world.blocked.size; turn += 1) {
+      world.clock.now += LONGEST_WAIT_MS
+      await run(story, [0])
+    }
     for (let round = 0; round < 2; round += 1) {
       world.clock.now += LONGEST_WAIT_MS
       await run(story, [0])
-      const left = await openEntries(world.db, (entry) => own(entry) && isPending(entry))
+      const left = await openEntries(
+        world.db,
+        (entry) => own(entry) && isPending(entry) && !(world.blocked.has(entry.id) && !entry.wish),
+      )
       must(left.length === 0, 'waits though it could go', left)
       for (const { id } of await openEntries(world.db, own)) await resend(world.db, id, world.clock.now)
     }
+    world.blocked.clear()
+    world.clock.now += LONGEST_WAIT_MS
+    await run(story, [0])
+    const held = await openEntries(world.db, (entry) => own(entry) && isPending(entry))
+    must(held.length === 0, 'waits though it could go', held)
     for (const { id } of await openEntries(world.db, (entry) => own(entry) && isReopened(entry))) {
       const draft = await takeBack(world.db, id, 'edit', world.clock.now)
       must(typeof draft === 'object', 'changed, and in no form', id)

@@ -5,6 +5,8 @@ const flush: Step = { do: 'flush' }
 const networkBack: Step = { do: 'network back' }
 const cancel: Step = { do: 'cancel', which: 0 }
 const edit: Step = { do: 'edit', which: 0 }
+const cancelWhileSent: Step = { do: 'cancel while it is sent', which: 0 }
+const blocked = (which: number): Step => ({ do: 'block', which, by: 'no_network' })
 const lost = (...faults: Extract<Step, { do: 'faults' }>['faults']): Step => ({ do: 'faults', faults })
 
 /** What chance takes thousands of stories to find. */
@@ -102,6 +104,42 @@ export const directedStories: Record<string, Step[]> = {
     { do: 'signs in', who: 'olena' },
     { do: 'signs in', who: 'taras' },
     { do: 'submit in an old tab', who: 'olena' },
+    flush,
+  ],
+  'a firewall blocks three of four requests': [
+    submit,
+    submit,
+    submit,
+    submit,
+    blocked(0),
+    blocked(1),
+    blocked(2),
+    flush,
+  ],
+  'a firewall blocks three of four requests, and the clock is set back': [
+    submit,
+    submit,
+    submit,
+    submit,
+    lost('no_network', 'no_network'),
+    flush,
+    networkBack,
+    lost('no_network', 'no_network'),
+    flush,
+    networkBack,
+    lost('no_network', 'no_network'),
+    flush,
+    { do: 'clock', ms: -1e7 },
+    blocked(0),
+    blocked(1),
+    blocked(2),
+  ],
+  'a request without an answer is taken back while others go beside it': [
+    submit,
+    submit,
+    lost('swallowed_stored', 'swallowed', 'none'),
+    cancelWhileSent,
+    networkBack,
     flush,
   ],
   'wished back after a day': [submit, lost('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],

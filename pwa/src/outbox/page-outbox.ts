@@ -1,5 +1,6 @@
 import { currentPerson } from '../accounts/person.ts'
 import { fetchNoticingTooOld } from '../app/update/too-old.ts'
+import { whenReached } from '../shared/api.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { lostSince, readCanary, sayLost, writeCanary } from './canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
@@ -39,6 +40,8 @@ function start(): PageOutbox {
   const sender = createSender(parts, () => document.visibilityState === 'visible')
   const nudge = () => void sender.nudge()
 
+  // Many an outage ends without an `online` event.
+  whenReached(() => void sender.shopReached())
   window.addEventListener('online', nudge)
   window.addEventListener('pageshow', nudge)
   window.addEventListener('focus', nudge)

@@ -94,12 +94,16 @@ const fresh = {
   foreignInRow: 0,
 } as const
 
-/** The network may be back: everything queued is due, except where the server named a time. */
-export async function makeDue(db: OutboxDatabase, now: number): Promise<void> {
+/** The network may be back: everything queued is due, or what is asked for, except where the server named a time. */
+export async function makeDue(
+  db: OutboxDatabase,
+  now: number,
+  which: (entry: Entry) => boolean = () => true,
+): Promise<void> {
   await db.outbox
     .where('state')
     .equals('queued')
-    .filter((entry) => entry.nextAt !== soonest(entry, now))
+    .filter((entry) => entry.nextAt !== soonest(entry, now) && which(entry))
     .modify((entry) => {
       entry.nextAt = soonest(entry, now)
     })
@@ -118,6 +122,7 @@ export function resend(db: OutboxDatabase, id: string, now: number): Promise<boo
       state: 'queued',
       nextAt: 0,
       holdUntil: 0,
+      triedAt: undefined,
       confirmedAt: now,
       reason: null,
       detail: null,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { aWanted, fakeWorld } from './fake-world.ts'
+import { aWanted, entryOf, fakeWorld, kept } from './fake-world.ts'
 import { enqueue } from './queue.ts'
 import { createSender, nextWaitMs } from './sender.ts'
 
@@ -46,6 +46,110 @@ test('a network that is back ends the waiting, but not oftener than every two se
   await sender.nudge()
 
   expect(world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('after an outage that ended silently any answer of the shop ends the waiting', async () => {
+  const world = fakeWorld()
+  const sender = createSender(world.open().parts, visible)
+  const id = await kept(world)
+  const nextAt = world.clock.now + 840_000
+  await world.db.outbox.update(id, { attempts: 12, reason: 'network', nextAt })
+  await sender.run()
+  expect(world.server.received).toEqual([])
+
+  await sender.shopReached()
+
+  expect(world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('many answers of the shop retry what a firewall blocks once in ten seconds, and then once more', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const send = vi.fn<typeof fetch>(parts.send)
+  const sender = createSender({ ...parts, send, random: () => 1 }, visible)
+  world.blocked.set(await kept(world), 'firewall')
+  await sender.run()
+
+  const reached = () => Promise.all(Array.from({ length: 20 }, () => sender.shopReached()))
+  await reached()
+  expect(send).toHaveBeenCalledTimes(2)
+  world.clock.now += 9_950
+  await reached()
+  expect(send).toHaveBeenCalledTimes(2)
+  world.clock.now += 50
+
+  await expect.poll(() => send.mock.calls.length).toBe(3)
+  sender.stop()
+})
+
+test('an answer of the shop does not retry what the shop itself had answered', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const send = vi.fn<typeof fetch>(parts.send)
+  const sender = createSender({ ...parts, send }, visible)
+  const [busy] = [await kept(world)]
+  world.faults.push('busy')
+  await sender.run()
+
+  await sender.shopReached()
+
+  expect(send).toHaveBeenCalledOnce()
+  expect(await entryOf(world, busy)).toMatchObject({ state: 'queued', reason: 'busy' })
+  sender.stop()
+})
+
+test('an answer of the shop while a request fails by the old network counts for that one too', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const old = Promise.withResolvers<Response>()
+  const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(old.promise)
+  const sender = createSender({ ...parts, send, random: () => 1 }, visible)
+  await kept(world)
+  const running = sender.run()
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+
+  const reached = sender.shopReached()
+  old.reject(new TypeError('network'))
+  await Promise.all([running, reached])
+
+  expect(world.server.orders).toHaveLength(1)
+  sender.stop()
+})
+
+test('as long as nothing waits an answer of the shop costs no look into the database', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const sender = createSender(parts, visible)
+  await kept(world)
+  await sender.run()
+  const looks = vi.spyOn(parts.db.outbox, 'where')
+
+  await sender.shopReached()
+
+  expect(looks).not.toHaveBeenCalled()
+  sender.stop()
+})
+
+test('what is made due while another request has no answer goes beside it', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const never = Promise.withResolvers<Response>()
+  const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(never.promise)
+  const whenSlow = () => new Promise<true>((slow) => setTimeout(() => slow(true), 5))
+  const sender = createSender({ ...parts, send, whenSlow }, visible)
+  await kept(world)
+  const waiting = await kept(world)
+  await world.db.outbox.update(waiting, { attempts: 5, reason: 'network', nextAt: world.clock.now + 600_000 })
+  const running = sender.run()
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+
+  const nudged = sender.nudge()
+
+  await expect.poll(() => entryOf(world, waiting)).toMatchObject({ state: 'sent' })
+  never.reject(new TypeError('network'))
+  await Promise.all([running, nudged])
   sender.stop()
 })
 

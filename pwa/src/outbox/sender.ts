@@ -1,11 +1,13 @@
 import { isDue } from './backoff.ts'
-import { type Entry, isPending } from './entry.ts'
+import { type Entry, hasFailedOnTheWay, isPending } from './entry.ts'
 import { type Drained, flush, type SendingParts } from './flush.ts'
 import { makeDue, pendingEntries } from './queue.ts'
 import { makeRoom, withStorage } from './storage.ts'
 
 /** However often somebody asks, the server is not asked oftener. */
 const SPACING_MS = 2_000
+/** The same for answers to other calls of the page: somebody who browses causes many. */
+const REACHED_SPACING_MS = 10_000
 const LONGEST_MS = 15 * 60_000
 
 /** Milliseconds. */
@@ -22,6 +24,8 @@ export interface Sender {
   run(): Promise<void>
   /** Something says that the network may be back, or the shopper asks: waiting times are over, but for the server's own. */
   nudge(): Promise<void>
+  /** The shop has answered another call of the page: what failed for want of a network does not wait any longer. */
+  shopReached(): Promise<void>
   stop(): void
 }
 
@@ -35,19 +39,25 @@ export function createSender(
   let heardAt = parts.now()
   let running: Promise<void> | undefined
   let again = false
+  /** Something waits, as far as is known. */
+  let isWaiting = false
   let nudgedAt = Number.NEGATIVE_INFINITY
+  let reachedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   let nudgeLater: ReturnType<typeof setTimeout> | undefined
+  let reachedLater: ReturnType<typeof setTimeout> | undefined
   let watchdog: ReturnType<typeof setInterval> | undefined
   let stopped = false
 
   return {
     run,
     nudge,
+    shopReached,
     stop() {
       stopped = true
       clearTimeout(timer)
       clearTimeout(nudgeLater)
+      clearTimeout(reachedLater)
       clearInterval(watchdog)
     },
   }
@@ -74,6 +84,7 @@ export function createSender(
     const entries = await withStorage(parts.db, () => pendingEntries(parts.db)).catch(() => undefined)
     // What cannot be read may hold something that waits.
     const wait = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableMs
+    isWaiting = wait !== undefined
     // Hidden pages are woken by being looked at.
     if (wait !== undefined && !stopped && isVisible()) timer = setTimeout(() => void run(), wait)
   }
@@ -116,11 +127,32 @@ export function createSender(
       nudgeLater = setTimeout(() => void nudge(), early)
     } else {
       nudgedAt = now
-      // A request that is under way may still fail by the network that was: it does not wait either.
-      await running
-      await makeDue(parts.db, parts.now()).catch(() => {})
+      await makeAllDue()
     }
     await run()
+  }
+
+  async function shopReached(): Promise<void> {
+    if (stopped || !(isWaiting || running)) return
+    const now = parts.now()
+    const early = REACHED_SPACING_MS - Math.abs(now - reachedAt)
+    clearTimeout(reachedLater)
+    if (early > 0) {
+      reachedLater = setTimeout(() => void shopReached(), early)
+      return
+    }
+    reachedAt = now
+    await makeAllDue(hasFailedOnTheWay)
+    await run()
+  }
+
+  async function makeAllDue(which?: (entry: Entry) => boolean): Promise<void> {
+    const make = () => makeDue(parts.db, parts.now(), which).catch(() => {})
+    await make()
+    if (!running) return
+    // A request that is under way may still fail by the network that was: it does not wait either.
+    await running
+    await make()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { getProduct, listProducts } from '@tsedra/contract/catalogue'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiRefusal, call, isMissing, Unreachable } from './api.ts'
+import { ApiRefusal, call, isMissing, Unreachable, whenReached } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -51,6 +51,26 @@ test.each([
   answering(status, body, headers as Record<string, string>)
 
   await expect(product()).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('a success of ours is announced; a refusal, a portal and a server in trouble are not', async () => {
+  const reached = vi.fn()
+  whenReached(reached)
+  for (const [status, body, headers] of [
+    [404, '{"code":"not_found"}', ours],
+    [429, '{"code":"too_many_requests"}', ours],
+    [200, '<html>', { 'content-type': 'text/html' }],
+    [200, '{"produ', ours],
+    [503, '{"code":"busy"}', ours],
+  ] as const) {
+    answering(status, body, headers)
+    await product().catch(() => {})
+  }
+  expect(reached).not.toHaveBeenCalled()
+
+  answering(200, '{"products":[],"total":0}')
+  await product()
+  expect(reached).toHaveBeenCalledOnce()
 })
 
 test('no network is unreachable; a call that nobody waits for any more stays an abort', async () => {

@@ -63,7 +63,10 @@ export async function call<E extends Endpoint>(
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new Unreachable('the answer broke off', { cause })
   })
-  if (response.ok) return body as ReplyOf<E> // the server parsed it by the reply schema before sending
+  if (response.ok) {
+    announceReached()
+    return body as ReplyOf<E> // the server parsed it by the reply schema before sending
+  }
   const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
   if (!code || response.status >= 500) throw new Unreachable(`${response.status}`)
   throw new ApiRefusal(code, response.status, message ?? '', details)
@@ -81,6 +84,14 @@ export const isMarked = ({ headers }: Response): boolean => headers.get('x-app')
 /** Our mark and our format. */
 export const isOurs = (response: Response): boolean =>
   isMarked(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+
+const onReached = new Set<() => void>()
+
+/** Calls back after each success of our own API: the network reaches the shop then. */
+export const whenReached = (callback: () => void): unknown => onReached.add(callback)
+
+/** The shop has answered a call that does not go through `call`. */
+export const announceReached = (): void => onReached.forEach((callback) => callback())
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

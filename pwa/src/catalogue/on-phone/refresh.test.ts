@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import type { Snapshot } from '@tsedra/contract/catalogue'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
+import { whenReached } from '../../shared/api.ts'
 import { aSnapshot } from './a-snapshot.ts'
 import { dataDatabase, readSnapshot } from './database.ts'
 import { refreshSnapshot } from './refresh.ts'
@@ -40,6 +41,22 @@ test('the first snapshot is kept whole, and the next look sends its tag', async 
   const fetched = answering('', { status: 304 })
   expect(await refreshSnapshot(db, 'ua')).toBe('same')
   expect(fetched.mock.calls[0]?.[1].headers).toEqual({ 'If-None-Match': 'W/"1"' })
+})
+
+test('a catalogue that is fetched or confirmed announces that the shop is reached; anything else does not', async () => {
+  const db = openData()
+  const reached = vi.fn()
+  whenReached(reached)
+
+  answering('<html>', { headers: { 'x-app': '', 'content-type': 'text/html' } })
+  await refreshSnapshot(db, 'ua')
+  expect(reached).not.toHaveBeenCalled()
+  answering(aSnapshot({ products: 20 }))
+  await refreshSnapshot(db, 'ua')
+  answering('', { status: 304 })
+  await refreshSnapshot(db, 'ua')
+
+  expect(reached).toHaveBeenCalledTimes(2)
 })
 
 const whole = JSON.stringify(aSnapshot({ products: 20, version: 2 }))

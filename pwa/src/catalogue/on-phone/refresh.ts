@@ -1,7 +1,7 @@
 import type { getCatalogue, Snapshot } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
 import { TOO_OLD } from '../../app/update/too-old.ts'
-import { isMarked, isOurs } from '../../shared/api.ts'
+import { announceReached, isMarked, isOurs } from '../../shared/api.ts'
 import { neededLater } from '../../shared/lazily.ts'
 import { locate } from '@tsedra/contract/locate'
 import { type DataDatabase, readSnapshot, type StoredSnapshot } from './database.ts'
@@ -37,6 +37,7 @@ export async function refreshSnapshot(db: DataDatabase, lang: Language, now = Da
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     if (response.status === 304 && before && isMarked(response)) {
+      announceReached()
       if (before.doubtedSince !== undefined)
         await db.catalogue.update(lang, (stored) => {
           delete stored.doubtedSince
@@ -46,6 +47,7 @@ export async function refreshSnapshot(db: DataDatabase, lang: Language, now = Da
     const etag = response.headers.get('etag')
     const found = response.ok && isOurs(response) && etag ? await parsed(await response.json(), lang) : undefined
     if (!found || !etag) return 'kept'
+    announceReached()
     return await keep(
       db,
       { lang, schema: found.schema, version: found.version, etag, fetchedAt: now, data: found },
