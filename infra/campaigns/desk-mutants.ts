@@ -9,6 +9,7 @@ type More = Parameters<typeof withoutOne> extends [string, ...infer Rest] ? Rest
 const orders = (titles: string) => [`${admin}/orders.test.ts`, titles] as const
 const users = (titles: string) => [`${admin}/users.test.ts`, titles] as const
 const feed = (titles: string) => [`${admin}/order-feed.test.ts`, titles] as const
+const duplicates = (titles: string) => [`${admin}/possible-duplicates.test.ts`, titles] as const
 const table = (titles: string) => [`${admin}/orders-table.test.ts`, titles] as const
 const buttons = (titles: string) => ['worker/src/bot/order-buttons.test.ts', titles] as const
 const page = (file: string, titles: string) => [`pwa/src/admin/${file}.test.ts`, titles] as const
@@ -53,6 +54,27 @@ export const deskMutants: readonly ProtectionMutant[] = [
     `${admin}/order-feed.ts`,
     'AND (e.id > ? OR e.created_at > now() - make_interval(secs => ?))',
     'AND (e.id > ? OR (e.created_at > now() - make_interval(secs => ?) AND false))',
+  ),
+  without(
+    'another content is a duplicate',
+    duplicates('is no duplicate'),
+    'api/database/src/possible-duplicates.ts',
+    " AND ${contentOf('p')} = own.content",
+    '',
+  ),
+  without(
+    'a cancelled order makes a duplicate',
+    duplicates('cancelling one of two'),
+    'api/database/src/possible-duplicates.ts',
+    " AND p.status <> 'cancelled'",
+    '',
+  ),
+  without(
+    'the staff message keeps a mark that is gone',
+    duplicates('cancelling one of two'),
+    status,
+    "if (before === 'cancelled' || to === 'cancelled')",
+    'if (before === to)',
   ),
   without(
     'the feed starts at the first event ever',
@@ -108,8 +130,8 @@ export const deskMutants: readonly ProtectionMutant[] = [
     'the panel changes no message',
     buttons('what the panel changes'),
     status,
-    '  await showMessages(trx, orderId)\n  return',
-    '  return',
+    '  await showMessages(trx, orderId)\n  if',
+    '  if',
   ),
   without(
     'of two edits the older one stays',
