@@ -65,6 +65,8 @@ export function Dialog({
       className={`${own} ${className}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React hands on what a dialog above this one, or a file input in it, was cancelled by.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
       }}
