@@ -30,6 +30,13 @@ export const auditLine = z.object({
 })
 export type AuditLine = z.infer<typeof auditLine>
 
+/** Names by id, in the languages there are; a person's name is the same in all and stands under `ua`. */
+const auditNames = z.record(
+  z.string(),
+  z.object({ ua: z.optional(z.string()), ru: z.optional(z.string()), en: z.optional(z.string()) }),
+)
+export type AuditNames = z.infer<typeof auditNames>
+
 export const listAudit = endpoint({
   address: 'GET /api/admin/audit',
   summary: 'What staff did, newest first, a page at a time.',
@@ -53,6 +60,8 @@ export const listAudit = endpoint({
     next: z.nullable(z.int()),
     /** Who is staff now, by name: whose lines may be asked for. */
     staff: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    /** Of the products, categories and people that the lines mention by id. */
+    names: z.optional(auditNames),
   }),
   refuses: [...staffOnly],
 })

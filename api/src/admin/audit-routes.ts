@@ -4,6 +4,7 @@ import { staffJson, staffLine } from '@tsedra/service/staff-text'
 import type { Router } from 'express'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
+import { nameOfUser, readAuditNames } from './audit-names.ts'
 import { betweenDays } from './kyiv-days.ts'
 
 /** The audit log, for admins to read: infra/decisions/0027-staff-changes.md. */
@@ -13,7 +14,8 @@ export function auditRoutes({ db }: { db: Db }): Router {
   serve(router, listAudit, async ({ query: { limit = AUDIT_PAGE, ...filter } }) => {
     const [found, staff] = await Promise.all([readLines(db, filter, limit + 1), readStaff(db)])
     const lines = found.slice(0, limit)
-    return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null, staff }
+    const names = await readAuditNames(db, lines)
+    return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null, staff, names }
   })
 
   return router
@@ -28,9 +30,6 @@ interface Filter {
   to?: string | undefined
   before?: number | undefined
 }
-
-/** An account as the journal calls it: its address only where there is no name. */
-const nameOfUser = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`
 
 async function readStaff(db: Db): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.raw<{ rows: { id: string; name: string }[] }>(

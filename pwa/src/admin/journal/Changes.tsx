@@ -1,4 +1,4 @@
-import type { AuditLine } from '@tsedra/contract/admin-audit'
+import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import { roles } from '@tsedra/contract/accounts'
 import { parseMoney } from '@tsedra/contract/money'
 import { orderStatuses } from '@tsedra/contract/orders'
@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../shared/format.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { changesOf, type FieldChange } from './changes.ts'
+import { nameById } from './names.ts'
 
 /** Fields that have a name of their own; others are shown as they are called on the wire. */
 const named = [
@@ -44,22 +45,28 @@ const SHOWN = 60
 const FIELDS = 6
 
 /** What has changed, in words. */
-export function Changes({ line }: { line: AuditLine }) {
+export function Changes({ line, names }: { line: AuditLine; names: AuditNames | undefined }) {
   const t = useTranslations('desk.journal')
   const changes = changesOf(line)
   return (
     <ul className="changes">
       {changes.slice(0, FIELDS).map((change) => (
-        <OneChange key={`${change.field}${change.language}`} change={change} />
+        <OneChange key={`${change.field}${change.language}`} change={change} names={names} />
       ))}
       {changes.length > FIELDS && <li className="muted">{t('more', { count: changes.length - FIELDS })}</li>}
     </ul>
   )
 }
 
-function OneChange({ change: { field, language, before, after } }: { change: FieldChange }) {
+function OneChange({
+  change: { field, language, before, after },
+  names,
+}: {
+  change: FieldChange
+  names: AuditNames | undefined
+}) {
   const t = useTranslations('desk.journal')
-  const say = useValue(field)
+  const say = useValue(field, names)
   const known = named.find((each) => each === field)
   return (
     <li>
@@ -80,7 +87,7 @@ function OneChange({ change: { field, language, before, after } }: { change: Fie
 }
 
 /** A value in the reader's words. */
-function useValue(field: string): (value: unknown) => string {
+function useValue(field: string, names: AuditNames | undefined): (value: unknown) => string {
   const t = useTranslations()
   const language = useLanguage()
   return (value) => {
@@ -88,6 +95,8 @@ function useValue(field: string): (value: unknown) => string {
     if (value === null || value === '') return t('desk.journal.nothing')
     if (Array.isArray(value)) return field === 'ids' ? String(value.length) : shortened(value.join(', '))
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
+    const name = field === 'categoryId' && nameById(names, text, language)
+    if (name) return shortened(name)
     const status = field === 'status' && orderStatuses.find((each) => each === text)
     if (status) return t(`order.status.${status}`)
     const way = field === 'by' && ways.find((each) => each === text)

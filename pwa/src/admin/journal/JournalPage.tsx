@@ -1,4 +1,4 @@
-import type { AuditLine, listAudit } from '@tsedra/contract/admin-audit'
+import type { AuditLine, AuditNames, listAudit } from '@tsedra/contract/admin-audit'
 import type { ReplyOf } from '@tsedra/contract/endpoint'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
@@ -17,6 +17,7 @@ import { daysOf } from '../table/days.ts'
 import { type PageState, usePageState } from '../table/page-state.ts'
 import { allActions, knownAction } from './actions.ts'
 import { Changes } from './Changes.tsx'
+import { nameById } from './names.ts'
 import './journal.css'
 
 /** `/admin/journal`: who of the staff did what (infra/decisions/0027-staff-changes.md). What was only read is left out at first. */
@@ -26,6 +27,7 @@ export function JournalPage() {
   const state = usePageState()
   const found = useAdminQuery<typeof listAudit>('GET /api/admin/audit', { query: wanted(state) })
   const { data } = found
+  const names = data?.names
 
   const columns: Column<AuditLine>[] = [
     {
@@ -35,7 +37,12 @@ export function JournalPage() {
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortMoment(createdAt, language)}</time>,
     },
     { key: 'who', head: t('column.who'), className: 'main c-who', cell: (line) => <Who line={line} state={state} /> },
-    { key: 'what', head: t('column.what'), className: 'c-what', cell: (line) => <What line={line} state={state} /> },
+    {
+      key: 'what',
+      head: t('column.what'),
+      className: 'c-what',
+      cell: (line) => <What line={line} names={names} state={state} />,
+    },
   ]
   return (
     <>
@@ -77,6 +84,7 @@ function wanted(state: PageState) {
 
 function Filters({ state, page }: { state: PageState; page: ReplyOf<typeof listAudit> | undefined }) {
   const t = useTranslations('desk.journal')
+  const language = useLanguage()
   // Whoever is no staff any more is known from the lines.
   const people = new Map(page?.lines.map(({ userId, userName }) => [userId ?? '', userName ?? t('gone')]))
   for (const { id, name } of page?.staff ?? []) people.set(id, name)
@@ -107,7 +115,7 @@ function Filters({ state, page }: { state: PageState; page: ReplyOf<typeof listA
       {state.get('thing') && (
         <button type="button" className="btn btn--line" onClick={() => state.set({ thing: '' })}>
           <Icon name="x" size="i--sm" />
-          {t('ofThing', { id: orderNumber(state.get('thing')) })}
+          {t('ofThing', { id: nameById(page?.names, state.get('thing'), language) ?? orderNumber(state.get('thing')) })}
         </button>
       )}
     </div>
@@ -129,9 +137,17 @@ function Who({ line: { userId, userName, actor }, state }: { line: AuditLine; st
   )
 }
 
-function What({ line, state }: { line: AuditLine; state: PageState }) {
+interface WhatProps {
+  line: AuditLine
+  names: AuditNames | undefined
+  state: PageState
+}
+
+function What({ line, names, state }: WhatProps) {
   const t = useTranslations('desk.journal')
+  const language = useLanguage()
   const { action, thingId } = line
+  const thing = thingId && (nameById(names, thingId, language) ?? orderNumber(thingId))
   const known = knownAction(action)
   return (
     <>
@@ -141,10 +157,10 @@ function What({ line, state }: { line: AuditLine; state: PageState }) {
           <button
             type="button"
             className="linklike muted"
-            aria-label={t('allOf', { id: orderNumber(thingId) })}
+            aria-label={t('allOf', { id: thing ?? '' })}
             onClick={() => state.set({ thing: thingId })}
           >
-            {orderNumber(thingId)}
+            {thing}
           </button>
         )}
         {thingId && action.startsWith('order.') && (
@@ -153,7 +169,7 @@ function What({ line, state }: { line: AuditLine; state: PageState }) {
           </Link>
         )}
       </p>
-      <Changes line={line} />
+      <Changes line={line} names={names} />
     </>
   )
 }
