@@ -104,8 +104,14 @@ test('an editor adds a category and a product in three languages with a photo, a
   const product = page.getByRole('dialog', { name: t.products.add })
   await fillNames(product, { ua: `Волошка ${mark}`, ru: `Василёк ${mark}`, en: `Cornflower ${mark}` })
   await product.getByLabel(as(t.form.price)).fill('1250,5')
-  await product.getByLabel(as(t.form.categoryId)).selectOption({ label: `Квіти ${mark}` })
   await upload(page, product)
+  await expect(product.getByText(t.form.noCategoryHint)).toBeVisible()
+  await product.getByRole('button', { name: t.form.save, exact: true }).click()
+  // Nothing is saved yet: in no category it would be in no list.
+  const question = page.getByRole('dialog', { name: t.form.saveWithoutCategory })
+  await question.getByRole('button', { name: t.cancel, exact: true }).click()
+  await product.getByLabel(as(t.form.categoryId)).selectOption({ label: `Квіти ${mark}` })
+  await expect(product.getByText(t.form.noCategoryHint)).toBeHidden()
   await product.getByRole('button', { name: t.form.save, exact: true }).click()
   await expect(toast(page)).toContainText(t.products.created)
 

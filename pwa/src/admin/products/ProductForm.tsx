@@ -7,6 +7,7 @@ import type {
   StaffProduct,
 } from '@tsedra/contract/admin-catalogue'
 import { packageSizes } from '@tsedra/contract/packages'
+import { useState } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { nameOf } from '../../catalogue/texts.ts'
@@ -15,6 +16,7 @@ import { formatPackage } from '../../shared/format.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useAdminQuery } from '../admin-query.ts'
+import { Confirm } from '../Confirm.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { GalleryField } from '../form/GalleryField.tsx'
 import { Meanwhile } from '../form/Meanwhile.tsx'
@@ -24,7 +26,7 @@ import { TextField } from '../form/TextField.tsx'
 import { TextsFields } from '../form/TextsFields.tsx'
 import { useShelfForm } from '../form/use-shelf-form.ts'
 import { useWrongWords } from '../form/use-wrong-words.ts'
-import { productValues, resolveProduct } from './product-form.ts'
+import { leavesLists, productValues, resolveProduct } from './product-form.ts'
 
 const read = ({ id }: StaffProduct) => call<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
 
@@ -49,13 +51,21 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
     done: t(product ? 'products.changed' : 'products.created'),
     onSaved: onClose,
   })
+  const [asking, setAsking] = useState(false)
+
+  /** Asks first when saving takes the product out of every list of the shop; errors of the form come before that. */
+  async function checkAndSubmit(): Promise<void> {
+    const isMissing = leavesLists(form.getValues(), product)
+    if (isMissing && (await form.trigger())) setAsking(true)
+    else submit()
+  }
   return (
     <FormProvider {...form}>
       <FormDialog
         title={t(product ? 'products.edit' : 'products.add')}
         busy={busy}
         remark={meanwhile && <Meanwhile paths={meanwhile} />}
-        onSubmit={submit}
+        onSubmit={() => void checkAndSubmit()}
         onClose={onClose}
       >
         <div className="pform__main">
@@ -89,6 +99,20 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
           </div>
         </div>
       </FormDialog>
+      {asking && (
+        <Confirm
+          title={t('form.saveWithoutCategory')}
+          action={t('form.saveAnyway')}
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            submit()
+          }}
+        >
+          <p>{t('form.noCategoryHint')}</p>
+        </Confirm>
+      )}
     </FormProvider>
   )
 }
@@ -116,6 +140,12 @@ function CategoryField() {
         </select>
         <Icon name="chevron-down" />
       </div>
+      {field.value === '' && (
+        <p className="field__hint mark-warn">
+          <Icon name="circle-alert" />
+          {t('noCategoryHint')}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { expect, test } from 'vitest'
-import { type ProductValues, productValues, resolveProduct } from './product-form.ts'
+import { leavesLists, type ProductValues, productValues, resolveProduct } from './product-form.ts'
 
 const kept: StaffProduct = {
   id: '4f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c',
@@ -75,4 +75,19 @@ test('a name is wanted in every language, and a package', async () => {
   expect(errors).not.toHaveProperty(['translations', 0])
   expect(errors).toHaveProperty(['translations', 1, 'name'])
   expect(errors).toHaveProperty(['translations', 2, 'name'])
+})
+
+test('an active product without a category is a reason to ask, once', () => {
+  const without = (changes: object = {}) => ({
+    ...productValues(kept),
+    product: { ...productValues(kept).product, categoryId: '', isActive: true, ...changes },
+  })
+  const category = '1f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c'
+
+  expect(leavesLists(without(), undefined)).toBe(true)
+  expect(leavesLists(without(), { ...kept, categoryId: category })).toBe(true)
+  expect(leavesLists(without(), { ...kept, isActive: false })).toBe(true)
+  expect(leavesLists(without(), kept)).toBe(false)
+  expect(leavesLists(without({ isActive: false }), undefined)).toBe(false)
+  expect(leavesLists(without({ categoryId: category }), undefined)).toBe(false)
 })

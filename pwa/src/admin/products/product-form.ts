@@ -48,3 +48,7 @@ export const resolveProduct: Resolver<ProductValues, unknown, ProductInput> = (v
   // The resolver believes that a form holds what its schema takes; here one is made of the other.
   return check(sent, context, options as never) as ReturnType<Resolver<ProductValues, unknown, ProductInput>>
 }
+
+/** Whether saving makes or leaves the product active in no category, where it was not so before. */
+export const leavesLists = ({ product }: ProductValues, before: StaffProduct | undefined): boolean =>
+  product.isActive && product.categoryId === '' && !(before?.isActive && before.categoryId === null)

@@ -66,6 +66,12 @@ export function useProductColumns({ rows, chosen, onChoose, onEdit, onDelete }: 
         <>
           {nameOf(row, language)}
           <small>{row.slug}</small>
+          {row.isActive && !row.category && (
+            <small className="mark-warn">
+              <Icon name="circle-alert" />
+              {t('noCategory')}
+            </small>
+          )}
         </>
       ),
     },
