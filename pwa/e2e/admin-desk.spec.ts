@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sql } from './database.ts'
 import { appCode, signInDialog } from './people.ts'
 import { aPhone } from './harness/order-form.ts'
@@ -30,15 +30,21 @@ const toast = (page: Page) => page.locator('.toast')
 const numberOf = (id: string) => id.slice(0, 8).toUpperCase()
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: numberOf(id) })
 
+/** Opens the list of statuses in a row and clicks one. */
+async function chooseStatus(row: Locator, to: keyof typeof status): Promise<void> {
+  await row.getByRole('combobox').click()
+  await row.getByRole('option', { name: as(status[to]) }).click()
+}
+
 /** A shopper orders the first product of the catalogue, somewhere else. */
-async function anOrder(customerName: string): Promise<string> {
+async function anOrder(customerName: string, customerPhone = aPhone()): Promise<string> {
   const id = randomUUID()
   const listed = await fetch(`${shopUrl()}/api/products?limit=24`)
   const { products } = (await listed.json()) as { products: { id: string; availablePackages: string[] }[] }
   const body = {
     id,
     customerName,
-    customerPhone: aPhone(),
+    customerPhone,
     customerComment: 'Бар «Барвінок», вхід із двору',
     productId: products.find(({ availablePackages }) => availablePackages.includes('500г'))?.id,
     packageSize: '500г',
@@ -79,13 +85,13 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
   await expect(drawer).toContainText('Барвінок')
   await expect(drawer).toContainText('500 г × 2')
   await expect(drawer.getByRole('link', { name: desk.call })).toHaveAttribute('href', /^tel:\+38067\d{7}$/)
-  await expect(drawer.getByRole('link', { name: 'Telegram' })).toHaveAttribute(
+  await expect(drawer.locator('.btn', { hasText: 'Telegram' })).toHaveAttribute(
     'href',
     /^https:\/\/t\.me\/\+38067\d{7}$/,
   )
 
   await pressKey(id, 'confirmed')
-  await expect(drawer.getByRole('combobox')).toHaveValue('confirmed')
+  await expect(drawer.getByRole('combobox')).toHaveText(status.confirmed)
   const editor = demo('editor')
   const [{ name } = { name: '' }] = await sql<{ name: string }>(
     `SELECT first_name || ' ' || last_name AS name FROM users WHERE email = $1`,
@@ -106,10 +112,10 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
 
   await drawer.getByRole('button', { name: as(desk.move.completed) }).click()
   await expect(toast(page)).toContainText(desk.moved)
-  await expect(drawer.getByRole('combobox')).toHaveValue('completed')
+  await expect(drawer.getByRole('combobox')).toHaveText(status.completed)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
-  await expect(rowOf(page, id).getByRole('combobox')).toHaveValue('completed')
+  await expect(rowOf(page, id).getByRole('combobox')).toHaveText(status.completed)
 
   // A year is written digit by digit; the first three are no year of ours.
   await page.getByLabel(desk.days.from, { exact: true }).pressSequentially('11112026')
@@ -140,13 +146,13 @@ test('two of the staff change one order: whoever was slower hears who was faster
   ] as const) {
     await signInProved(page, person)
     await page.goto(`/admin/orders?search=${numberOf(id)}`)
-    await expect(rowOf(page, id).getByRole('combobox')).toHaveValue('pending')
+    await expect(rowOf(page, id).getByRole('combobox')).toHaveText(status.pending)
   }
 
-  await rowOf(one.page, id).getByRole('combobox').selectOption('confirmed')
+  await chooseStatus(rowOf(one.page, id), 'confirmed')
   await expect(toast(one.page)).toContainText(desk.moved)
-  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveValue('pending')
-  await rowOf(other.page, id).getByRole('combobox').selectOption('cancelled')
+  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveText(status.pending)
+  await chooseStatus(rowOf(other.page, id), 'cancelled')
   const ask = other.page.getByRole('dialog')
   await expect(ask).toContainText(saying(desk.cancel.title.replace('{number}', numberOf(id))))
   await ask.getByRole('button', { name: as(desk.cancel.action) }).click()
@@ -155,15 +161,138 @@ test('two of the staff change one order: whoever was slower hears who was faster
   await expect(toast(other.page)).toContainText(her.firstName)
   await expect(toast(other.page)).toContainText(status.confirmed)
   await expect(ask).toHaveCount(0)
-  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveValue('confirmed')
+  await expect(rowOf(other.page, id).getByRole('combobox')).toHaveText(status.confirmed)
   const moves = await sql(`SELECT new_status FROM order_events WHERE order_id = $1 AND kind = 'status'`, [id])
   expect(moves).toEqual([{ new_status: 'confirmed' }])
 
   // Now he knows, and may.
-  await rowOf(other.page, id).getByRole('combobox').selectOption('cancelled')
+  await chooseStatus(rowOf(other.page, id), 'cancelled')
   await ask.getByRole('button', { name: as(desk.cancel.action) }).click()
-  await expect(rowOf(one.page, id).getByRole('combobox')).toHaveValue('cancelled')
+  await expect(rowOf(one.page, id).getByRole('combobox')).toHaveText(status.cancelled)
 })
+
+test('possible duplicates are marked in list and drawer, and one tap in the drawer cancels one', async ({ visit }) => {
+  const number = aPhone()
+  const [first, second] = [await anOrder('Мельник Іван', number), await anOrder('Ваня', number)]
+  const { page } = await visit({ size: desktop })
+  await signInStaff(page, 'editor')
+  await page.goto(`/admin/orders?search=${encodeURIComponent(number)}`)
+  const mark = (id: string) => desk.duplicate.mark.replace('{number}', numberOf(id))
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.getByText(mark(first))).toBeVisible()
+  await expect(page.getByText(mark(second))).toBeVisible()
+  await takePicture(page, 'duplicates-1440')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settled(page)
+  await expectToFit(page, 'list with duplicates')
+  await takePicture(page, 'duplicates-390')
+
+  await page.goto(`/admin/orders?order=${second}`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText(desk.duplicate.text.replace('{number}', numberOf(first)))
+  await settled(page)
+  await expectAccessible(page, 'drawer of a duplicate')
+  await expectToFit(page, 'drawer of a duplicate')
+  await takePicture(page, 'duplicate-drawer-390')
+  await drawer.getByRole('link', { name: numberOf(first) }).click()
+  await expect(drawer.getByRole('heading', { name: numberOf(first) })).toBeVisible()
+  await drawer.getByRole('link', { name: numberOf(second) }).click()
+  await drawer.getByRole('button', { name: as(desk.duplicate.cancel) }).click()
+  await expect(toast(page)).toContainText(desk.moved)
+  await expect(drawer.locator('.dup')).toHaveCount(0)
+  await expect(drawer.getByRole('combobox')).toHaveText(status.cancelled)
+  await page.goto(`/admin/orders?search=${encodeURIComponent(number)}`)
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.locator('.mark-warn')).toHaveCount(0)
+})
+
+test('an arrow key on a closed status saves nothing, and the drawer says only what is true about messages', async ({
+  visit,
+}) => {
+  const id = await anOrder('Бойко Ганна')
+  const { page } = await visit({ size: desktop })
+  await signInStaff(page, 'editor')
+  const saved: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saved.push(request.url())
+  })
+  await page.goto(`/admin/orders?order=${id}`)
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer).toContainText(desk.reach.notTold)
+  await expect(drawer.locator('.reach').getByRole('link')).toHaveCount(2)
+  await drawer.getByRole('button', { name: as(desk.move.cancelled) }).click()
+  const ask = page.getByRole('dialog').last()
+  await expect(ask).toContainText(desk.reach.notTold)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(drawer.getByRole('combobox')).toHaveText(status.pending)
+
+  const choice = drawer.getByRole('combobox')
+  await choice.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(choice).toHaveAttribute('aria-expanded', 'true')
+  await takePicture(page, 'status-list-1440')
+  await expectAccessible(page, 'list of statuses')
+  await page.keyboard.press('Escape')
+  await expect(choice).toHaveAttribute('aria-expanded', 'false')
+  await expect(drawer).toBeVisible()
+  await expect(choice).toHaveText(status.pending)
+  expect(saved).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(choice).toHaveText(status.confirmed)
+  await expect(choice).toBeFocused()
+  await expect.poll(() => saved.length).toBe(1)
+
+  await sql(`INSERT INTO order_chats (order_id, chat_id, language) VALUES ($1, '4711', 'ua')`, [id])
+  await page.reload()
+  await expect(drawer).toContainText(desk.reach.told)
+  await expect(drawer).not.toContainText(desk.reach.notTold)
+})
+
+test('on a long page the rail shows its parts and the table header covers the rows', async ({ visit }) => {
+  await Promise.all(Array.from({ length: 12 }, (_, place) => anOrder(`Лисенко ${place}`)))
+  const { page } = await visit({ size: desktop })
+  await signInStaff(page, 'admin')
+  await page.goto('/admin/orders')
+  await expect(page.locator('tbody .status').nth(11)).toBeVisible()
+  await settled(page)
+  const last = page.locator('tbody .status').nth(11)
+  await page.mouse.move(700, 450)
+  for (const scrolled of [0, 300, 331]) {
+    await page.evaluate((top) => scrollTo(0, top), scrolled)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    const covered = await page.evaluate(partsThatAreCovered)
+    expect(covered, `scrolled by ${scrolled}`).toEqual([])
+  }
+  await takePicture(page, 'rail-1440')
+  await expect(last).toBeVisible()
+})
+
+/** What of the rail cannot be clicked, and which sign of a row is painted over the header of the table. */
+function partsThatAreCovered(): string[] {
+  const at = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2)
+  }
+  const rail = [...document.querySelectorAll('.adm__tabs a, .adm__me a, .adm__me button')]
+  const hidden = rail.filter((each) => !each.contains(at(each))).map((each) => each.textContent ?? '')
+  const head = document.querySelector('thead th')?.getBoundingClientRect()
+  const signs = [...document.querySelectorAll<SVGElement>('tbody .status .i')].filter((sign) => {
+    sign.style.pointerEvents = 'auto'
+    const { top, height } = sign.getBoundingClientRect()
+    return head && top + height / 2 > head.top && top + height / 2 < head.bottom
+  })
+  const painted = signs.filter((sign) => !at(sign)?.closest('thead'))
+  return [...hidden, ...painted.map(() => 'a sign of a status')]
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const pictures = process.env['PICTURES']
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
 
 test('of several tabs one listens, all hear, and another one goes on when it is closed', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
@@ -176,7 +305,7 @@ test('of several tabs one listens, all hear, and another one goes on when it is 
   await expect.poll(() => streams.length).toBe(1)
   const second = await page.context().newPage()
   await second.goto('/admin/orders')
-  await expect(second.locator('tbody select').first()).toBeVisible()
+  await expect(second.locator('tbody .status').first()).toBeVisible()
 
   const id = await anOrder('Гриценко Максим')
   await expect(toast(page)).toContainText(numberOf(id))
@@ -271,7 +400,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       const { page, complaints } = await visit({ language, theme, size })
       await signInStaff(page, 'admin')
       const screens = [
-        ['orders', '/admin/orders', 'tbody select'],
+        ['orders', '/admin/orders', 'tbody .status'],
         ['order', `/admin/orders?order=${id}`, '.events li'],
         ['users', '/admin/users', 'tbody .badge'],
         ['journal', '/admin/journal?what=all', 'tbody .changes'],

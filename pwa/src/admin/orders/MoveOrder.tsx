@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../app/network.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
-import { Confirm } from '../Confirm.tsx'
+import { CancelOrder } from './CancelOrder.tsx'
 import { StatusChoice } from './StatusChoice.tsx'
 import { type Movable, useMove } from './use-move.ts'
 
@@ -19,13 +19,12 @@ const next: Record<OrderStatus, readonly Move[]> = {
 }
 const icons: Record<Move, IconName> = { confirmed: 'check', completed: 'check', cancelled: 'x' }
 
-/** The status of an order and what to do next. A cancellation is asked about: its customer hears of it at once. */
+/** The status of an order and what to do next. A cancellation is asked about: its customer may be told at once. */
 export function MoveOrder({ order, withButtons = false }: { order: Movable; withButtons?: boolean }) {
   const t = useTranslations('desk')
   const online = useOnline()
   const { busy, move } = useMove()
   const [cancelling, setCancelling] = useState(false)
-  const number = orderNumber(order.id)
 
   const choose = (status: OrderStatus) => {
     if (status === 'cancelled' && order.status !== 'cancelled') setCancelling(true)
@@ -34,7 +33,7 @@ export function MoveOrder({ order, withButtons = false }: { order: Movable; with
   return (
     <>
       <StatusChoice
-        label={t('statusOf', { number, name: order.customerName })}
+        label={t('statusOf', { number: orderNumber(order.id), name: order.customerName })}
         status={order.status}
         disabled={busy || !online}
         onChoose={choose}
@@ -56,15 +55,12 @@ export function MoveOrder({ order, withButtons = false }: { order: Movable; with
         </div>
       )}
       {cancelling && (
-        <Confirm
-          title={t('cancel.title', { number })}
-          action={t('cancel.action')}
+        <CancelOrder
+          order={order}
           busy={busy}
           onClose={() => setCancelling(false)}
           onConfirm={() => void move(order, 'cancelled').then(() => setCancelling(false))}
-        >
-          <p>{t('cancel.text', { name: `\u2068${order.customerName}\u2069` })}</p>
-        </Confirm>
+        />
       )}
     </>
   )

@@ -9,10 +9,12 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { AnswerBy } from './AnswerBy.tsx'
+import { Duplicate } from './Duplicate.tsx'
 import { formatPhone } from './format.ts'
 import { MoveOrder } from './MoveOrder.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
+import { phoneLink, Reach, telegramLink } from './Reach.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useShopClock } from './use-shop-clock.ts'
 import '../../shared/ui/note.css'
@@ -54,7 +56,11 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
             <p className="muted">{formatPhone(order.customerPhone)}</p>
             <AnswerBy order={order} now={now} />
             <MoveOrder order={order} withButtons />
+            <Reach order={order} />
           </section>
+          {order.possibleDuplicateOf && order.status !== 'cancelled' && (
+            <Duplicate order={order} of={order.possibleDuplicateOf} />
+          )}
           {error && <Warning text={t('admin.stale')} />}
           {!order.phoneIsValid && <Warning text={t('desk.phoneUnread', { typed: order.customerPhoneTyped })} />}
           {order.isSuspect && <Warning text={t('desk.suspect')} />}
@@ -79,18 +85,17 @@ function Warning({ text }: { text: string }) {
   )
 }
 
-/** The two ways to reach a customer; Telegram opens the chat of whoever has this phone. */
-function Contact({ order: { customerPhone, phoneIsValid } }: { order: StaffOrder }) {
+/** The two ways to reach a customer. */
+function Contact({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk')
-  const digits = customerPhone.replace(/\D/g, '')
   return (
     <div className="two-btn">
-      <a className="btn btn--line" href={`tel:${phoneIsValid ? '+' : ''}${digits}`}>
+      <a className="btn btn--line" href={phoneLink(order)}>
         <Icon name="phone" size="i--sm" />
         {t('call')}
       </a>
-      {phoneIsValid && (
-        <a className="btn btn--primary" href={`https://t.me/+${digits}`} target="_blank" rel="noreferrer">
+      {order.phoneIsValid && (
+        <a className="btn btn--primary" href={telegramLink(order)} target="_blank" rel="noreferrer">
           <Icon name="send" size="i--sm" />
           Telegram
         </a>

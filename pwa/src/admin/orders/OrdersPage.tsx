@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { isOrderId } from '../../orders/order-query.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { Head } from '../frame/Head.tsx'
 import { AdminTable, type Column } from '../table/AdminTable.tsx'
@@ -38,7 +39,25 @@ export function OrdersPage() {
 
   const columns: Column<StaffOrderRow>[] = [
     { key: 'number', head: t('column.number'), className: 'c-id code', cell: ({ id }) => orderNumber(id) },
-    { key: 'customer', head: t('column.customer'), className: 'main c-name', cell: ({ customerName }) => customerName },
+    {
+      key: 'customer',
+      head: t('column.customer'),
+      className: 'main c-name',
+      cell: ({ id, status, customerName }) => {
+        const other = status === 'cancelled' ? undefined : data?.possibleDuplicates?.[id]
+        return (
+          <>
+            {customerName}
+            {other && (
+              <small className="mark-warn">
+                <Icon name="copy" />
+                {t('duplicate.mark', { number: orderNumber(other) })}
+              </small>
+            )}
+          </>
+        )
+      },
+    },
     { key: 'phone', head: t('column.phone'), className: 'c-tel', cell: Phone },
     { key: 'status', head: t('column.status'), className: 'c-st', cell: (order) => <MoveOrder order={order} /> },
     {

@@ -1,0 +1,36 @@
+import type { getStaffOrder } from '@tsedra/contract/admin-orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../shared/language.ts'
+import { useAdminQuery } from '../admin-query.ts'
+import { Confirm } from '../Confirm.tsx'
+import { Reach } from './Reach.tsx'
+import type { Movable } from './use-move.ts'
+
+interface Props {
+  order: Movable
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before an order is cancelled. Whether its customer is told at once is said only when the shop knows it. */
+export function CancelOrder({ order: { id, customerName }, busy, onConfirm, onClose }: Props) {
+  const t = useTranslations('desk.cancel')
+  const lang = useLanguage()
+  const { data } = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
+  return (
+    <Confirm
+      title={t('title', { number: orderNumber(id) })}
+      action={t('action')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <div className="cancel">
+        <p>{data?.customerHearsInTelegram ? t('told', { name: customerName }) : customerName}</p>
+        {data && !data.customerHearsInTelegram && <Reach order={data} />}
+      </div>
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
+
+/**
+ * What a key does to a status choice: moves to an option (undefined closes the list), or chooses one. Undefined for keys
+ * that are not handled here. Nothing but Enter or Space in the open list chooses.
+ *
+ * @param active the option that the keyboard is at; undefined while the list is closed
+ */
+export function statusKey(
+  key: string,
+  active: OrderStatus | undefined,
+  status: OrderStatus,
+): { active: OrderStatus | undefined } | { choose: OrderStatus } | undefined {
+  if (active === undefined) return key === 'ArrowDown' || key === 'ArrowUp' ? { active: status } : undefined
+  const place = orderStatuses.indexOf(active)
+  const at = (index: number) => ({ active: orderStatuses[Math.max(0, Math.min(orderStatuses.length - 1, index))] })
+  switch (key) {
+    case 'ArrowDown':
+      return at(place + 1)
+    case 'ArrowUp':
+      return at(place - 1)
+    case 'Home':
+      return at(0)
+    case 'End':
+      return at(orderStatuses.length - 1)
+    case 'Escape':
+      return { active: undefined }
+    case 'Enter':
+    case ' ':
+      return { choose: active }
+    default:
+      return undefined
+  }
+}
