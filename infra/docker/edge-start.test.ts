@@ -134,3 +134,22 @@ test.each([
   expect(status).toBe(code)
   if (code === 78) expect(stderr.toString()).toContain('  TRUSTED_PROXIES: ')
 })
+
+test.each([
+  ['that knows minimum rates of a body starts with them', 'exit 0', 'unset'],
+  ['that does not know them starts without', '[ "${BODY_RATE-unset}" = "" ]', ''],
+])('a Caddy %s', (_what, adapt, rate) => {
+  using edge = openEdge()
+  const shims = join(edge.kept, '..')
+  writeFileSync(
+    join(shims, 'caddy'),
+    `#!/bin/sh\n[ "$1" = adapt ] && { ${adapt}; exit; }\nprintf '%s' "\${BODY_RATE-unset}"\n`,
+  )
+  chmodSync(join(shims, 'caddy'), 0o755)
+
+  const { stdout } = spawnSync('sh', [script, 'caddy', 'run'], {
+    env: { PATH: `${shims}:${process.env['PATH']}`, KEPT: edge.kept, BUILT: edge.kept },
+  })
+
+  expect(stdout.toString()).toBe(rate)
+})

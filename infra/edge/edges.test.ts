@@ -34,6 +34,8 @@ interface Behind {
   kept: string
   trustedProxies?: string
   log: string
+  /** Laid over the variables of the Caddyfile. */
+  env?: Record<string, string>
 }
 
 interface OpenedEdge extends AsyncDisposable {
@@ -46,7 +48,7 @@ type Opens = (behind: Behind) => Promise<OpenedEdge>
 /** Caddy with the shop's Caddyfile. Upstreams are healthy to it when their health port answers. */
 const caddy =
   (program: string): Opens =>
-  async ({ apiPort, storePort, page, kept, trustedProxies = '', log }) => {
+  async ({ apiPort, storePort, page, kept, trustedProxies = '', log, env }) => {
     const health = await listening((_req, res) => res.end())
     const edge = await startCaddy({
       program,
@@ -60,6 +62,7 @@ const caddy =
         PAGE_ROOT: page,
         KEPT: kept,
         TRUSTED_PROXIES: trustedProxies,
+        ...env,
       },
     })
     return {
@@ -346,6 +349,18 @@ describe.each(edges)('%s', (name, opens) => {
     const whole = await readFile(edge.log, 'utf8')
     expect(whole).not.toMatch(/0123456789abcdef|agent-of|olena|Barvinok|203\.0\.113|67123|127\.0\.0\.1:\d+->/)
     expect(whole).not.toMatch(/"(remote_ip|client_ip|remote_port)"/)
+  })
+
+  test('a body that comes byte by byte is cut off long before its time limit', async () => {
+    await using shop = await openShop()
+    const env = { READ_BODY_TIMEOUT: '60s', BODY_RATE: 'read_body_idle 1s 1000' }
+    await using edge = await openFront(opens, portOf(shop), { env })
+    const drip = Array.from({ length: 20 }, () => ['a', 200]).flat()
+    const send = [head('POST /api/orders', { ...orderHeaders, 'Content-Length': '2000' }), ...drip]
+
+    const response = await talk({ port: edge.port, send })
+
+    expect([response.status, response.headers.get('x-app')]).toEqual([503, 'tsedra'])
   })
 
   test('a file of this build is served while the volume of former builds is empty, and a former one from there', async () => {

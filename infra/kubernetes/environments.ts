@@ -32,6 +32,7 @@ const usual = new Set([
   'KEPT',
   'READ_HEADER_TIMEOUT',
   'READ_BODY_TIMEOUT',
+  'BODY_RATE',
   'WRITE_TIMEOUT',
   'IDLE_TIMEOUT',
   'API_TIMEOUT',
