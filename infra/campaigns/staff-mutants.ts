@@ -95,8 +95,15 @@ export const staffMutants: readonly ProtectionMutant[] = [
     'pictures: a small file unfolds into gigabytes',
     uploads('U-02'),
     `${images}/publish-picture.ts`,
-    '{ limitInputPixels: PIXEL_LIMIT, ',
+    '{ limitInputPixels, ',
     '{ limitInputPixels: false, ',
+  ),
+  without(
+    'pictures: an AVIF takes all memory there is',
+    ['api/src/images/publish-picture.test.ts', 'an AVIF of more than'],
+    `${images}/publish-picture.ts`,
+    "=== 'avif' ? AVIF_PIXEL_LIMIT",
+    "=== 'avif' ? PIXEL_LIMIT",
   ),
   without('pictures: half a picture will do', uploads('U-02'), `${images}/publish-picture.ts`, "'error'", "'none'"),
   without(

@@ -15,7 +15,7 @@ export const pictureReasons = [
   'too_large',
   /** Not a JPEG, PNG, WebP or AVIF. */
   'not_a_picture',
-  /** More than 25 megapixels. */
+  /** More than 25 megapixels, or 8 as AVIF. */
   'too_many_pixels',
   /** It cannot be drawn to its end. */
   'broken',

@@ -70,7 +70,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     const url = URL.parse(given, publicOrigin)
     const id = url?.origin === new URL(publicOrigin).origin && incomingPath.exec(url.pathname)?.[1]
     if (!id) throw unfit(given, 'address')
-    // Each may take a hundred megabytes while it is drawn: never two at once.
+    // Each may take two hundred megabytes while it is drawn: never two at once.
     const drawn = last.then(() => take(given, id))
     last = drawn.catch(() => {})
     return drawn
@@ -117,7 +117,7 @@ const sentences: Record<PictureReason, string> = {
   missing: 'There is no such picture, or not any more: send it again.',
   too_large: 'A picture may have 5 MB at most.',
   not_a_picture: 'A picture is a JPEG, PNG, WebP or AVIF file.',
-  too_many_pixels: 'A picture may have 25 megapixels at most.',
+  too_many_pixels: 'A picture may have 25 megapixels at most, an AVIF file 8.',
   broken: 'This picture cannot be drawn: its file is damaged.',
   address: 'A picture is one that was sent to the shop, or has an https address of an allowed host.',
 }

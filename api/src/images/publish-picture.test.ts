@@ -1,11 +1,71 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { pictureOf, sharedPath } from '@tsedra/contract/picture'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { diskStore } from './disk-store.ts'
 import { publishPicture } from './publish-picture.ts'
+
+/** MiB that drawing one picture may take besides (infra/decisions/0028-uploads.md). */
+const BUDGET_MIB = 250
+
+/** Publishes it as the API does, in a process of its own. */
+async function publishAlone(picture: Buffer): Promise<{ outcome: string; peakMiB: number }> {
+  const directory = await mkdtemp(join(tmpdir(), 'tsedra-peak-'))
+  const file = join(directory, 'picture')
+  await writeFile(file, picture)
+  const script = fileURLToPath(new URL('../../test/publish-peak.ts', import.meta.url))
+  const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file], { env })
+  await rm(directory, { recursive: true })
+  return JSON.parse(stdout) as { outcome: string; peakMiB: number }
+}
+
+const square = (megapixels: number, channels: 3 | 4 = 3) => {
+  const side = Math.floor(Math.sqrt(megapixels * 1e6))
+  const background = { r: 230, g: 160, b: 60, ...(channels === 4 && { alpha: 0.5 }) }
+  return sharp({ create: { width: side, height: side, channels, background } })
+}
+
+/** The most expensive kinds of those that may be sent. */
+const heaviest: [what: string, draw: () => Promise<Buffer>][] = [
+  [
+    'a progressive JPEG of 25 megapixels',
+    () => square(25).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+  ],
+  [
+    'an interlaced PNG of 25 megapixels that can be seen through',
+    () => square(25, 4).png({ progressive: true }).toBuffer(),
+  ],
+  ['a lossless WebP of 25 megapixels', () => square(25).webp({ lossless: true, effort: 0 }).toBuffer()],
+  ['an AVIF of 8 megapixels, 10 bits and alpha', () => square(8, 4).avif({ bitdepth: 10, effort: 0 }).toBuffer()],
+]
+
+test.runIf(process.platform === 'linux').each(heaviest)(
+  '%s is published within the budget of memory',
+  { timeout: 120_000 },
+  async (_what, draw) => {
+    const { outcome, peakMiB } = await publishAlone(await draw())
+
+    expect(outcome).toMatch(/^\/media\//)
+    expect(peakMiB).toBeLessThan(BUDGET_MIB)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'an AVIF of more than 8 megapixels is refused before it is decoded',
+  { timeout: 120_000 },
+  async () => {
+    const { outcome, peakMiB } = await publishAlone(await square(9).avif({ effort: 0 }).toBuffer())
+
+    expect(outcome).toContain('pixel limit')
+    expect(peakMiB).toBeLessThan(50)
+  },
+)
 
 async function openFolder() {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-pictures-'))

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto'
 import { renditionPath, SHARED, sharedPath, smallerWidths } from '@tsedra/contract/picture'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
+import { pictureTypeOf } from './picture-file.ts'
+
+// No picture is drawn twice: what libvips would keep of the last ones is only memory.
+sharp.cache(false)
 
 /** Pixels wide at most; anything larger is scaled down. */
 const WIDEST = 1200
 /** Pixels at most before decoding: a small file can unfold into gigabytes. */
 export const PIXEL_LIMIT = 25_000_000
+/** The same for AVIF, whose decoder takes up to 26 bytes for each: 25 megapixels would be 600 MiB. */
+export const AVIF_PIXEL_LIMIT = 8_000_000
 /** Seconds that drawing a picture may take. */
 const DRAWING_S = 10
 
@@ -61,7 +67,8 @@ function forChats(pixels: Sharp, cutout: boolean): Promise<Buffer> {
 
 /** The pixels of the largest rendition, upright; a cutout is a picture that can be seen through somewhere. */
 async function draw(original: Buffer) {
-  const { data, info } = await sharp(original, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+  const limitInputPixels = pictureTypeOf(original) === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT
+  const { data, info } = await sharp(original, { limitInputPixels, failOn: 'error' })
     .timeout({ seconds: DRAWING_S })
     .autoOrient()
     .resize(WIDEST, undefined, { withoutEnlargement: true })
