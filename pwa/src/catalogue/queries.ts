@@ -40,12 +40,16 @@ const asked = <E extends Endpoint>(
     told<E>(address, input) ?? (await answer(lang, read, (until) => call<E>(address, input, until), signal)),
 })
 
+/** A category in which nothing is sold leads to an empty page. */
+const withProducts = (categories: Category[]) => categories.filter(({ productsCount }) => productsCount > 0)
+
 /** The one door to the catalogue: screens do not know where it is read from. */
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
     ...onFirstPaint,
     ...asked<typeof listCategories>(lang, 'GET /api/categories', ofAll(lang), (shelf) => shelf.categories()),
+    select: withProducts,
   })
 
 export const categoryQuery = (slug: string, lang: Language) =>
