@@ -1,8 +1,9 @@
 import { orderNumber } from '@tsedra/contract/order-number'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
 import { type Entry, mayResend, needsSignIn } from '../outbox/entry.ts'
+import { lookWhetherForgetful, useForgetful } from '../outbox/lasting-storage.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { SignInToSend } from '../outbox/SignInToSend.tsx'
 import { useLanguage } from '../shared/language.ts'
@@ -74,6 +75,8 @@ export function KeptOrder({ entry }: { entry: Entry }) {
 function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { entry: Entry }) {
   const t = useTranslations('order')
   const refusalText = useRefusalText()
+  const forgetful = useForgetful()
+  useEffect(() => void lookWhetherForgetful(), [])
   if (state === 'cancelled') {
     return <p>{reason === 'withdrawn' ? t('page.withdrawnText') : t('page.cancelledText')}</p>
   }
@@ -92,6 +95,7 @@ function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { ent
       <span>
         {state === 'sending' ? t('page.sendingText') : t(tried ? 'page.triedText' : 'page.savedText')}
         {tried && <span className="block">{refusalText(reason, detail, foreignInRow)}</span>}
+        {forgetful && <b className="block">{t('forgetful.kept')}</b>}
         {!canSyncInBackground && state === 'queued' && <span className="block">{t('page.onlyWhileOpen')}</span>}
       </span>
     </p>

@@ -3,6 +3,7 @@ import { packageSizes } from '@tsedra/contract/packages'
 import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../app/network.ts'
+import { useForgetful } from '../outbox/lasting-storage.ts'
 import { Price } from '../catalogue/Price.tsx'
 import { Stepper } from '../catalogue/Stepper.tsx'
 import { formatMoney, formatPackage } from '../shared/format.ts'
@@ -13,7 +14,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import type { OpenedDraft } from './keep-draft.ts'
 import { type OrderableLine, summaryOf, totalOf } from './order-form.ts'
 import { OrderLines } from './OrderLines.tsx'
-import { OrderTrouble, OtherWays } from './OrderTrouble.tsx'
+import { Forgetful, OrderTrouble, OtherWays } from './OrderTrouble.tsx'
 import { useRefusalText } from './refusal-text.ts'
 import { useOrderForm } from './use-order-form.ts'
 
@@ -29,6 +30,7 @@ interface Props {
 export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Props) {
   const t = useTranslations()
   const online = useOnline()
+  const forgetful = useForgetful()
   const refusalText = useRefusalText()
   const formId = useId()
   const form = useOrderForm(opened, wanted, fromCart)
@@ -88,6 +90,7 @@ export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Pr
             <span>{t('order.offline')}</span>
           </p>
         )}
+        {forgetful && <Forgetful id={form.orderId} summary={summaryOf(lines)} />}
         {trouble?.to === 'unsaved' && (
           <>
             <OrderTrouble title={t('order.unsaved.title')} text={t('order.unsaved.text')} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lookWhetherForgetful } from '../outbox/lasting-storage.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { currentPerson } from '../accounts/person.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
@@ -28,7 +29,8 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
 
   useEffect(() => {
     let gone = false
-    void openDraft(pageOutbox().parts.db, draftId, Date.now(), signedIn()).then((found) => {
+    const opening = openDraft(pageOutbox().parts.db, draftId, Date.now(), signedIn())
+    void Promise.all([opening, lookWhetherForgetful()]).then(([found]) => {
       if (!gone) setOpened(withChoice(found, chosen))
     })
     return () => {

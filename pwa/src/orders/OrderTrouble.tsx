@@ -3,7 +3,8 @@ import { notify } from '../notices/notices.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { copy, orderText, phoneLink, telegramLink } from './share.ts'
+import { copy } from '../shared/copy.ts'
+import { orderText, phoneLink, share, telegramLink } from './share.ts'
 
 /** What stands in the way, and every way around it. */
 export function OrderTrouble({ title, text }: { title?: string; text: string }) {
@@ -13,6 +14,33 @@ export function OrderTrouble({ title, text }: { title?: string; text: string }) 
       <span>
         {title && <b className="block">{title}</b>}
         {text}
+      </span>
+    </div>
+  )
+}
+
+/** Said before anything is saved in a private window: what has not been sent is gone when it is closed. */
+export function Forgetful({ id, summary }: { id: string; summary: Summary }) {
+  const t = useTranslations('order')
+  const language = useLanguage()
+  return (
+    <div className="note note--warn">
+      <Icon name="circle-alert" />
+      <span>
+        <b className="block">{t('forgetful.title')}</b>
+        {t('forgetful.text')}
+        <button
+          type="button"
+          className="btn btn--quiet btn--sm"
+          onClick={() =>
+            void share({ text: orderText(id, summary, language) }).then(
+              (how) => how === 'copied' && notify({ title: t('copied') }),
+            )
+          }
+        >
+          <Icon name="send" size="i--sm" />
+          {t('forgetful.share')}
+        </button>
       </span>
     </div>
   )

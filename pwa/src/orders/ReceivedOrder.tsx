@@ -8,7 +8,8 @@ import { Link } from '../shared/ui/Link.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 import { formatMoment } from '../shared/moment.ts'
 import { OrderItems } from './OrderItems.tsx'
-import { copy, share, telegramLink } from './share.ts'
+import { copy } from '../shared/copy.ts'
+import { share, telegramLink } from './share.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** An order that the shop has: its number, its status, what was asked for and until when the shop answers. */

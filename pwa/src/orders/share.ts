@@ -2,6 +2,7 @@ import { brand } from '@tsedra/contract/brand'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
+import { copy } from '../shared/copy.ts'
 import { formatMoney, formatPackage } from '../shared/format.ts'
 
 export const telegramLink = `https://t.me/${brand.telegram}`
@@ -17,16 +18,6 @@ export function orderText(id: string, { lines, total }: Summary, language: Langu
     ),
     ...(total === null ? [] : [`= ${formatMoney(total, language)}`]),
   ].join('\n')
-}
-
-/** True when it is on the clipboard. */
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Hands it to another app; where there is no such thing it is copied. False when neither worked or it was called off. */

@@ -1,0 +1,49 @@
+import { createStore } from '../shared/store.ts'
+
+/** Bytes of quota in a private window of Safari 18.4 and later; an ordinary one has a large part of the disk. */
+const SAFARI_PRIVATE_QUOTA = 1.1e9
+/** Milliseconds that the browser may take to answer. */
+const PATIENCE_MS = 300
+
+/** Parts of the browser that not every one has, or not on plain http. */
+interface Signs {
+  storage?: Partial<Pick<StorageManager, 'persisted' | 'estimate' | 'getDirectory'>>
+  vendor?: string
+}
+interface Heap {
+  memory?: { jsHeapSizeLimit: number }
+}
+
+/**
+ * Whether this looks like a private window, whose storage is deleted when it is closed. No browser tells; each sign below is
+ * one that ordinary windows do not have, and in doubt the answer is no (infra/decisions/0009-phone-outbox.md says which
+ * private windows are missed).
+ */
+export async function isForgetful(signs: Signs = navigator, { memory }: Heap = performance as Heap): Promise<boolean> {
+  const { storage, vendor = '' } = signs
+  if (!storage || (await storage.persisted?.().catch(() => false))) return false
+  // Firefox and Safari refuse private windows the file system of an origin.
+  const refused = await storage.getDirectory?.().then(
+    () => '',
+    (error: unknown) => (error instanceof Error ? error.name : ''),
+  )
+  const isApple = vendor.startsWith('Apple')
+  if (isApple ? refused === 'UnknownError' : refused === 'SecurityError' && vendor === '') return true
+  const { quota } = (await storage.estimate?.().catch(() => undefined)) ?? {}
+  if (quota === undefined) return false
+  if (isApple) return quota < SAFARI_PRIVATE_QUOTA
+  // Chromium keeps private windows in memory. Older versions report a quota to match, version 156 reports 10 GiB everywhere.
+  return memory !== undefined && quota < memory.jsHeapSizeLimit
+}
+
+const forgetful = createStore(false)
+let looking: Promise<void> | undefined
+
+/** Renders again when it is known. */
+export const useForgetful = forgetful.use
+
+/** Looks once per page; resolves when it is known, or after a moment all the same. */
+export async function lookWhetherForgetful(): Promise<void> {
+  looking ??= isForgetful().then(forgetful.set, () => {})
+  await Promise.race([looking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+}
