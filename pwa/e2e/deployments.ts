@@ -57,7 +57,9 @@ export async function openShopFront(shop: string, first: Deployment = today): Pr
     if (front.portal?.test(pathname)) return void res.writeHead(200, { 'content-type': 'text/html' }).end('Log in')
     if (/^\/(?:api|media)\//.test(pathname)) {
       if (pathname === '/api/orders') front.senders.push(req.headers['x-sent-by'])
-      const headers = { ...req.headers, 'x-forwarded-for': address }
+      // This address is the shop's own to a browser, whatever name it has: PUBLIC_ORIGIN.
+      const own = req.headers.origin === `http://${req.headers.host}` && { origin: new URL(shop).origin }
+      const headers = { ...req.headers, 'x-forwarded-for': address, ...own }
       const onward = request(new URL(req.url ?? '/', shop), { method: req.method, headers }, (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(res)

@@ -8,6 +8,7 @@ import { notify } from '../notices/notices.ts'
 import { withTexts } from '../shared/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { HeadKeeper } from './HeadKeeper.tsx'
+import { tellInsecure } from './insecure-page.ts'
 import { InstallCard } from './install/InstallCard.tsx'
 import { useOnline } from './network.ts'
 import { acceptUpdate, keepUpToDate, useUpdate } from './update/keep-up-to-date.ts'
@@ -29,6 +30,7 @@ export function AppKeeper() {
   }, [])
 
   useEffect(resumeSignOut, [])
+  useEffect(tellInsecure, [])
 
   useEffect(() => {
     if (mayBeSignedIn()) void askWhoIsSignedIn()

@@ -1,4 +1,5 @@
 import { defaultLanguage } from '@tsedra/contract/language'
+import { copy } from '../shared/copy.ts'
 import { notify } from '../notices/notices.ts'
 import { currentLanguage } from '../shared/language.ts'
 
@@ -11,10 +12,7 @@ export async function shareProduct(title: string, copied: string): Promise<void>
   const url = location.origin + location.pathname + (language === defaultLanguage ? '' : `?lang=${language}`)
   try {
     if (navigator.share) await navigator.share({ title, url })
-    else {
-      await navigator.clipboard.writeText(url)
-      notify({ title: copied, text: url })
-    }
+    else if (await copy(url)) notify({ title: copied, text: url })
   } catch (error) {
     // Whoever closes the sheet has changed their mind; without a clipboard the address stands in the bar.
     if (!(error instanceof DOMException)) throw error

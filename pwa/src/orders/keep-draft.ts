@@ -3,6 +3,7 @@ import type { OutboxDatabase } from '../outbox/database.ts'
 import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
 import { recall, remember } from '../shared/remembered.ts'
+import { randomUuid } from '../shared/uuid.ts'
 import { justSaved } from './just-saved.ts'
 import { wasSaid } from './said-sent.ts'
 
@@ -50,7 +51,7 @@ export async function openDraft(
   if (left) return { draft: left, restored: true, remembered: person !== undefined }
   const { name, phone } = person ?? signedIn ?? { name: '', phone: '' }
   const fields = { name, phone, comment: '', packageSize: null, quantity: 1 }
-  const draft = { id, orderId: recall(unsaved(id)) ?? crypto.randomUUID(), openedAt: now, savedAt: now, fields }
+  const draft = { id, orderId: recall(unsaved(id)) ?? randomUuid(), openedAt: now, savedAt: now, fields }
   return { draft, restored: false, remembered: person !== undefined }
 }
 

@@ -12,6 +12,7 @@ import { GUEST } from '../outbox/entry.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/take-back.ts'
 import { useLanguage } from '../shared/language.ts'
+import { randomUuid } from '../shared/uuid.ts'
 import { showFirst } from './just-saved.ts'
 import { type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
 import {
@@ -154,7 +155,7 @@ export function useOrderForm(
     setTrouble(outcome)
     if (outcome.to === 'unsaved') return notify({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
     if (outcome.to === 'spent') {
-      setDraft({ ...draft, orderId: crypto.randomUUID() })
+      setDraft({ ...draft, orderId: randomUuid() })
       setTouched(true)
       return notify({ kind: 'bad', title: t('failed.title'), text: t('spent') })
     }
@@ -165,7 +166,7 @@ export function useOrderForm(
 
   /** A final no has spent the id: what is changed now is another request. */
   async function startAnew(): Promise<void> {
-    const next = { ...draft, orderId: crypto.randomUUID() }
+    const next = { ...draft, orderId: randomUuid() }
     await reopen(pageOutbox().parts.db, orderId, () => next).catch(() => {})
     setDraft(next)
     setTouched(true)

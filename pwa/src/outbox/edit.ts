@@ -1,6 +1,7 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
 import type { Draft } from './drafts.ts'
 import type { Entry, Summary } from './entry.ts'
+import { randomUuid } from '../shared/uuid.ts'
 
 /** The form that a request with these lines is typed in: one per product, and one for the cart. */
 export function draftIdOf({ lines: [first, ...more] }: Summary): string {
@@ -12,7 +13,7 @@ export function draftOf(body: NewOrderSent, { summary }: Entry, now: number): Dr
   const [first] = summary.lines
   return {
     id: draftIdOf(summary),
-    orderId: crypto.randomUUID(),
+    orderId: randomUuid(),
     openedAt: now,
     savedAt: now,
     fields: {

@@ -45,7 +45,9 @@ export function followOrders(after: number | undefined, { missed, hear, refused 
     tabs.close()
     gaps.close()
   })
-  void navigator.locks.request('tsedra.orders', { signal: over.signal }, listen).catch(() => {})
+  // Absent on insecure pages: then each tab listens.
+  const locks = navigator.locks as LockManager | undefined
+  void (locks ? locks.request('tsedra.orders', { signal: over.signal }, listen) : listen()).catch(() => {})
   return () => over.abort()
 
   /** Ends when this tab does not follow any more: then another one listens. */

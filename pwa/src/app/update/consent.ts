@@ -1,3 +1,5 @@
+import { randomUuid } from '../../shared/uuid.ts'
+
 /** What tabs say to one another about an update. Builds differ between tabs: nothing here ever changes its meaning. */
 type Said =
   | { type: 'may-update'; round: string }
@@ -54,7 +56,7 @@ export function createConsent(parts: ConsentParts): Consent {
       watchUntilFree()
       return 'later'
     }
-    const round = crypto.randomUUID()
+    const round = randomUuid()
     say({ type: 'may-update', round })
     await new Promise((resolve) => setTimeout(resolve, answerWithinMs))
     const given = answers.filter((answer) => answer.round === round)
