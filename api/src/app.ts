@@ -101,7 +101,7 @@ export function createApp(deps: Deps): Express {
   app.use(sameSiteOnly(publicOrigin))
   app.use(people.sessions.attach)
   app.use(jsonBody)
-  app.use(orderRoutes({ db, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
+  app.use(orderRoutes({ db, log, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(accountRoutes(people))
   app.use(settingsRoutes(people))
   app.use(telegramRoutes(people))

@@ -351,6 +351,19 @@ test('an order taken back before staff heard of it is told as such', async () =>
   expect(office.telegram.messages[0]?.text).toContain('✕ Скасовано')
 })
 
+test('log lines of a job name its order', async () => {
+  await using office = await openOffice()
+  const said: string[] = []
+  const sink = new Writable({ write: (line, _, done) => (said.push(String(line)), done()) })
+  office.openWorker({ log: createLog('worker', 'info', sink) })
+
+  const order = await office.order()
+
+  await until(() => said.join('').includes('job: done'))
+  const done = said.map((line) => JSON.parse(line) as { msg: string; job?: string; order?: string })
+  expect(done.find(({ msg }) => msg === 'job: done')).toMatchObject({ job: 'order-placed', order })
+})
+
 test('what is over goes when a worker starts; a failure is said where production hears it', async () => {
   await using office = await openOffice()
   const { db } = office

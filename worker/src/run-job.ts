@@ -44,7 +44,7 @@ const RETRY_MS = 250
 export async function runJob({ db, handlers, holdQueue, log }: Deps, id: string): Promise<void> {
   const claimed = await persist(() => claim(db, id))
   if (!claimed) return
-  const about = { job: claimed.name, id, attempt: claimed.attempts }
+  const about = { job: claimed.name, id, ...orderOf(claimed.payload), attempt: claimed.attempts }
 
   const handled = await handle(claimed).catch((err: unknown): Handled => {
     log.error({ ...about, err }, 'job: failed')
@@ -94,4 +94,10 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
       await sleep(RETRY_MS)
     }
   }
+}
+
+/** The id of the order that the job is about, for its log lines; nothing for other jobs. */
+function orderOf(payload: unknown): { order?: string } {
+  const { orderId } = (payload ?? {}) as { orderId?: unknown }
+  return typeof orderId === 'string' ? { order: orderId } : {}
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, withLogFields } from './log.ts'
 
 const token = '123456789:AAF3kq9ZrT7xWv2LmN8pQs4YbHc6DeGjKtU'
 
@@ -14,6 +14,34 @@ function openLog() {
   })
   return { log: createLog('test', 'info', sink), written }
 }
+
+test('a line without a message has its event as message, and is an error only when it has one', () => {
+  const { log, written } = openLog()
+
+  log.info({ event: 'signed-in', by: 'password' })
+  log.error({ err: new Error('private') })
+  log.info({ port: 3000 })
+  log.info('closed')
+
+  expect(written.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'signed-in',
+    'error',
+    'event',
+    'closed',
+  ])
+})
+
+test('lines of one request carry its fields, others do not', async () => {
+  const { log, written } = openLog()
+
+  await withLogFields({ requestId: 'a-1' }, async () => {
+    await Promise.resolve()
+    log.info({ event: 'inside' })
+  })
+  log.info({ event: 'outside' })
+
+  expect(written.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual(['a-1', undefined])
+})
 
 test('the log never tells the token', () => {
   const { log, written } = openLog()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type Log = Logger
@@ -8,6 +9,7 @@ export function createLog(app: string, level: string, destination?: DestinationS
     level,
     base: { app },
     serializers: { err: plainError },
+    mixin: () => ({ ...fields.getStore() }),
     hooks: { logMethod: withMessage, streamWrite: withoutToken },
   }
   return destination ? pino(options, destination) : pino(options)
@@ -22,9 +24,20 @@ function plainError(error: unknown): Record<string, unknown> {
   return { name: error.name, message, code, constraint, stack: stack?.slice(0, 8) }
 }
 
-/** Left without a message, pino takes the whole one of the error. */
+const fields = new AsyncLocalStorage<Readonly<Record<string, unknown>>>()
+
+/** Adds fields, such as the id of a request, to every line that `work` and what it starts write. */
+export function withLogFields<Result>(own: Readonly<Record<string, unknown>>, work: () => Result): Result {
+  return fields.run(own, work)
+}
+
+/** Names a line without a message by its event. Without one, pino would use the message of an error, which may be private. */
 function withMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
-  method.apply(this, args.length === 1 ? [args[0], 'error'] : args)
+  const [line] = args as unknown[]
+  if (args.length > 1 || typeof line !== 'object' || line === null) return method.apply(this, args)
+  const { event, err } = line as { event?: unknown; err?: unknown }
+  const message = typeof event === 'string' ? event : err === undefined ? 'event' : 'error'
+  method.apply(this, [line, message] as Parameters<LogFn>)
 }
 
 /** The address of every call to Telegram holds the token. */

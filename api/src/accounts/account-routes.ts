@@ -69,11 +69,13 @@ export function accountRoutes(people: People): Router {
     const fits = await passwords.check(req, user, identity.value, body.password)
     if (!fits || !user?.isActive) {
       countRefused()
-      log.info({ event: 'login-refused', user: user?.id })
+      const reason = !user ? 'unknown-account' : fits ? 'inactive' : 'wrong-password'
+      log.info({ event: 'login-refused', reason, user: user?.id })
       throw wrongCredentials()
     }
     if (!user.isVerified) {
       const { language, id: userId } = user
+      log.info({ event: 'login-refused', reason: 'not-verified', user: userId })
       const begun = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
       throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun)) })
     }

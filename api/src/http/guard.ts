@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withLogFields } from '@tsedra/service/log'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { refusingBadBodies } from './body-errors.ts'
 import { Refusal } from './refusal.ts'
@@ -31,12 +32,15 @@ export function nameCall(req: Request): void {
   req.id = `${processTag}-${calls.toString(36)}`
 }
 
-/** Gives the request its id; refuses addresses no client of ours makes, and preflights: no other site reads anything here. */
+/**
+ * Gives the request its id, which every log line of the request carries; refuses addresses no client of ours makes, and
+ * preflights: no other site reads anything here. An id that the caller sends is ignored: the edge logs ours.
+ */
 export const openCall: RequestHandler = (req, _res, next) => {
   nameCall(req)
   if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
   if (req.method === 'OPTIONS') throw new Refusal('not_found', 'No such address.')
-  next()
+  withLogFields({ requestId: req.id }, next)
 }
 
 /** Puts the answer's headers on; kept answers bring them themselves (catalogue/stored-answer.ts). */

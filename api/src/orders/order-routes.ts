@@ -9,6 +9,7 @@ import {
   placeOrder,
 } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
+import type { Log } from '@tsedra/service/log'
 import type { Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from '../http/refusal.ts'
@@ -20,6 +21,7 @@ import { createOrderService, type Placed } from './order-service.ts'
 
 interface Deps {
   db: Db
+  log: Log
   addressSecret: string
   limits?: Partial<OrderLimits>
   versions?: OrderVersions
@@ -29,7 +31,7 @@ interface Deps {
 const DEPLOY_S = 60
 
 /** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
-export function orderRoutes({ db, addressSecret, limits, versions = orderVersions }: Deps): Router {
+export function orderRoutes({ db, log, addressSecret, limits, versions = orderVersions }: Deps): Router {
   const router = createRouter()
   const orders = createOrderService({ db, addressSecret, limits: { ...orderLimits, ...limits } })
 
@@ -50,12 +52,18 @@ export function orderRoutes({ db, addressSecret, limits, versions = orderVersion
 
   serve(router, placeOrder, async ({ body }, { req, res }) => {
     const whoSends = async () => (await req.signedIn())?.id ?? null
-    return answer(res, await orders.place(body, req.ip ?? '', whoSends))
+    const placed = await orders.place(body, req.ip ?? '', whoSends)
+    log.info({ event: 'order-placed', order: placed.order.id, replayed: placed.replayed })
+    return answer(res, placed)
   })
 
   serve(router, getOrder, async ({ params, query }) => orders.find(params.id, query.lang))
 
-  serve(router, cancelOrder, async ({ params }, { req }) => orders.cancel(params.id, req.ip ?? ''))
+  serve(router, cancelOrder, async ({ params }, { req }) => {
+    const result = await orders.cancel(params.id, req.ip ?? '')
+    log.info({ event: result.cancelled ? 'order-cancelled' : 'order-cancel-refused', order: result.id })
+    return result
+  })
 
   serve(router, myOrders, async ({ query: { lang = defaultLanguage, ...page } }, { user }) =>
     pageOfOrders(db, user.id, lang, page),

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { createLog } from '@tsedra/service/log'
+import { expect, test } from 'vitest'
+import { aPerson } from '../../test/people.ts'
+import { openShop } from '../../test/shop.ts'
+
+interface Line {
+  event?: string
+  msg: string
+  requestId?: string
+}
+
+function openLog() {
+  const lines: Line[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as Line)
+      done()
+    },
+  })
+  return { log: createLog('api', 'info', sink), lines }
+}
+
+const anOrder = (changes: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  customerName: 'Соломія Тихенька',
+  customerPhone: '+380671112233',
+  filledInMs: 9_000,
+  ...changes,
+})
+
+test('log lines of orders and sign-ins say what happened, by request id and order id, without personal data', async () => {
+  const { log, lines } = openLog()
+  await using shop = await openShop({ log })
+  const person = await aPerson(shop.db)
+  const inactive = await aPerson(shop.db, { is_active: false })
+  const unproved = await aPerson(shop.db, { is_verified: false })
+  const login = (emailOrPhone: string, password: string) =>
+    shop.send('POST', '/api/auth/login', { emailOrPhone, password })
+  const order = anOrder()
+
+  const answers = [
+    await shop.send('POST', '/api/orders', order),
+    await shop.send('POST', '/api/orders', order),
+    await shop.send('POST', `/api/orders/${order.id}/cancel`, {}),
+    await login(person.email, 'not-the-password'),
+    await login(`${randomUUID()}@bar.example`, person.password),
+    await login(inactive.email, inactive.password),
+    await login(unproved.email, unproved.password),
+    await login(person.email, person.password),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 401, 401, 401, 403, 200])
+  const common = { app: 'api', level: 30, time: expect.any(Number) }
+  const said = [
+    { event: 'order-placed', order: order.id, replayed: false },
+    { event: 'order-placed', order: order.id, replayed: true },
+    { event: 'order-cancelled', order: order.id },
+    { event: 'login-refused', reason: 'wrong-password', user: person.id },
+    { event: 'login-refused', reason: 'unknown-account' },
+    { event: 'login-refused', reason: 'inactive', user: inactive.id },
+    { event: 'login-refused', reason: 'not-verified', user: unproved.id },
+    { event: 'signed-in', by: 'password', user: person.id },
+  ]
+  expect(lines.filter(({ event }) => event)).toEqual(
+    said.map((line, nth) => ({
+      ...common,
+      ...line,
+      msg: line.event,
+      requestId: answers[nth]?.headers.get('x-request-id'),
+    })),
+  )
+  expect(JSON.stringify(lines)).not.toMatch(/Соломія|Тихенька|671112233|@|not-the-password|127\.0\.0\.1|203\.0\.113/)
+})
+
+test('a request id of the caller is not taken over: the API names its requests itself', async () => {
+  const { log, lines } = openLog()
+  await using shop = await openShop({ log })
+  const forged = 'forged-id'
+
+  const { headers } = await shop.send('POST', '/api/orders', anOrder(), { 'x-request-id': forged })
+
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
+  expect(lines.find(({ event }) => event === 'order-placed')?.requestId).toBe(headers.get('x-request-id'))
+  expect(JSON.stringify(lines)).not.toContain('forged')
+})
