@@ -80,7 +80,10 @@ export const newOrder = z.strictObject({
   ownerId: z.optional(z.nullable(z.uuid())),
   /** The lines were checked out of the sender's cart: it loses them in the moment the order is taken. */
   fromCart: z.optional(z.boolean()),
-  /** Milliseconds between opening the form and sending it: a hint about robots, never a refusal. */
+  /**
+   * Milliseconds between opening the form and sending it: a hint about robots, never a refusal. Left out when name and phone
+   * were filled in from the start, because people send such a form at once too.
+   */
   filledInMs: z.optional(z.int().check(z.minimum(0))),
   /** A field people cannot see; robots fill it in. Flags, never refuses. */
   website: z.optional(text(255)),

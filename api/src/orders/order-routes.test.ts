@@ -336,6 +336,15 @@ test.each([
   expect(await shop.db('job_outbox').first()).toMatchObject({ can_wait: true })
 })
 
+test('a form that had nothing to be typed in is not flagged, however fast it was sent', async () => {
+  await using shop = await openShop()
+
+  // The page leaves the time out then.
+  await place(shop, anOrder({ filledInMs: undefined }))
+
+  expect(await shop.db('orders').first()).toMatchObject({ is_suspect: false })
+})
+
 test('one address orders so often and no oftener; copies of its orders do not count', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
   const first = anOrder()

@@ -33,6 +33,7 @@ const filled = {
   owner: GUEST,
   language: 'ua',
   openedAt: 1_000,
+  opened: { ...fields, name: '', phone: '' },
   website: '',
   fromCart: false,
 } as const
@@ -80,6 +81,20 @@ test('a single product goes out as the specification has it, with the sum that w
   })
   expect(newOrder.safeParse(order).success).toBe(true)
 })
+
+test.each([
+  ['nothing was filled in', { name: '', phone: '' }, 500],
+  ['the phone was missing', { phone: '' }, 500],
+  ['name and phone were filled in already', {}, undefined],
+])(
+  'a form sent at once tells how fast it was typed only when something had to be typed: %s',
+  (_what, opened, filledInMs) => {
+    const order = orderOf({ ...filled, opened: { ...fields, ...opened } }, 1_500)
+
+    expect(order.filledInMs).toBe(filledInMs)
+    expect(newOrder.safeParse(order).success).toBe(true)
+  },
+)
 
 test('whoever is signed in is named in the request: it goes under their session alone', () => {
   const owner = crypto.randomUUID()

@@ -83,6 +83,8 @@ export interface Filled {
   owner: string
   language: Language
   openedAt: number
+  /** The fields as the form opened with them. */
+  opened: DraftFields
   /** The field that people do not see. */
   website: string
   fromCart: boolean
@@ -90,11 +92,13 @@ export interface Filled {
 
 /** The request as it goes over the wire: a single product as the specification has it, several as items. */
 export function orderOf(
-  { orderId, fields, lines, owner, language, openedAt, website, fromCart }: Filled,
+  { orderId, fields, lines, owner, language, openedAt, opened, website, fromCart }: Filled,
   now: number,
 ): NewOrderSent & { id: string } {
   const [first, ...more] = lines
   const comment = tidyLines(fields.comment)
+  // Robots type faster than people. Where name and phone are filled in already people send at once too: it is no hint then.
+  const mustType = opened.name === '' || opened.phone === ''
   const items = lines.map(({ product, packageSize, quantity }) => ({ productId: product.id, packageSize, quantity }))
   return {
     id: orderId,
@@ -108,7 +112,7 @@ export function orderOf(
     ownerId: owner === GUEST ? null : owner,
     sentAt: new Date(now).toISOString(),
     // A clock set back while the form was open is no reason to be refused.
-    filledInMs: Math.max(0, Math.round(now - openedAt)),
+    ...(mustType && { filledInMs: Math.max(0, Math.round(now - openedAt)) }),
     ...(website && { website }),
     ...(fromCart && { fromCart }),
   }

@@ -106,7 +106,7 @@ export function useOrderForm(
     if (fromCart && person !== opener) return askToSignIn('signedOutText')
     const owner = person ?? GUEST
     const order = orderOf(
-      { orderId, fields, lines, owner, language, openedAt: draft.openedAt, website, fromCart },
+      { orderId, fields, lines, owner, language, openedAt: draft.openedAt, opened: first.fields, website, fromCart },
       Date.now(),
     )
     const found = { ...unreadableFields(order), ...fieldErrors(fields) }
