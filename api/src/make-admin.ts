@@ -32,6 +32,7 @@ const db = connect({ url: config.databaseUrl, max: 1 })
 // An app and a chat that were there before were given by a password alone (infra/decisions/0031-roles.md).
 const alone = { totp_secret: null, totp_step: null, telegram_id: null, telegram_username: null }
 const row = {
+  former_password: null,
   password: await createHasher(config.passwordCost).hash(password),
   role: 'admin',
   is_verified: true,

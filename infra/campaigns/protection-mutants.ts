@@ -33,6 +33,7 @@ const hands = (titles: string) => ({ file: `${accounts}/changed-hands.test.ts`, 
 const races = (titles: string) => ({ file: `${accounts}/sign-in-races.test.ts`, titles })
 const devices = (titles: string) => ({ file: `${accounts}/devices.test.ts`, titles })
 const secondFactors = (titles: string) => ({ file: `${accounts}/second-factor.test.ts`, titles })
+const letters = (titles: string) => ({ file: `${accounts}/letter-limits.test.ts`, titles })
 const changes = (titles: string) => ({ file: `${accounts}/told-by-letter.test.ts`, titles })
 const untying = (titles: string) => ({ file: `${parties}/untie.test.ts`, titles })
 const owner = (titles: string) => ({ file: `${parties}/owner.test.ts`, titles })
@@ -147,7 +148,7 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('Google’s word is enough for any mailbox', owner('O-05'), [
     `${parties}/claims.ts`,
-    "party === 'apple' || ",
+    'ownHosts[party].has(host) || ',
     'true || ',
   ]),
   without('a link needs no password', owner('O-05'), [
@@ -229,14 +230,29 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     "callerOf(req.ip ?? '')",
     "callerOf(String(req.get('x-forwarded-for')).split(',')[0] ?? '')",
   ]),
-  without('one mailbox gets registrations all day', registrations('five registrations'), [
-    `${accounts}/attempts.ts`,
-    "purpose === 'register' ? await",
-    "purpose === 'verify' ? await",
+  without('registrations use up the codes of an account', registrations('five registrations'), [
+    `${accounts}/letter-limits.ts`,
+    "purpose === 'register' ? 'register' : 'code'",
+    "'code'",
+  ]),
+  without('plus-addresses are mailboxes of their own', letters('one address asks'), [
+    `${accounts}/letter-limits.ts`,
+    ".replace(/(?!^)\\+.*$/, '')",
+    '',
+  ]),
+  without('outsiders use up what the owner’s browser may ask for', letters('after forty'), [
+    `${accounts}/letter-limits.ts`,
+    '${asker.by} ${asker.block}',
+    '',
+  ]),
+  without('a mailbox is flooded from many addresses', letters('a bounded number'), [
+    `${accounts}/letter-limits.ts`,
+    "      return throttles.take(isFirst ? 'letter-mailbox-first' : 'letter-mailbox-more', mailbox, on)\n",
+    '      return isFirst ? 0 : 0\n',
   ]),
   without('whoever is signed in writes to any mailbox', settings('whoever is signed in'), [
     `${accounts}/settings-routes.ts`,
-    "    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))\n",
+    "    await throttles.takeOrRefuse('register-user', user.id)\n",
     '',
   ]),
   without(

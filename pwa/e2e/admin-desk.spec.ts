@@ -336,9 +336,26 @@ test('a customer is made an editor, and is out of the panel once deactivated; th
   const ask = page.getByRole('dialog').last()
   await drawer.getByLabel(desk.users.column.role).selectOption('editor')
   await expect(ask).toContainText(saying(desk.users.role.in))
+  await expect(ask).toContainText(desk.users.role.inPassword)
+  await expect(ask).toContainText(desk.users.role.inMail.replace('{email}', person.email))
   await ask.getByRole('button', { name: as(desk.users.role.action) }).click()
   await expect(toast(page)).toContainText(desk.users.role.done)
   await expect(drawer).toContainText(t.profile.role.editor)
+
+  // Whoever knows the former password reads what has become of it, and is led to a new one.
+  const former = await visit({ size: phone })
+  await former.page.goto('/?login=1')
+  const step = signInDialog(former.page, 'ua')
+  await step.button(t.signIn.login).click()
+  await step.id.fill(person.email)
+  await step.password.fill(person.password)
+  await step.dialog.locator('button[type="submit"]').click()
+  await expect(step.dialog).toContainText('Ваш акаунт тепер належить до команди')
+  await expect(step.id).toHaveValue(person.email)
+  await settled(former.page)
+  await expectToFit(former.page, 'required')
+  await expectAccessible(former.page, 'required', 'dialog')
+  await former.page.close()
 
   // As after a new password by code and an app.
   await sql('UPDATE users SET password = (SELECT password FROM users WHERE email = $1) WHERE email = $2', [

@@ -257,7 +257,9 @@ test('A8: Google is shown and untied while there is a password; what nobody coul
   await expect(row).toHaveCount(0)
 })
 
-test('A8: signing out everywhere ends the session of a second browser, and this one', async ({ visit }) => {
+test('A8: one session is ended alone; signing out everywhere ends that of a second browser, and this one', async ({
+  visit,
+}) => {
   const { page } = await visit()
   const there = await visit()
   const person = await newPerson()
@@ -266,6 +268,16 @@ test('A8: signing out everywhere ends the session of a second browser, and this 
 
   await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux', 'Chrome, Linux'])
   await expect(page.getByText(t.sessions.here, { exact: true })).toHaveCount(1)
+
+  // One of them alone: this browser stays signed in.
+  await expectAccessible(page, 'sessions')
+  await button(page, 'Вийти на пристрої Chrome, Linux').click()
+  await expect(toast(page)).toContainText(t.sessions.endedOne.replace('{device}', 'Chrome, Linux'))
+  await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux'])
+  await there.page.goto('/profile')
+  await expect(there.page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
+
+  await openSettings(there.page, person)
   await button(page, t.sessions.end).click()
   await page.getByRole('dialog').getByRole('button', { name: t.sessions.end }).click()
 

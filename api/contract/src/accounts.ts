@@ -123,7 +123,7 @@ export const login = endpoint({
   summary: 'Signs in by password.',
   body: z.strictObject({ emailOrPhone, password }),
   reply: welcomed,
-  refuses: ['wrong_credentials', 'not_verified', 'bot_unavailable', 'too_many_requests'],
+  refuses: ['wrong_credentials', 'password_reset_required', 'not_verified', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const logout = endpoint({

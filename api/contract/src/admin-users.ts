@@ -48,7 +48,10 @@ export const listUsers = endpoint({
   refuses: [...staffOnly],
 })
 
-/** Whoever becomes staff is signed out, sets a new password by a code, and ties Telegram anew. */
+/**
+ * Whoever becomes staff is signed out, told by e-mail, sets a new password by a code, and ties Telegram anew. 409
+ * `last_way_in`: without their password they could not sign in any more.
+ */
 export const setUserRole = endpoint({
   address: 'PUT /api/admin/users/:id/role',
   summary: 'Makes somebody a customer, an editor or an admin; it counts from their next call on.',
@@ -56,7 +59,7 @@ export const setUserRole = endpoint({
   params: idParams,
   body: z.strictObject({ role }),
   reply: userRow,
-  refuses: [...staffOnly, 'not_found', 'not_verified', 'last_admin'],
+  refuses: [...staffOnly, 'not_found', 'not_verified', 'last_admin', 'last_way_in'],
 })
 
 export const setUserActive = endpoint({

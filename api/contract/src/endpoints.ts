@@ -43,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.changePassword,
   settings.changeIdentity,
   settings.listSessions,
+  settings.endSession,
   settings.endSessions,
   settings.tieTelegram,
   settings.untieTelegram,

@@ -9,6 +9,8 @@ export const errorStatus = {
   forbidden: 403,
   not_verified: 403,
   password_wrong: 403,
+  /** The former password of whoever has become staff: they have to set a new one by a code. */
+  password_reset_required: 403,
   second_factor_required: 403,
   not_found: 404,
   order_differs: 409,

@@ -64,6 +64,16 @@ export const endSessions = endpoint({
   refuses: ['unauthorized', 'second_factor_required'],
 })
 
+/** The one that calls is ended like any other: its cookie goes too. False: it had ended already. */
+export const endSession = endpoint({
+  address: 'DELETE /api/auth/sessions/:id',
+  summary: 'Ends one session of this person; one that has ended is fine too.',
+  who: 'owner',
+  params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{16}$/)) }),
+  reply: z.object({ ended: z.boolean() }),
+  refuses: ['unauthorized', 'second_factor_required'],
+})
+
 /** Nothing is tied before the number of the page was tapped in the chat; `user.hasTelegram` says when it is. */
 export const tieTelegram = endpoint({
   address: 'POST /api/auth/telegram',

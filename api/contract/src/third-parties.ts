@@ -45,7 +45,7 @@ export const linkThirdParty = endpoint({
   summary: 'Ties the third party to the account by the account’s password, and signs in.',
   body: z.strictObject({ password }),
   reply: z.object({ user, next: z.string() }),
-  refuses: ['unauthorized', 'password_wrong', 'identity_taken', 'too_many_requests'],
+  refuses: ['unauthorized', 'password_wrong', 'password_reset_required', 'identity_taken', 'too_many_requests'],
 })
 
 /** 409 `last_way_in`: there is neither an address with a password nor another third party that the shop still offers. */

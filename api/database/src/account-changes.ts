@@ -4,8 +4,17 @@ import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
 import { queueJob } from './outbox.ts'
 
-/** What may have changed about how somebody signs in. */
-export type AccountChange = 'password' | 'email' | 'phone' | 'second-factor' | 'second-factor-reset'
+/** What may have changed about how somebody signs in; a third party or Telegram is one that was added. */
+export type AccountChange =
+  | 'password'
+  | 'email'
+  | 'phone'
+  | 'second-factor'
+  | 'second-factor-reset'
+  | 'google'
+  | 'apple'
+  | 'telegram'
+  | 'staff-role'
 
 /**
  * Writes down that the owner of an account is to hear of a change, at the e-mail address that the account has now: to be

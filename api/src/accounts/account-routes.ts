@@ -11,11 +11,11 @@ import {
 } from '@tsedra/contract/accounts'
 import { defaultLanguage } from '@tsedra/contract/language'
 import { tellOwner } from '@tsedra/database/account-changes'
-import type { Router } from 'express'
+import type { Request, Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
-import { network } from '../orders/order-limits.ts'
+import type { Asker } from './devices.ts'
 import { type Identity, readIdentity } from './identity.ts'
 import { letIn } from './let-in.ts'
 import { tieSeen } from './attempt-store.ts'
@@ -27,7 +27,7 @@ import { addressed, welcome } from './welcome.ts'
 
 /** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
 export function accountRoutes(people: People): Router {
-  const { db, log, hasher, throttles, attempts, passwords, sessions, countRefused } = people
+  const { db, log, hasher, throttles, attempts, passwords, sessions, devices, countRefused } = people
   const router = createRouter()
 
   serve(router, currentUser, async (_input, { user }) => userView(user))
@@ -37,13 +37,13 @@ export function accountRoutes(people: People): Router {
     const { firstName, lastName, language = defaultLanguage } = body
     const names = [firstName, lastName]
     await refuseWeak(body.password, { identities: [identity.value], names, isStaff: false })
-    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
+    const owner = await findUser(db, identity)
+    const asker = await countAsk(req, owner)
     // Hashed for owners of accounts too: the time must not tell them from others.
     const password = await hasher.hash(body.password)
-    const owner = await findUser(db, identity)
     const isDecoy = owner !== undefined && (owner.isVerified || !owner.isActive)
     const kept = isDecoy ? {} : { password, firstName, lastName }
-    return attempts.begin(res, { purpose: 'register', identity, userId: null, isDecoy, language, ...kept })
+    return attempts.begin(res, { purpose: 'register', identity, userId: null, isDecoy, language, ...kept }, asker)
   })
 
   serve(router, verify, async ({ body }, { req, res }) => {
@@ -77,7 +77,8 @@ export function accountRoutes(people: People): Router {
       const { language, id: userId } = user
       log.info({ event: 'login-refused', reason: 'not-verified', user: userId })
       const begun = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
-      throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun)) })
+      const asker = await devices.asker(req, user)
+      throw new Refusal('not_verified', 'Prove your address first.', { ...(await attempts.begin(res, begun, asker)) })
     }
     return letIn(people, req, res, user, { by: 'password', refusal: wrongCredentials })
   })
@@ -90,10 +91,11 @@ export function accountRoutes(people: People): Router {
 
   serve(router, requestReset, async ({ body }, { req, res }) => {
     const identity = readOrRefuse(body.emailOrPhone)
-    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
     const owner = await findUser(db, identity)
+    const asker = await countAsk(req, owner)
     const userId = owner?.isActive ? owner.id : null
-    return attempts.begin(res, { purpose: 'reset', identity, userId, language: owner?.language ?? defaultLanguage })
+    const language = owner?.language ?? defaultLanguage
+    return attempts.begin(res, { purpose: 'reset', identity, userId, language }, asker)
   })
 
   serve(router, confirmReset, async ({ body }, { req, res }) => {
@@ -117,6 +119,13 @@ export function accountRoutes(people: People): Router {
   })
 
   return router
+
+  /** Counts somebody who asks for a code about an account that may be theirs. */
+  async function countAsk(req: Request, owner: StoredUser | undefined): Promise<Asker> {
+    const asker = await devices.asker(req, owner)
+    await throttles.takeOrRefuse(`register-${asker.by}`, asker.key)
+    return asker
+  }
 }
 
 const wrongCredentials = () =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RESEND_S } from '@tsedra/contract/accounts'
+import { tellOwner } from '@tsedra/database/account-changes'
 import { codeRequested } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { CODE_TTL_S, type Purpose } from '@tsedra/database/attempts'
@@ -156,7 +157,7 @@ export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<
 }
 
 /**
- * Keeps who was seen by the bot with the account; whose Telegram it is already, it stays.
+ * Keeps who was seen by the bot with the account, and tells its owner; whose Telegram it is already, it stays.
  *
  * @param to.isProvedTwice else the Telegram of staff is left as it is (infra/decisions/0030-buttons.md)
  */
@@ -165,13 +166,15 @@ export async function tieSeen(
   attemptId: string,
   to: { userId: string; isProvedTwice: boolean },
 ): Promise<void> {
-  await trx.raw(
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
     `UPDATE users u SET telegram_id = v.telegram_id, telegram_username = v.telegram_username, updated_at = now()
      FROM telegram_verifications v
      WHERE v.attempt_id = ? AND v.verified AND u.id = ? AND (u.role = 'user' OR ?)
+       AND u.telegram_id IS DISTINCT FROM v.telegram_id
        AND NOT EXISTS (SELECT FROM users o WHERE o.telegram_id = v.telegram_id AND o.id <> u.id)`,
     [attemptId, to.userId, to.isProvedTwice],
   )
+  if (rowCount > 0) await tellOwner(trx, to.userId, 'telegram')
 }
 
 /** From now on the bot has its time; a code that is tried before the bot has given one is a wrong one. */

@@ -22,8 +22,11 @@ import {
   type StoredAttempt,
 } from './attempt-store.ts'
 import type { SealedCookie } from './cookies.ts'
+import type { Asker, Devices } from './devices.ts'
 import type { Identity } from './identity.ts'
+import { createLetterLimits } from './letter-limits.ts'
 import { type Throttles, tooMany } from './throttles.ts'
+import { readUser } from './user-store.ts'
 
 export interface Wanted {
   purpose: Purpose
@@ -46,7 +49,7 @@ interface AskedCode {
 
 export interface Attempts {
   /** Writes the attempt down, asks for its code and ties it to this browser. */
-  begin(res: Response, wanted: Wanted): Promise<Attempt>
+  begin(res: Response, wanted: Wanted, asker: Asker): Promise<Attempt>
   resend(req: Request, res: Response, attemptId: string): Promise<Attempt>
   /** The attempt of this browser. @throws Refusal `unauthorized` when it began no such one, or it was cancelled */
   own(req: Request, attemptId: string): Promise<StoredAttempt>
@@ -80,20 +83,22 @@ export interface Attempts {
 interface Deps {
   db: Db
   throttles: Throttles
+  devices: Devices
   cookie: SealedCookie<AttemptKey>
   codeSecret: string
   bot: BotAddress | undefined
 }
 
 /** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-people.md). */
-export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps): Attempts {
+export function createAttempts({ db, throttles, devices, cookie, codeSecret, bot }: Deps): Attempts {
+  const letters = createLetterLimits(throttles)
   return { begin, resend, own, checkCode, tryCode, whenSeen, forget: (res) => cookie.clear(res) }
 
-  async function begin(res: Response, wanted: Wanted): Promise<Attempt> {
+  async function begin(res: Response, wanted: Wanted, asker: Asker): Promise<Attempt> {
     const { purpose, identity, userId, language } = wanted
     const [id, secret] = [randomUUID(), randomBytes(16).toString('base64url')]
     const link = newLink(identity.kind, purpose)
-    const isTold = identity.kind === 'email' && (await countLetter(purpose, identity.value)) === 0
+    const isTold = identity.kind === 'email' && (await letters.take({ purpose, identity: identity.value, asker })) === 0
     await insertAttempt(db, {
       id,
       secret,
@@ -115,11 +120,13 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
   async function resend(req: Request, res: Response, attemptId: string): Promise<Attempt> {
     const key = await keyOf(req, attemptId)
     const attempt = await own(req, attemptId)
-    await throttles.takeOrRefuse('resend-address', network(req.ip ?? ''))
+    const { purpose, identity } = attempt
+    const asker = await askerFor(req, key)
+    await throttles.takeOrRefuse(`resend-${asker.by}`, asker.key)
     const link = newLink(attempt.kind, attempt.purpose)
     const asked = link
       ? await askAgain(db, key, link.stored)
-      : await askAgain(db, key, (trx) => countCode(attempt.identity, trx))
+      : await askAgain(db, key, (trx) => letters.take({ purpose, identity, asker }, trx))
     if (asked === 'over') throw dead(false)
     if (asked.waitS > 0) throw tooMany(asked.waitS)
     await cookie.write(res, key)
@@ -143,22 +150,28 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
     purposes: readonly Purpose[],
     work: (trx: Knex.Transaction, attempt: StoredAttempt) => Promise<T>,
   ): Promise<T> {
-    const { key, hash, address } = await countTry(req, asked)
+    const { key, hash, asker } = await countTry(req, asked)
     const tried = await db.transaction(async (trx) => {
       await holdOwner(trx, key)
       const spent = await spendCode(trx, key, purposes, hash)
       return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
     })
     const { done } = rightOrRefuse(tried)
-    await throttles.giveBack('code-address', address)
+    await throttles.giveBack(`code-${asker.by}`, asker.key)
     return done
   }
 
   async function countTry(req: Request, { userId: attemptId, code }: AskedCode) {
-    const address = network(req.ip ?? '')
-    await throttles.takeOrRefuse('code-address', address)
+    const asker = await askerFor(req, await cookie.read(req))
+    await throttles.takeOrRefuse(`code-${asker.by}`, asker.key)
     const key = await keyOf(req, attemptId)
-    return { address, key, hash: codeHash(codeSecret, key.id, code) }
+    return { asker, key, hash: codeHash(codeSecret, key.id, code) }
+  }
+
+  /** Who asks about an attempt: a browser that its account knows counts for itself. */
+  async function askerFor(req: Request, key: AttemptKey | undefined): Promise<Asker> {
+    const attempt = key && (await readAttempt(db, key))
+    return devices.asker(req, attempt?.userId ? await readUser(db, attempt.userId) : undefined)
   }
 
   async function whenSeen<T>(
@@ -179,18 +192,6 @@ export function createAttempts({ db, throttles, cookie, codeSecret, bot }: Deps)
   /** A way to the bot for a phone, none for an e-mail. @throws Refusal `bot_unavailable` when there is no bot */
   function newLink(kind: Identity['kind'], purpose: Purpose) {
     return kind === 'email' ? undefined : linkFor(bot, { hasNumber: purpose !== 'reset' })
-  }
-
-  /** Counts a code that goes to an address, whoever asks: nobody's mailbox is flooded from here. */
-  async function countCode(identity: string, on: Knex = db): Promise<number> {
-    const hour = await throttles.take('code-identity-hour', identity, on)
-    return hour > 0 ? hour : throttles.take('code-identity-day', identity, on)
-  }
-
-  /** Registrations of one address count apart: somebody else may begin them all day. */
-  async function countLetter(purpose: Purpose, identity: string): Promise<number> {
-    const waitS = purpose === 'register' ? await throttles.take('register-identity', identity) : 0
-    return waitS > 0 ? waitS : countCode(identity)
   }
 
   async function keyOf(req: Request, attemptId: string): Promise<AttemptKey> {

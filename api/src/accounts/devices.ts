@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { network } from '../orders/order-limits.ts'
 import type { SealedCookie } from './cookies.ts'
 import type { ProvedUser } from './hold-access.ts'
 
@@ -13,7 +14,17 @@ export interface DeviceClaim {
   isProved?: boolean
 }
 
+/** Who asks, as limits count them: a browser that is known to the account for itself, everybody else by network. */
+export interface Asker {
+  by: 'device' | 'address'
+  /** Id of the device, or the network of the address. */
+  key: string
+  /** The same, but an IPv6 address by its /48: as much as one customer of a provider is given. */
+  block: string
+}
+
 export interface Devices {
+  asker(req: Request, user: ProvedUser | undefined): Promise<Asker>
   /** The claim of a browser that is known to this account; undefined after a new password or any other revocation. */
   known(req: Request, user: ProvedUser | undefined): Promise<DeviceClaim | undefined>
   /** Makes this browser known to the account. One that is known already keeps its id, and with it what it was counted. */
@@ -23,6 +34,12 @@ export interface Devices {
 export function createDevices(cookie: SealedCookie<DeviceClaim>): Devices {
   return {
     known,
+    async asker(req, user) {
+      const device = await known(req, user)
+      if (device) return { by: 'device', key: device.did, block: device.did }
+      const key = network(req.ip ?? '')
+      return { by: 'address', key, block: key.split(':').slice(0, 3).join(':') }
+    },
     async trust(req, res, user, { isProvedTwice }) {
       const device = await known(req, user)
       const did = device?.did ?? randomUUID()

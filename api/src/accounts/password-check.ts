@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Request } from 'express'
+import { Refusal } from '../http/refusal.ts'
 import { network } from '../orders/order-limits.ts'
 import type { Devices } from './devices.ts'
 import type { Hasher } from './hasher.ts'
@@ -13,7 +14,7 @@ export interface PasswordCheck {
    *
    * @param user undefined when there is no such account: everything happens all the same
    * @param account what tries are counted by when there is none
-   * @throws Refusal `too_many_requests`; `busy`
+   * @throws Refusal `too_many_requests`; `busy`; `password_reset_required` when it was the password before a change of role
    */
   check(req: Request, user: StoredUser | undefined, account: string, password: string): Promise<boolean>
 }
@@ -30,20 +31,25 @@ export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): P
   return {
     async check(req, user, account, password) {
       const { giveBackGuess, giveBackRight } = await count(req, user, user?.id ?? account)
+      let isFormer = false
       try {
-        const { fits, isOld } = await hasher.verify(user?.password ?? null, password)
-        if (!fits || !user) {
+        const { fits, isOld } = await hasher.verify(user?.password ?? user?.formerPassword ?? null, password)
+        if (!fits || !user?.isActive) {
           await giveBackRight()
           return false
         }
-        if (isOld) await replaceHash(db, user.id, { former: user.password ?? '', hash: await hasher.hash(password) })
+        isFormer = user.password === null
+        if (isOld && !isFormer)
+          await replaceHash(db, user.id, { former: user.password ?? '', hash: await hasher.hash(password) })
         await giveBackGuess()
-        return true
       } catch (error) {
         // Nothing was compared, so nothing was tried.
         await Promise.all([giveBackGuess(), giveBackRight()])
         throw error
       }
+      // Only whoever knows the former password hears that there is an account, and what to do.
+      if (isFormer) throw new Refusal('password_reset_required', 'Set a new password: the former one is gone.')
+      return true
     },
   }
 

@@ -80,6 +80,19 @@ export async function revokeSession(db: Db, session: Buffer | string): Promise<v
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
 }
 
+/** Ends the session of this account that a list names so; false when there is none. */
+export async function revokeNamed(db: Db, userId: string, name: string): Promise<boolean> {
+  const ended = await db('user_sessions')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .whereRaw("substring(id_hash FROM 1 FOR 8) = decode(?, 'hex')", [name])
+    .update({ revoked_at: db.fn.now() })
+  return ended > 0
+}
+
+/** Names a session in a list; it opens nothing. */
+export const sessionName = (session: Buffer): string => session.toString('hex', 0, 8)
+
 export async function openSessions(db: Db, { id, role, session }: SignedIn): Promise<Session[]> {
   const { idleS, absoluteS } = role === 'user' ? sessionLimits.customers : sessionLimits.staff
   const rows = await db('user_sessions')
@@ -90,7 +103,7 @@ export async function openSessions(db: Db, { id, role, session }: SignedIn): Pro
     .orderBy('last_seen_at', 'desc')
     .select<{ id_hash: Buffer; device: string; created_at: Date; last_seen_at: Date }[]>()
   return rows.map((row) => ({
-    id: row.id_hash.toString('hex', 0, 8),
+    id: sessionName(row.id_hash),
     current: row.id_hash.equals(session),
     device: row.device,
     createdAt: row.created_at.toISOString(),

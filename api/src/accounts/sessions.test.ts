@@ -216,3 +216,28 @@ test('an account has fifty open sessions at most: one more ends the one that was
   expect(await Promise.all([oldest, used, newest, neighbour].map(statusOf))).toEqual([401, 200, 200, 200])
   expect(await shop.db('user_sessions').where({ user_id: person.id, revoked_at: null })).toHaveLength(50)
 })
+
+test('one session is ended by its id, by its owner alone; what it was about to do is refused', async () => {
+  await using shop = await openShop()
+  const person = await aPerson(shop.db)
+  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const stranger = await signedIn(shop, await aPerson(shop.db))
+  type Row = { id: string; current: boolean }
+  const listed = async () => (await here.send('GET', '/api/auth/sessions')).body as unknown as Row[]
+  const other = (await listed()).find(({ current }) => !current)?.id ?? ''
+  const end = async (browser: typeof here, id: string) =>
+    (await browser.send('DELETE', `/api/auth/sessions/${id}`)).body['ended']
+
+  expect(await end(stranger, other)).toBe(false)
+  expect(await end(here, '0123456789abcdef')).toBe(false)
+  expect((await there.send('GET', '/api/auth/user')).status).toBe(200)
+  expect(await end(here, other)).toBe(true)
+
+  expect((await there.send('GET', '/api/auth/user')).status).toBe(401)
+  expect((await here.send('GET', '/api/auth/user')).status).toBe(200)
+  expect(await listed()).toMatchObject([{ current: true }])
+  expect(await end(here, other)).toBe(false)
+  // The one in hand is signed out like any other.
+  expect(await end(here, (await listed())[0]?.id ?? '')).toBe(true)
+  expect(here.cookies.has('sid')).toBe(false)
+})

@@ -5,6 +5,7 @@ import {
   changeProfile,
   deleteAccount,
   downloadData,
+  endSession,
   endSessions,
   listSessions,
 } from '@tsedra/contract/settings'
@@ -16,13 +17,12 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { ordersOf } from '../orders/my-orders.ts'
-import { network } from '../orders/order-limits.ts'
 import { readOrRefuse, strengthOf } from './account-routes.ts'
 import { holdSession } from './hold-access.ts'
 import { refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeAccess } from './revoke-access.ts'
-import { openSessions, type SignedIn } from './session-store.ts'
+import { openSessions, revokeNamed, sessionName, type SignedIn } from './session-store.ts'
 import { deleteUser, telegramOf, updateProfile } from './settings-store.ts'
 import { findUser, readUser, setPassword, userView } from './user-store.ts'
 
@@ -62,12 +62,13 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
     const identity = readOrRefuse(body.emailOrPhone)
-    await throttles.takeOrRefuse('register-address', network(req.ip ?? ''))
+    await throttles.takeOrRefuse('register-user', user.id)
     await confirm(req, user, body.password)
     const owner = await findUser(db, identity)
     const isDecoy = owner !== undefined && owner.id !== user.id
     const language = user.language ?? defaultLanguage
-    return attempts.begin(res, { purpose: 'identity', identity, userId: user.id, isDecoy, language })
+    const asker = await devices.asker(req, user)
+    return attempts.begin(res, { purpose: 'identity', identity, userId: user.id, isDecoy, language }, asker)
   })
 
   serve(router, listSessions, async (_input, { user }) => openSessions(db, user))
@@ -75,6 +76,13 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
   serve(router, endSessions, async (_input, { req, res, user }) => {
     const ended = await db.transaction((trx) => revokeAccess(trx, user.id))
     await sessions.end(req, res)
+    return { ended }
+  })
+
+  serve(router, endSession, async ({ params: { id } }, { req, res, user }) => {
+    const ended = await revokeNamed(db, user.id, id)
+    if (id === sessionName(user.session)) await sessions.end(req, res)
+    log.info({ event: 'session-ended', user: user.id })
     return { ended }
   })
 

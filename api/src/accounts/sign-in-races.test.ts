@@ -267,6 +267,15 @@ test.each(Object.entries(revocations))(
   },
 )
 
+/** Returns a wait until one more sign-in has read its account: what it costs is counted after that. */
+async function signInWatch(db: Db): Promise<() => Promise<void>> {
+  const counted = async () => (await db('throttles').where({ bucket: 'right-account' })).length
+  const before = await counted()
+  return async () => {
+    while ((await counted()) === before) await setTimeout(1)
+  }
+}
+
 /** Rounds of each race whose order is left to chance; `npm test -- "unit and database, thorough"` runs as many as a campaign. */
 const ROUNDS = process.env['THOROUGH'] ? 1_000 : 5
 /** Rounds at a time, so that requests of others come in between. */
@@ -288,9 +297,13 @@ test.each(Object.entries(revocations))(
       const revoke = await revocation(at, admin, person)
       await makeHashOld(db, person)
       const aheadMs = (Math.random() * 2 - 1) * AHEAD_MS
+      // After a factor reset the password is good for another sign-in: only one that has read the account before counts.
+      const isRead = name === 'factor reset' ? await signInWatch(db) : () => Promise.resolve()
       const [signIn, revoked] = await Promise.all([
         setTimeout(Math.max(0, -aheadMs)).then(finish),
-        setTimeout(Math.max(0, aheadMs)).then(revoke),
+        isRead()
+          .then(() => setTimeout(Math.max(0, aheadMs)))
+          .then(revoke),
       ])
       expect(revoked.status).toBe(200)
       const isSignedIn = (signIn as { status: number }).status === 200
@@ -300,8 +313,9 @@ test.each(Object.entries(revocations))(
       const { password } = await db('users').where({ id: person.id }).first()
       if ((await cheapHasher.verify(password, person.password)).fits) figures.restored += 1
     }
-    for (let done = 0; done < ROUNDS; done += AT_ONCE) {
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, ROUNDS - done) }, round))
+    const atOnce = name === 'factor reset' ? 1 : AT_ONCE
+    for (let done = 0; done < ROUNDS; done += atOnce) {
+      await Promise.all(Array.from({ length: Math.min(atOnce, ROUNDS - done) }, round))
     }
 
     if (ROUNDS > 5) process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`)

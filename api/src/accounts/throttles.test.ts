@@ -74,11 +74,17 @@ const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'right-account': [60, HOUR_S, HOUR_S],
   'right-address': [300, HOUR_S, HOUR_S],
   'register-address': [10, HOUR_S, HOUR_S],
-  'register-identity': [5, DAY_S, DAY_S],
-  'code-identity-hour': [5, HOUR_S, HOUR_S],
-  'code-identity-day': [10, DAY_S, DAY_S],
+  'register-device': [10, HOUR_S, HOUR_S],
+  'register-user': [10, HOUR_S, HOUR_S],
+  'letter-asker-hour': [5, HOUR_S, HOUR_S],
+  'letter-asker-day': [10, DAY_S, DAY_S],
+  'letter-asker-first': [2, DAY_S, DAY_S],
+  'letter-mailbox-first': [60, DAY_S, DAY_S],
+  'letter-mailbox-more': [20, DAY_S, DAY_S],
   'resend-address': [20, HOUR_S, HOUR_S],
+  'resend-device': [20, HOUR_S, HOUR_S],
   'code-address': [30, 15 * MINUTE_S, 15 * MINUTE_S],
+  'code-device': [30, 15 * MINUTE_S, 15 * MINUTE_S],
   'poll-attempt': [40, MINUTE_S, MINUTE_S],
   'poll-address': [300, MINUTE_S, MINUTE_S],
   'second-factor': [5, 15 * MINUTE_S, 15 * MINUTE_S],
@@ -118,6 +124,9 @@ const NUMBER = '+380671234567'
 const someone = { emailOrPhone: 'olena@bar.example', password: 'ставок-під-вербою-9' }
 const registration = { ...someone, firstName: 'Іван', lastName: 'Мельник' }
 
+/** Of a letter that a browser asks for which nobody knows. */
+const byStranger: Bucket[] = ['letter-asker-day', 'letter-asker-first', 'letter-asker-hour', 'letter-mailbox-first']
+
 /** A call, and what it is counted by. */
 const counted: [what: string, call: (caller: Caller) => Promise<unknown>, buckets: Bucket[]][] = [
   ['a wrong password', ({ stranger }) => stranger('login', someone), ['login-account', 'login-address', 'login-pair']],
@@ -131,22 +140,23 @@ const counted: [what: string, call: (caller: Caller) => Promise<unknown>, bucket
     ({ own }) => own('password', { currentPassword: 'зовсім-не-те', password: someone.password }),
     ['login-device'],
   ],
-  [
-    'a registration',
-    ({ stranger }) => stranger('register', registration),
-    ['code-identity-day', 'code-identity-hour', 'register-address', 'register-identity'],
-  ],
+  ['a registration', ({ stranger }) => stranger('register', registration), [...byStranger, 'register-address']],
   [
     'a forgotten password',
     ({ stranger }) => stranger('password/reset', { emailOrPhone: someone.emailOrPhone }),
-    ['code-identity-day', 'code-identity-hour', 'register-address'],
+    [...byStranger, 'register-address'],
+  ],
+  [
+    'a forgotten password in a browser that was here',
+    ({ own, person }) => own('password/reset', { emailOrPhone: person.email }),
+    ['letter-asker-day', 'letter-asker-hour', 'register-device'],
   ],
   [
     'another address',
     ({ own, person }) => own('identity', { ...someone, password: person.password }),
-    ['code-identity-day', 'code-identity-hour', 'register-address', 'right-account'],
+    ['letter-asker-day', 'letter-asker-hour', 'register-user', 'right-account'],
   ],
-  ['another code', ({ begun }) => begun('resend-code'), ['code-identity-day', 'code-identity-hour', 'resend-address']],
+  ['another code', ({ begun }) => begun('resend-code'), [...byStranger, 'resend-address']],
   ['a wrong code', ({ begun }) => begun('verify', { code: 'abcdef' }), ['code-address']],
   ['a question for the bot', ({ polls }) => polls(), ['poll-address', 'poll-attempt']],
   ['a code of an app', ({ own }) => own('second-factor', { code: '123456' }), ['second-factor']],

@@ -34,11 +34,21 @@ export const limits = {
   /** Right passwords of one address, in browsers that are new to their account. */
   'right-address': { hits: 300, windowS: HOUR_S, beyond: 'nothing' },
   'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
-  'register-identity': { hits: 5, windowS: DAY_S, beyond: 'nothing' },
-  'code-identity-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
-  'code-identity-day': { hits: 10, windowS: DAY_S, beyond: 'nothing' },
+  /** The same asked for by a browser that the account knows, or by whoever is signed in. */
+  'register-device': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
+  'register-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
+  /** Codes for one mailbox that one address or one known browser asks for. */
+  'letter-asker-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
+  'letter-asker-day': { hits: 10, windowS: DAY_S, beyond: 'nothing' },
+  /** Of them those that count as the first ones of an address. */
+  'letter-asker-first': { hits: 2, windowS: DAY_S, beyond: 'nothing' },
+  /** Codes for one mailbox that all addresses ask for: the first ones of each, and the others. */
+  'letter-mailbox-first': { hits: 60, windowS: DAY_S, beyond: 'nothing' },
+  'letter-mailbox-more': { hits: 20, windowS: DAY_S, beyond: 'nothing' },
   'resend-address': { hits: 20, windowS: HOUR_S, beyond: 'nothing' },
+  'resend-device': { hits: 20, windowS: HOUR_S, beyond: 'nothing' },
   'code-address': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
+  'code-device': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
   'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
   'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
   /** Wrong codes of an app at one account, of browsers that have not given a right one. */

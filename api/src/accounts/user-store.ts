@@ -10,6 +10,8 @@ export interface StoredUser {
   email: string | null
   phone: string | null
   password: string | null
+  /** Of whoever has become staff, until they set a new one: it signs nobody in (infra/decisions/0031-roles.md). */
+  formerPassword: string | null
   firstName: string
   lastName: string
   profileImageUrl: string | null
@@ -25,7 +27,7 @@ export interface StoredUser {
   accessEpoch: number
 }
 
-export const userColumns = `u.id, u.email, u.phone, u.password, u.first_name AS "firstName", u.last_name AS "lastName",
+export const userColumns = `u.id, u.email, u.phone, u.password, u.former_password AS "formerPassword", u.first_name AS "firstName", u.last_name AS "lastName",
   u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
   u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram",
   u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple", u.access_epoch AS "accessEpoch"`
@@ -73,7 +75,7 @@ export async function readUser(db: Db, id: string): Promise<StoredUser | undefin
 }
 
 export async function setPassword(db: Db, id: string, password: string): Promise<void> {
-  await db('users').where({ id }).update({ password, updated_at: db.fn.now() })
+  await db('users').where({ id }).update({ password, former_password: null, updated_at: db.fn.now() })
 }
 
 /** Stores the same password as a new hash, unless the password was changed since `former` was read. */

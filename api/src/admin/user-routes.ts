@@ -11,15 +11,24 @@ import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Router } from 'express'
 import type { Knex } from 'knex'
+import type { BotAddress } from '../accounts/bot-links.ts'
 import { revokeAccess } from '../accounts/revoke-access.ts'
+import type { ThirdPartySettings } from '../accounts/third-parties/client.ts'
 import { isLastAdmin } from '../accounts/user-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { forgetProofs, type LockedUser, lockUser, pageOfUsers, readUserRow } from './user-store.ts'
 
+interface Options {
+  db: Db
+  bot?: BotAddress | undefined
+  /** Those that are set up. */
+  thirdParties: ThirdPartySettings
+}
+
 /** People and what they may: infra/decisions/0031-roles.md. */
-export function userRoutes({ db }: { db: Db }): Router {
+export function userRoutes({ db, bot, thirdParties: offered }: Options): Router {
   const router = createRouter()
 
   serve(router, listUsers, async ({ query: { limit = USERS_PAGE, offset = 0, ...filter } }, { user }) => {
@@ -34,8 +43,12 @@ export function userRoutes({ db }: { db: Db }): Router {
       if (role !== 'admin') refuseLastAdmin(before)
       if (role !== 'user' && !before.is_verified)
         throw new Refusal('not_verified', 'Nobody has proved this address yet.')
+      if (before.role === 'user' && !isReachable(before)) {
+        throw new Refusal('last_way_in', 'Without the password nobody could sign in to this account.')
+      }
       await trx('users').where({ id }).update({ role, updated_at: trx.fn.now() })
       if (before.role === 'user') {
+        await tellOwner(trx, id, 'staff-role')
         await forgetProofs(trx, id, { password: true })
         await revokeAccess(trx, id)
       }
@@ -63,6 +76,12 @@ export function userRoutes({ db }: { db: Db }): Router {
   )
 
   return router
+
+  /** Whether somebody can sign in, or set a new password by a code, without their password. */
+  function isReachable({ email, phone, google_id, apple_id }: LockedUser): boolean {
+    const byCode = email !== null || (phone !== null && bot !== undefined)
+    return byCode || (google_id !== null && !!offered.google) || (apple_id !== null && !!offered.apple)
+  }
 
   /** @throws Refusal `not_found` */
   async function change(id: string, work: (trx: Knex.Transaction, before: Before) => Promise<void>): Promise<UserRow> {

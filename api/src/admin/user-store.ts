@@ -49,16 +49,23 @@ export interface LockedUser {
   role: Role
   is_active: boolean
   is_verified: boolean
+  email: string | null
+  phone: string | null
+  google_id: string | null
+  apple_id: string | null
 }
 
 /** The account, held until the end of the transaction. */
 export async function lockUser(trx: Knex.Transaction, id: string): Promise<LockedUser | undefined> {
-  return trx('users').where({ id }).forUpdate().first('role', 'is_active', 'is_verified')
+  return trx('users')
+    .where({ id })
+    .forUpdate()
+    .first('role', 'is_active', 'is_verified', 'email', 'phone', 'google_id', 'apple_id')
 }
 
 /**
  * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app and
- * the Telegram (infra/decisions/0031-roles.md).
+ * the Telegram (infra/decisions/0031-roles.md). The hash of the password stays, for the hint that a new one is needed.
  */
 export async function forgetProofs(
   trx: Knex.Transaction,
@@ -72,7 +79,7 @@ export async function forgetProofs(
       totp_step: null,
       telegram_id: null,
       telegram_username: null,
-      ...(password && { password: null }),
+      ...(password && { password: null, former_password: trx.ref('password') }),
       updated_at: trx.fn.now(),
     })
 }

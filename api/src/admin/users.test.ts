@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, openBrowser, signedIn } from '../../test/people.ts'
+import { aPerson, codeFor, openBrowser, signedIn } from '../../test/people.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { aStaffOf, doneByStaff } from '../../test/staff.ts'
 
@@ -61,7 +61,9 @@ test('A-03: whoever becomes staff is signed out and begins with a new password, 
   expect(await shop.db('telegram_verifications').whereNull('closed_at')).toEqual([])
   const again = openBrowser(shop)
   const { email: emailOrPhone, password } = person
-  expect((await again.send('POST', '/api/auth/login', { emailOrPhone, password })).status).toBe(401)
+  const { status: refused, body: hint } = await again.send('POST', '/api/auth/login', { emailOrPhone, password })
+  expect([refused, hint['code']]).toEqual([403, 'password_reset_required'])
+  expect((await again.send('GET', '/api/auth/user')).status).toBe(401)
 
   // A change among staff needs none of that, and taking it away counts at once.
   const editor = await aStaffOf(shop, 'editor')
@@ -79,6 +81,46 @@ test('A-03: whoever becomes staff is signed out and begins with a new password, 
     { action: 'user.changed', thing_id: editor.person.id, before: { role: 'admin' }, after: { role: 'editor' } },
     { action: 'user.changed', thing_id: editor.person.id, before: { role: 'editor' }, after: { role: 'user' } },
   ])
+})
+
+test('whoever becomes staff is told by e-mail, and at sign-in if they know the former password; then sets a new one', async () => {
+  await using shop = await openShop()
+  const admin = await aStaffOf(shop, 'admin')
+  const person = await aPerson(shop.db, { language: 'en' })
+  await admin.send('PUT', `/api/admin/users/${person.id}/role`, { role: 'editor' })
+  expect(await shop.db('account_changes')).toMatchObject([
+    { user_id: person.id, what: 'staff-role', email: person.email, language: 'en' },
+  ])
+
+  const browser = openBrowser(shop, '198.51.100.9')
+  const login = async (password: string) =>
+    (await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password })).body['code']
+  expect(await login('зовсім-не-те')).toBe('wrong_credentials')
+  // The former password counts as no guess, however often it is tried.
+  for (let tried = 0; tried < 6; tried += 1) expect(await login(person.password)).toBe('password_reset_required')
+  await shop.db('users').where({ id: person.id }).update({ is_active: false })
+  expect(await login(person.password)).toBe('wrong_credentials')
+  await shop.db('users').where({ id: person.id }).update({ is_active: true })
+
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const { userId } = body
+  const confirm = { userId, code: await codeFor(shop.db, userId), password: 'новий-лід-і-мʼята' }
+  expect((await browser.send('POST', '/api/auth/password/reset/confirm', confirm)).status).toBe(200)
+  expect(await rowOf(shop, person.id)).toMatchObject({ former_password: null })
+  expect(await login(person.password)).toBe('wrong_credentials')
+})
+
+test('nobody becomes staff who could not sign in afterwards', async () => {
+  await using shop = await openShop({ bot: undefined })
+  const admin = await aStaffOf(shop, 'admin')
+  const byPhone = await aPerson(shop.db, { email: null, phone: '+380671234567' })
+  const byGoogle = await aPerson(shop.db, { email: null, google_id: 'no longer offered' })
+
+  for (const { id } of [byPhone, byGoogle]) {
+    const { status, body } = await admin.send('PUT', `/api/admin/users/${id}/role`, { role: 'editor' })
+    expect([status, body['code']]).toEqual([409, 'last_way_in'])
+    expect(await rowOf(shop, id)).toMatchObject({ role: 'user', password: expect.any(String) as string })
+  }
 })
 
 test('an account that nobody has proved does not become staff', async () => {

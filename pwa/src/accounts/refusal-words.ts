@@ -13,6 +13,7 @@ const said: readonly string[] = [
   'unauthorized',
   'wrong_credentials',
   'password_wrong',
+  'password_reset_required',
   'code_wrong',
   'code_dead',
   'identity_taken',

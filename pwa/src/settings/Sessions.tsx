@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { endSessions, listSessions, Session } from '@tsedra/contract/settings'
+import type { endSession, endSessions, listSessions, Session } from '@tsedra/contract/settings'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentPerson } from '../accounts/person.ts'
+import { useRefusalWords } from '../accounts/refusal-words.ts'
 import { afterSession } from '../accounts/sign-out.ts'
 import { notify } from '../notices/notices.ts'
 import { formatMoment } from '../shared/moment.ts'
@@ -18,12 +19,14 @@ import { WithNetwork } from './WithNetwork.tsx'
 /** Milliseconds that the shop may take to tell of them. */
 const PATIENCE_MS = 8_000
 
-/** Where this person is signed in, and the end of all of it. */
+const sessionsKey = () => ['mine', currentPerson()?.user.id, 'sessions']
+
+/** Where this person is signed in, and the end of each or all of it. */
 export function Sessions() {
   const t = useTranslations()
   const [asked, setAsked] = useState(false)
   const { data, isError, refetch } = useQuery({
-    queryKey: ['mine', currentPerson()?.user.id, 'sessions'],
+    queryKey: sessionsKey(),
     queryFn: ({ signal }) =>
       call<typeof listSessions>(
         'GET /api/auth/sessions',
@@ -53,7 +56,8 @@ export function Sessions() {
   )
 }
 
-function SessionRow({ session: { device, current, lastSeenAt, createdAt } }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
+  const { device, current, lastSeenAt, createdAt } = session
   const t = useTranslations('settings.sessions')
   const language = useLanguage()
   return (
@@ -64,8 +68,42 @@ function SessionRow({ session: { device, current, lastSeenAt, createdAt } }: { s
           {t('seen', { seen: formatMoment(lastSeenAt, language), since: formatMoment(createdAt, language) })}
         </span>
       </span>
-      {current && <span className="badge badge--ok">{t('here')}</span>}
+      {current ? <span className="badge badge--ok">{t('here')}</span> : <EndOne session={session} />}
     </li>
+  )
+}
+
+/** Ends one other session. A refusal is shown as a toast: the row has no room for it. */
+function EndOne({ session: { id, device, lastSeenAt } }: { session: Session }) {
+  const t = useTranslations('settings.sessions')
+  const language = useLanguage()
+  const client = useQueryClient()
+  const words = useRefusalWords()
+  const [busy, setBusy] = useState(false)
+  const name = deviceName(device, t('browser'))
+
+  async function end(): Promise<void> {
+    setBusy(true)
+    try {
+      await call<typeof endSession>('DELETE /api/auth/sessions/:id', { params: { id } })
+      notify({ title: t('endedOne', { device: name }) })
+    } catch (error) {
+      notify({ kind: 'bad', title: words(error) })
+    }
+    setBusy(false)
+    await client.invalidateQueries({ queryKey: sessionsKey() })
+  }
+
+  return (
+    <button
+      type="button"
+      className="btn btn--line btn--sm"
+      aria-label={t('endOneOf', { device: name, seen: formatMoment(lastSeenAt, language) })}
+      disabled={busy}
+      onClick={() => void end()}
+    >
+      {t('endOne')}
+    </button>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@tsedra/contract/language'
+import { tellOwner } from '@tsedra/database/account-changes'
 import type { Purpose } from '@tsedra/database/attempts'
 import { nonceHash } from '@tsedra/database/bot-links'
 import type { Knex } from 'knex'
@@ -107,7 +108,9 @@ export async function accountName(trx: Knex.Transaction, userId: string): Promis
   return host ? `${name.slice(0, 1)}…@${host}` : `…${user?.phone?.slice(-4) ?? ''}`
 }
 
+/** Links this Telegram to the account and tells its owner. */
 export async function tieToAccount(trx: Knex.Transaction, userId: string, { id, username }: Writer): Promise<void> {
+  await tellOwner(trx, userId, 'telegram')
   await trx('users')
     .where({ id: userId })
     .update({ telegram_id: String(id), telegram_username: username ?? null, updated_at: trx.fn.now() })

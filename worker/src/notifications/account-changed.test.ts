@@ -3,12 +3,21 @@ import { expect, test } from 'vitest'
 import { openOffice, until } from '../../test/office.ts'
 import { openPost } from '../../test/post.ts'
 
-const changes: AccountChange[] = ['password', 'email', 'phone', 'second-factor', 'second-factor-reset']
+const changes: AccountChange[] = [
+  'password',
+  'email',
+  'phone',
+  'second-factor',
+  'second-factor-reset',
+  'google',
+  'apple',
+  'telegram',
+]
 
 test.each([
-  ['ua', /^(Пароль|Адресу|Номер|Для|Другий)/, 'Якщо ні'],
-  ['ru', /^(Пароль|Адрес|Номер|Для|Второй)/, 'Если нет'],
-  ['en', /^(The|A) /, 'If it was not'],
+  ['ua', /^(Пароль|Адресу|Номер|Для|Другий|До вашого)/, 'Якщо ні'],
+  ['ru', /^(Пароль|Адрес|Номер|Для|Второй|К вашему)/, 'Если нет'],
+  ['en', /^(The|A|Google|Apple|Telegram) /, 'If it was not'],
 ])('each change is a letter in %s that says what to do about it, and holds nothing anybody typed', async (...row) => {
   const [language, subject, advice] = row
   await using office = await openOffice()
@@ -30,8 +39,29 @@ test.each([
   }
   expect(new Set(post.letters.map(({ subject }) => subject)).size).toBe(changes.length)
   // The address that was replaced opens nothing any more; the others lead to the door.
-  expect(post.letters.filter(({ text }) => text.includes('https://shop.test/?login=1'))).toHaveLength(4)
+  expect(post.letters.filter(({ text }) => text.includes('https://shop.test/?login=1'))).toHaveLength(7)
 })
+
+test.each([
+  ['ua', 'більше не діє'],
+  ['ru', 'больше не действует'],
+  ['en', 'no longer works'],
+])(
+  'whoever has become staff reads in %s that the former password is gone and where to set a new one',
+  async (...row) => {
+    const [language, gone] = row
+    await using office = await openOffice()
+    await using post = await openPost()
+    const [user] = await office.db('users').insert({ email: 'olena@bar.example', language }, ['id'])
+    await office.db.transaction((trx) => tellOwner(trx, user.id, 'staff-role'))
+    office.openWorker({ mail: { url: `smtp://127.0.0.1:${post.port}`, from: 'hello@tsedra.example' } })
+
+    await until(() => post.letters.length === 1)
+    expect(post.letters[0]?.text).toContain(gone)
+    expect(post.letters[0]?.text).toContain('12')
+    expect(post.letters[0]?.text).toContain('https://shop.test/?login=1')
+  },
+)
 
 test('a change of an account that is gone, and one that is too old, send nothing', async () => {
   await using office = await openOffice()

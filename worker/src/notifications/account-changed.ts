@@ -1,3 +1,4 @@
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import { brand } from '@tsedra/contract/brand'
 import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
@@ -11,6 +12,8 @@ type Words = Record<AccountChange, string> & {
   notYou: (signIn: string) => string
   /** For whoever did not do it, and whose address opens nothing any more. */
   notYouAndOut: string
+  /** For whoever has become staff: what that changes about signing in. */
+  asStaff: (signIn: string) => string
 }
 
 const words: Record<Language, Words> = {
@@ -20,9 +23,15 @@ const words: Record<Language, Words> = {
     phone: 'Номер телефону вашого акаунта змінено',
     'second-factor': 'Для вашого акаунта налаштовано другий крок входу',
     'second-factor-reset': 'Другий крок входу до вашого акаунта скинуто',
+    google: 'До вашого акаунта додано вхід через Google',
+    apple: 'До вашого акаунта додано вхід через Apple',
+    telegram: 'До вашого акаунта прив’язано Telegram',
+    'staff-role': 'Ваш акаунт тепер належить до команди магазину',
     notYou: (signIn) =>
       `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${brand.email}:\n${signIn}`,
     notYouAndOut: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Ця адреса вже не відкриває акаунт.`,
+    asStaff: (signIn) =>
+      `Ви вийшли на всіх пристроях. Якщо у вас був пароль, він більше не діє: оберіть «Забули пароль?» і задайте новий, щонайменше ${STAFF_PASSWORD_MIN} символів. Під час входу ви додасте застосунок із кодами.\n${signIn}`,
   },
   ru: {
     password: 'Пароль вашего аккаунта изменён',
@@ -30,9 +39,15 @@ const words: Record<Language, Words> = {
     phone: 'Номер телефона вашего аккаунта изменён',
     'second-factor': 'Для вашего аккаунта настроен второй шаг входа',
     'second-factor-reset': 'Второй шаг входа в ваш аккаунт сброшен',
+    google: 'К вашему аккаунту добавлен вход через Google',
+    apple: 'К вашему аккаунту добавлен вход через Apple',
+    telegram: 'К вашему аккаунту привязан Telegram',
+    'staff-role': 'Ваш аккаунт теперь принадлежит к команде магазина',
     notYou: (signIn) =>
       `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${brand.email}:\n${signIn}`,
     notYouAndOut: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. Этот адрес больше не открывает аккаунт.`,
+    asStaff: (signIn) =>
+      `Вы вышли на всех устройствах. Если у вас был пароль, он больше не действует: выберите «Забыли пароль?» и задайте новый, не короче ${STAFF_PASSWORD_MIN} символов. При входе вы добавите приложение с кодами.\n${signIn}`,
   },
   en: {
     password: 'The password of your account was changed',
@@ -40,9 +55,15 @@ const words: Record<Language, Words> = {
     phone: 'The phone number of your account was changed',
     'second-factor': 'A second step of signing in was set up for your account',
     'second-factor-reset': 'The second step of signing in to your account was reset',
+    google: 'Google was added as a way to sign in to your account',
+    apple: 'Apple was added as a way to sign in to your account',
+    telegram: 'Telegram was linked to your account',
+    'staff-role': 'Your account is now a staff account',
     notYou: (signIn) =>
       `If it was you, there is nothing to do. If it was not, set a new password and write to us, ${brand.email}:\n${signIn}`,
     notYouAndOut: `If it was you, there is nothing to do. If it was not, write to us: ${brand.email}. This address does not open the account any more.`,
+    asStaff: (signIn) =>
+      `You were signed out on every device. If you had a password, it no longer works: choose “Forgot your password?” and set a new one of at least ${STAFF_PASSWORD_MIN} characters. When you sign in you will add an authenticator app.\n${signIn}`,
   },
 }
 
@@ -58,8 +79,10 @@ export function tellOfChange({ db, mail, publicOrigin }: Deps) {
     const change = await readChange(db, changeId)
     if (!change) return { kind: 'nothing', reason: 'it is too old, or the account is gone' }
     const { what, email, language } = change
-    const { [what]: said, notYou, notYouAndOut } = words[language]
-    const advice = what === 'email' ? notYouAndOut : notYou(`${publicOrigin}/?login=1`)
+    const { [what]: said, notYou, notYouAndOut, asStaff } = words[language]
+    const signIn = `${publicOrigin}/?login=1`
+    const toOwner = what === 'staff-role' ? asStaff(signIn) : notYou(signIn)
+    const advice = what === 'email' ? notYouAndOut : toOwner
     const letter = { to: email, subject: `${said}, ${brand.name[language]}`, text: `${said}.\n\n${advice}` }
     const delivery = await mail.send(letter)
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery

@@ -15,6 +15,16 @@ export interface Proved {
   lastName: string
 }
 
+/**
+ * Domains whose mailboxes a third party runs itself. What it says of others was true when it looked, perhaps years ago.
+ *
+ * @see https://support.apple.com/en-us/102609 for Apple's
+ */
+const ownHosts: Record<ThirdParty, ReadonlySet<string>> = {
+  google: new Set(['gmail.com']),
+  apple: new Set(['icloud.com', 'me.com', 'mac.com', 'privaterelay.appleid.com']),
+}
+
 /** @see OpenID Connect Core 1.0, section 5.1; the claims were checked against issuer, audience, nonce, time and signature */
 export function provedBy(
   party: ThirdParty,
@@ -25,8 +35,8 @@ export function provedBy(
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
   const identity = isVerified && typeof claims['email'] === 'string' ? readIdentity(claims['email']) : undefined
   const email = identity?.kind === 'email' ? identity.value : undefined
-  const isAuthoritative =
-    party === 'apple' || email?.endsWith('@gmail.com') === true || typeof claims['hd'] === 'string'
+  const host = email?.split('@')[1] ?? ''
+  const isAuthoritative = ownHosts[party].has(host) || (party === 'google' && typeof claims['hd'] === 'string')
   const [first, last] = party === 'apple' ? appleNames(form) : [claims['given_name'], claims['family_name']]
   return {
     sub: claims.sub,

@@ -89,7 +89,8 @@ test.each(thirdParties)(
 )
 
 test.each([
-  ['apple', 'anybody', {}],
+  ['apple', 'iCloud', { email: 'olena@icloud.com' }],
+  ['apple', 'its relay', { email: 'x7@privaterelay.appleid.com' }],
   ['google', '@gmail.com', { email: 'olena.koval@gmail.com' }],
   ['google', 'an organisation', { organisation: 'bar.example' }],
 ] as const)(
@@ -103,6 +104,25 @@ test.each([
     const { body } = await browser.send('GET', me)
     expect(body).toMatchObject({ id: owner.id, firstName: 'Олена', hasPassword: true })
     await signedIn(at.shop, owner)
+    expect(await at.shop.db('account_changes')).toMatchObject([{ user_id: owner.id, what: party, email: owner.email }])
+    await signInWith(at, party, someone({ email: owner.email, ...own }))
+    expect(await at.shop.db('account_changes')).toHaveLength(1)
+  },
+)
+
+test.each(['olena@bar.example', 'olena@gmail.com', 'olena@icloud.com.bar.example', 'olena@noticloud.com'])(
+  'O-05: Apple does not run the mailbox of %s: the account’s password is asked, and its owner is told',
+  async (email) => {
+    await using at = await openThirdPartyShop()
+    const owner = await aPerson(at.shop.db, { email })
+
+    const browser = await signInWith(at, 'apple', someone({ email }))
+
+    expect(browser.arrival.location).toContain('link=apple')
+    expect((await browser.send('GET', me)).status).toBe(401)
+    expect(await at.shop.db('account_changes')).toEqual([])
+    expect((await browser.send('POST', '/api/auth/link', { password: owner.password })).status).toBe(200)
+    expect(await at.shop.db('account_changes')).toMatchObject([{ user_id: owner.id, what: 'apple' }])
   },
 )
 

@@ -1,4 +1,5 @@
 import type { ThirdParty } from '@tsedra/contract/third-parties'
+import { tellOwner } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { readUser, type StoredUser } from '../user-store.ts'
@@ -52,18 +53,19 @@ export async function ownerOf(trx: Knex.Transaction, party: ThirdParty, proved: 
   return { user, asksPassword: true }
 }
 
-/** Lets a third party's person into an account from now on; false when one of both is tied already. */
+/** Lets a third party's person into an account from now on, and tells its owner; false when one of both is tied already. */
 export async function tie(
-  db: Db,
+  trx: Knex.Transaction,
   party: ThirdParty,
   { userId, sub }: { userId: string; sub: string },
 ): Promise<boolean> {
   const column = columns[party]
-  const { rowCount } = await db.raw<{ rowCount: number }>(
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
     `UPDATE users SET ?? = ?, updated_at = now()
       WHERE id = ? AND ?? IS NULL AND NOT EXISTS (SELECT FROM users other WHERE other.?? = ?)`,
     [column, sub, userId, column, column, sub],
   )
+  if (rowCount > 0) await tellOwner(trx, userId, party)
   return rowCount > 0
 }
 

@@ -1,8 +1,9 @@
-import type { requestReset } from '@tsedra/contract/accounts'
+import { type requestReset, STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../notices/notices.ts'
 import { call } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { wrongId } from './rules.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
@@ -10,8 +11,12 @@ import { useAsk } from './use-ask.ts'
 import { useFields } from './use-fields.ts'
 import { refusedFields, useWrong } from './use-wrong.ts'
 
-/** Asks for a code for a new password. Whether there is such an account is not told. */
-export function Forgotten({ go, address, setAddress }: StepProps) {
+/**
+ * Asks for a code for a new password. Whether there is such an account is not told.
+ *
+ * @param props.isRequired the former password was right and signs nobody in any more: says why
+ */
+export function Forgotten({ go, address, setAddress, isRequired }: StepProps & { isRequired?: true | undefined }) {
   const t = useTranslations('signIn')
   const wrong = useWrong()
   const { ask, busy, words } = useAsk(t('error'))
@@ -36,6 +41,12 @@ export function Forgotten({ go, address, setAddress }: StepProps) {
 
   return (
     <StepForm onSubmit={submit} action={t('forgotten.send')} busy={busy}>
+      {isRequired && (
+        <p className="note note--warn" role="status">
+          <Icon name="circle-alert" />
+          <span>{t('forgotten.required', { count: STAFF_PASSWORD_MIN })}</span>
+        </p>
+      )}
       <p className="muted">{t('forgotten.text')}</p>
       <Field {...fields.bind('id')} label={t('id')} hint={t('idHint')} autoComplete="username" />
     </StepForm>

@@ -28,7 +28,12 @@ export function Login({ go, address, setAddress, finish }: StepProps) {
       () => call<typeof login>('POST /api/auth/login', { body: { emailOrPhone: id, password } }),
       ({ user }) => finish(user, t('done.login')),
       (error) => {
-        if (!(error instanceof ApiRefusal && error.code === 'not_verified')) return undefined
+        if (!(error instanceof ApiRefusal)) return undefined
+        if (error.code === 'password_reset_required') {
+          go({ at: 'forgotten', isRequired: true })
+          return null
+        }
+        if (error.code !== 'not_verified') return undefined
         // The contract: an attempt comes with it.
         go({ at: 'verify', attempt: error.details as unknown as Attempt })
         notify({ title: t('done.code'), text: t('done.codeText') })

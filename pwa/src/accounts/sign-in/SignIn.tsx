@@ -96,7 +96,11 @@ export function SignIn() {
       case 'register':
         return { title: 'register', body: <Register {...props} />, before: first }
       case 'forgotten':
-        return { title: 'forgotten.title', body: <Forgotten {...props} />, before: { at: 'login' } }
+        return {
+          title: 'forgotten.title',
+          body: <Forgotten {...props} isRequired={now.isRequired} />,
+          before: { at: 'login' },
+        }
       case 'verify':
         return {
           title: now.attempt.type === 'phone' ? 'bot.title' : 'verify.title',

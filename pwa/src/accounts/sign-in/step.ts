@@ -3,7 +3,9 @@ import type { ThirdParty } from '@tsedra/contract/third-parties'
 
 /** Where the dialog stands. */
 export type Step =
-  | { at: 'choice' | 'login' | 'register' | 'forgotten' }
+  | { at: 'choice' | 'login' | 'register' }
+  /** `isRequired`: the former password was right, and is gone since its owner has become staff. */
+  | { at: 'forgotten'; isRequired?: true | undefined }
   /** An address is proved: by code, or a phone to the bot. */
   | { at: 'verify' | 'newPassword'; attempt: Attempt; isResumed?: true }
   /** A third party has proved an address that an account here has. */

@@ -100,7 +100,7 @@ function AskFirst({ user, asked, onClose }: { user: UserRow; asked: Asked; onClo
     } else await call<typeof setUserRole>('PUT /api/admin/users/:id/role', { params, body: asked })
   }
   const confirm = async () => {
-    const own = { last_admin: t('lastAdmin'), not_verified: t('notVerified') }
+    const own = { last_admin: t('lastAdmin'), not_verified: t('notVerified'), last_way_in: t('role.inLast') }
     await change(work, { done: typeof asked === 'string' ? t(`${asked}.done`) : t('role.done'), own })
     onClose()
   }
@@ -118,7 +118,14 @@ function AskFirst({ user, asked, onClose }: { user: UserRow; asked: Asked; onClo
   function text(): ReactNode {
     if (typeof asked === 'string') return <p>{t(`${asked}.text`)}</p>
     if (asked.role === 'user') return <p>{t('role.out')}</p>
-    return <p>{t(user.role === 'user' ? 'role.in' : 'role.among', { role: tRole(asked.role) })}</p>
+    if (user.role !== 'user') return <p>{t('role.among', { role: tRole(asked.role) })}</p>
+    return (
+      <>
+        <p>{t('role.in')}</p>
+        {user.hasPassword && <p>{t('role.inPassword')}</p>}
+        <p>{user.email ? t('role.inMail', { email: user.email }) : t('role.inNoMail')}</p>
+      </>
+    )
   }
 }
 
