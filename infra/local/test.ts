@@ -105,6 +105,13 @@ const steps: Step[] = [
     onlyAsked: true,
     needs: [objectStore],
   },
+  {
+    name: 'hostile edge',
+    command: node,
+    args: ['infra/campaigns/hostile-edge.ts', '--minutes', '15', '--seed', '20261123'],
+    onlyAsked: true,
+    needs: [caddy],
+  },
   { name: 'rolling restarts', command: node, args: ['infra/campaigns/rolling-restarts.ts'], onlyAsked: true },
   { name: 'former release', command: node, args: ['infra/campaigns/former-release.ts'], onlyAsked: true },
 ]
