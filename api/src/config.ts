@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import {
   botName,
@@ -13,6 +14,7 @@ import {
   type Source,
   unsafeInProduction,
   unsafeOutsideProduction,
+  wholeNumber,
 } from '@tsedra/service/config'
 import * as z from 'zod'
 import type { BotAddress } from './accounts/bot-links.ts'
@@ -36,7 +38,13 @@ const environment = z.object({
   HEALTH_PORT: port.default(3001),
   DATABASE_POOL: poolSize.default(10),
   /** Express's "trust proxy": a hop count, `loopback`, or addresses with commas. `true` would believe anybody. */
-  TRUST_PROXY: z.string().min(1).default('loopback'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => /^\d{1,2}$/.test(text) || listOf(text).every(isProxy),
+      'a number of proxies, or their addresses with commas',
+    )
+    .default('loopback'),
   ADDRESS_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
   /** Numbered, the highest seals and the others still open: `2:<new> 1:<old>`. */
   SESSION_SECRETS: z
@@ -50,8 +58,8 @@ const environment = z.object({
   TELEGRAM_BOT_NAME: botName.optional(),
   /** Where links to the bot lead; the stand-in has a place of its own. */
   TELEGRAM_LINK_ROOT: httpUrl.default(TELEGRAM),
-  PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(65_536),
-  PASSWORD_PASSES: z.coerce.number().int().min(1).max(20).default(3),
+  PASSWORD_MEMORY_KIB: wholeNumber(8, 1_048_576).default(65_536),
+  PASSWORD_PASSES: wholeNumber(1, 20).default(3),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: httpUrl.default(GOOGLE),
@@ -63,7 +71,10 @@ const environment = z.object({
   APPLE_ISSUER: httpUrl.default(APPLE),
   ...mediaVariables,
   /** Hosts, with commas, whose pictures staff may name by an https address; browsers have to be told as well: see 0028. */
-  IMAGE_HOSTS: z.string().default(''),
+  IMAGE_HOSTS: z
+    .string()
+    .refine((text) => listOf(text).every(isHost), 'hosts with commas, without https:// and without a path')
+    .default(''),
   /** The built page; its index.html and page.json are read. */
   PAGE_DIR: z
     .string()
@@ -132,13 +143,27 @@ export function readConfig(source: Source): Config {
       data.S3_ROOT_SECRET_KEY && {
         storeRoot: { accessKey: data.S3_ROOT_ACCESS_KEY, secretKey: data.S3_ROOT_SECRET_KEY },
       }),
-    imageHosts: data.IMAGE_HOSTS.split(/[\s,]+/).filter(Boolean),
+    imageHosts: listOf(data.IMAGE_HOSTS.toLowerCase()),
     pageDir: data.PAGE_DIR,
     logLevel: data.LOG_LEVEL,
   })
 }
 
 type Environment = z.infer<typeof environment>
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+/** A host name with or without a port, as URL.host has it. */
+const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i.test(text)
+
+/** An address, a range in CIDR notation, or one of the names that Express knows. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
 
 function secretsOf(text: string): Secrets {
   return Object.fromEntries(
@@ -204,7 +229,6 @@ function unsafe(data: Environment): string[] {
 
   if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
   if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
-  if (data.TRUST_PROXY === 'true') wrong.push('TRUST_PROXY: believes anybody, name the proxies')
   if (data.TELEGRAM_BOT_NAME === LOCAL_BOT) wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
   if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
   if (data.S3_ROOT_ACCESS_KEY && data.S3_ROOT_ACCESS_KEY === data.S3_ACCESS_KEY)

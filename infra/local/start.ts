@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const startedAt = Date.now()
 const running = join(state, 'running.json')
 const logs = join(state, 'logs')
-const shopPort = Number(process.env['PORT'] ?? 8080)
+const shopPort = Number(process.env['PORT'] || 8080)
 const closing = new AbortController()
 /** As the API decides it (Config.isTryOut in api/src/config.ts). */
 const isTryOut = !process.env['TELEGRAM_BOT_TOKEN'] && !process.env['PUBLIC_ORIGIN']
@@ -45,6 +45,8 @@ async function open(): Promise<void> {
   const other = leftovers(running).find(({ name }) => name === 'supervisor')
   if (other)
     throw new NeedsHelp(`The shop of this folder is open already (process ${other.pid}): close that one first.`)
+  if (!Number.isInteger(shopPort) || shopPort < 1 || shopPort > 65_535)
+    throw new NeedsHelp('PORT: a whole number from 1 to 65535, for example PORT=9090 npm start')
   if (!(await portIsFree(shopPort))) {
     throw new NeedsHelp(`port ${shopPort} is taken: PORT=${shopPort === 9090 ? 9091 : 9090} npm start`)
   }

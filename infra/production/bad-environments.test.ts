@@ -27,9 +27,15 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [API, 'LOG_LEVEL', 'chatty'],
   [API, 'PORT', '70000'],
   [API, 'HEALTH_PORT', 'somewhere'],
+  [API, 'HEALTH_PORT', '3001 3002'],
+  [API, 'HEALTH_PORT', '3001.5'],
   [API, 'PUBLIC_ORIGIN', undefined],
   [API, 'PUBLIC_ORIGIN', 'http://shop.example'],
   [API, 'PUBLIC_ORIGIN', 'shop.example'],
+  [API, 'PUBLIC_ORIGIN', 'https://shop.example/shop'],
+  [API, 'PUBLIC_ORIGIN', 'https://shop.example/?from=here'],
+  [API, 'PUBLIC_ORIGIN', 'https://olena:kV8wq2Zr@shop.example'],
+  [WORKER, 'PUBLIC_ORIGIN', 'https://shop.example/shop'],
   [API, 'DATABASE_URL', undefined],
   [API, 'DATABASE_URL', 'mysql://shop:kV8wq2Zr@db/shop'],
   [API, 'DATABASE_URL', 'postgres://shop:local-only-postgres@db/shop'],
@@ -38,6 +44,13 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [API, 'DATABASE_URL', 'postgres://shop:100%kV8wq2Zr@db/shop'],
   [API, 'DATABASE_POOL', '0'],
   [API, 'TRUST_PROXY', 'true'],
+  [API, 'TRUST_PROXY', 'abcdef'],
+  [API, 'TRUST_PROXY', '-1'],
+  [API, 'TRUST_PROXY', '1.5'],
+  [API, 'TRUST_PROXY', '10.0.0.0/33'],
+  [API, 'TRUST_PROXY', 'loopback, proxy.example'],
+  [API, 'IMAGE_HOSTS', 'https://pictures.example'],
+  [API, 'IMAGE_HOSTS', 'pictures.example, cdn.example/shop'],
   [API, 'ADDRESS_SECRET', undefined],
   [API, 'ADDRESS_SECRET', 'short-one'],
   [API, 'ADDRESS_SECRET', 'local-only-address-secret-0123456789abcdef'],
@@ -70,6 +83,9 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [API, 'S3_ENDPOINT', 'store:9000'],
   [API, 'S3_ENDPOINT', undefined, 'MEDIA_DIR'],
   [API, 'S3_BUCKET', 'no'],
+  [API, 'S3_BUCKET', 'Our_Bucket'],
+  [API, 'S3_BUCKET', 'our..bucket'],
+  [BACKUP, 'S3_BUCKET', 'Our_Bucket'],
   [API, 'S3_ACCESS_KEY', undefined],
   [API, 'S3_SECRET_KEY', undefined],
   [API, 'S3_SECRET_KEY', 'minioadmin'],
@@ -129,6 +145,9 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
   [WORKER, 'TELEGRAM_WEBHOOK_SECRET', 'local-only-webhook-secret-0123456789'],
   [WORKER, 'TELEGRAM_WEBHOOK_SECRET', SECRET, 'CODE_SECRET'],
   [WORKER, 'RETAIN_ORDER_MONTHS', '0'],
+  [WORKER, 'RETAIN_ORDER_MONTHS', 'abcdef'],
+  [WORKER, 'RETAIN_SESSION_DAYS', '1.5'],
+  [WORKER, 'TELEGRAM_PROBE_S', 'abcdef'],
 
   [BACKUP, 'BACKUP_KEY', undefined],
   [BACKUP, 'BACKUP_KEY', 'too-short-to-be-a-key'],
@@ -147,6 +166,37 @@ const bad: readonly [program: Program, name: string, value: string | undefined, 
 test('the example of a production, filled in, is one that every program starts with', () => {
   for (const { read, service } of Object.values(programs))
     expect(() => read(environmentOf(service)), service).not.toThrow()
+})
+
+test.each<[program: Program, name: string, value: string, reason: RegExp]>([
+  [API, 'PORT', 'abcdef', /a whole number from 0 to 65535/],
+  [API, 'TRUST_PROXY', 'abcdef', /a number of proxies, or their addresses/],
+  [API, 'PUBLIC_ORIGIN', 'https://shop.example/shop', /without a path/],
+  [API, 'IMAGE_HOSTS', 'https://pictures.example', /without https:\/\//],
+  [API, 'S3_BUCKET', 'Our_Bucket', /as S3 names buckets/],
+  [WORKER, 'RETAIN_ORDER_MONTHS', 'abcdef', /a whole number from 1 to 240/],
+  [API, 'CODE_SECRET', '', /is missing/],
+])('%s refuses a bad %s with its reason', (program, name, value, reason) => {
+  expect(refusalOf(program, { ...environmentOf(programs[program].service), [name]: value })).toMatch(reason)
+})
+
+test('an empty variable is one that is not set', () => {
+  const optional = [
+    'PORT',
+    'HEALTH_PORT',
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_CLIENT_SECRET',
+    'TELEGRAM_BOT_NAME',
+    'IMAGE_HOSTS',
+  ]
+  const empty = Object.fromEntries(optional.map((name) => [name, '']))
+
+  const config = programs[API].read({ ...environmentOf('api'), ...empty })
+
+  expect(config).toMatchObject({ port: 3000, healthPort: 3001, imageHosts: [] })
+  expect(config).not.toHaveProperty('thirdParties.google')
+  expect(config).not.toHaveProperty('bot')
+  expect(programs[WORKER].read({ ...environmentOf('worker'), RETAIN_ORDER_MONTHS: '' }).retention.orderMonths).toBe(24)
 })
 
 test('there are bad environments of every program, and forty at least', () => {

@@ -11,6 +11,7 @@ import {
   type Source,
   unsafeInProduction,
   unsafeOutsideProduction,
+  wholeNumber,
 } from '@tsedra/service/config'
 import { brand } from '@tsedra/contract/brand'
 import { type Retention, usualRetention } from '@tsedra/database/retention'
@@ -19,7 +20,7 @@ import type { Webhook } from './bot/webhook.ts'
 
 const botToken = /^\d{6,}:[\w-]{30,}$/
 
-const days = z.coerce.number().int().min(1).max(3_650)
+const days = wholeNumber(1, 3_650)
 
 const environment = z.object({
   ...common,
@@ -45,11 +46,11 @@ const environment = z.object({
   /** The API hashes what people type with the same one. */
   CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
   /** How long to leave Telegram alone after it has said that token or chat are wrong. */
-  TELEGRAM_PROBE_S: z.coerce.number().positive().default(600),
+  TELEGRAM_PROBE_S: z.coerce.number({ error: 'not a number' }).positive().default(600),
   /** How long what is over is kept: @tsedra/database/retention. */
   RETAIN_ATTEMPT_DAYS: days.default(usualRetention.attemptDays),
   RETAIN_SESSION_DAYS: days.default(usualRetention.sessionDays),
-  RETAIN_ORDER_MONTHS: z.coerce.number().int().min(1).max(240).default(usualRetention.orderMonths),
+  RETAIN_ORDER_MONTHS: wholeNumber(1, 240).default(usualRetention.orderMonths),
 })
 
 export interface Config {

@@ -15,17 +15,38 @@ function decodes(url: string): boolean {
   }
 }
 
+function isOrigin(url: string): boolean {
+  const address = URL.parse(url)
+  // Another check has refused it.
+  if (!address) return true
+  const { pathname, search, hash, username, password } = address
+  return pathname === '/' && !search && !hash && !username && !password
+}
+
+/** A whole number in digits, from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  const reason = `a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, reason)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, reason)
+}
+
 /** Variables that every process of the shop reads. */
 export const common = {
   NODE_ENV: z.enum(['development', 'test', 'production']),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/),
   /** Scheme, host and port as browsers see the shop. */
-  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'scheme, host and port alone, without a path')
+    .transform((url) => new URL(url).origin),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 }
 
-export const port = z.coerce.number().int().min(0).max(65_535)
-export const poolSize = z.coerce.number().int().min(1).max(50)
+export const port = wholeNumber(0, 65_535)
+export const poolSize = wholeNumber(1, 50)
 /** A name as @BotFather gives them: https://core.telegram.org/bots/features#creating-a-new-bot */
 export const botName = z.string().regex(/^[a-z]\w{1,28}bot$/i, 'the name of a bot, without the @')
 export const httpUrl = z.url({ protocol: /^https?$/ })
@@ -148,7 +169,8 @@ function isKnown(secret: string): boolean {
 
 /** Takes `NAME` from the file that `NAME_FILE` names; other people's variables that end so are none of our business. */
 function withFiles(source: Source, names: readonly string[]): Source {
-  const read = { ...source }
+  // A line of an environment file that was left empty is not a value.
+  const read: Source = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   for (const name of names) {
     const file = source[`${name}_FILE`]
     if (!file) continue
@@ -162,6 +184,7 @@ function withFiles(source: Source, names: readonly string[]): Source {
 }
 
 function reason(issue: z.core.$ZodIssue): string {
-  const what = issue.code === 'invalid_type' ? 'is missing or of the wrong kind' : issue.message
+  // Every value is a string: another type is none at all.
+  const what = issue.code === 'invalid_type' && !issue.message.endsWith('number') ? 'is missing' : issue.message
   return `${issue.path.join('.')}: ${what}`
 }

@@ -57,7 +57,8 @@ export function configOrExit<Config>(readConfig: (source: Source) => Config): Co
   }
 }
 
-async function orExit<Result>(open: () => Promise<Result> | Result): Promise<Result> {
+/** The result; a configuration that only the work itself could refuse ends the process with 78 as well. */
+export async function orExit<Result>(open: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await open()
   } catch (error) {

@@ -11,6 +11,7 @@ import { aPerson } from '../../test/people.ts'
 import { diskStore } from '../images/disk-store.ts'
 import { createArchive, type Entry, readArchive } from './archive.ts'
 import { checkNewest } from './check-newest.ts'
+import { writableDirectory } from './take-backup.ts'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backupName } from './rotation.ts'
@@ -248,4 +249,18 @@ test('the key of backups opens no other door', () => {
 
   expect(readBackupConfig(environment)).toMatchObject({ directory: '/backups' })
   expect(read).toThrow('BACKUP_KEY: the same secret as DATABASE_URL')
+})
+
+test('a BACKUP_DIR that cannot be written to is refused by name, with the command that mends it', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'tsedra-backup-dir-'))
+  await using _gone = { [Symbol.asyncDispose]: () => rm(place, { recursive: true }) }
+  await writeFile(join(place, 'file'), '')
+
+  await expect(writableDirectory(join(place, 'new', 'one'))).resolves.toBeUndefined()
+  await expect(writableDirectory(join(place, 'file', 'backups'))).rejects.toMatchObject({
+    name: 'BadConfiguration',
+    message: expect.stringMatching(
+      /BACKUP_DIR: user \d+ cannot write to this directory \(ENOTDIR\).*chown 10001:10001/,
+    ),
+  })
 })

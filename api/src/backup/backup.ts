@@ -1,15 +1,12 @@
-import { configOrExit } from '@tsedra/service/run'
+import { configOrExit, orExit } from '@tsedra/service/run'
 import { readBackupConfig } from './config.ts'
 import { takeBackup } from './take-backup.ts'
 
 /** Takes a backup: `npm run backup`, every night by whatever runs things at night (infra/runbook.md). Ends with 1 when there is none. */
 const { databaseUrl, openPictures, directory, key } = configOrExit(readBackupConfig)
-const { path, bytes, figures, pictures, missing, removed } = await takeBackup({
-  databaseUrl,
-  store: await openPictures(),
-  directory,
-  key,
-})
+const { path, bytes, figures, pictures, missing, removed } = await orExit(async () =>
+  takeBackup({ databaseUrl, store: await openPictures(), directory, key }),
+)
 const rows = Object.values(figures.rows).reduce((sum, count) => sum + count, 0)
 process.stdout.write(`${path}: ${rows} rows, ${pictures} pictures, ${bytes} bytes, read back\n`)
 if (missing.length > 0) process.stdout.write(`pictures that the store does not have: ${missing.join(', ')}\n`)

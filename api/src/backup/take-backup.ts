@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BadConfiguration } from '@tsedra/service/config'
 import type { Knex } from 'knex'
 import { type ArchiveWriter, checkArchive, type Contents, createArchive, type Figures } from './archive.ts'
 import type { Pictures } from './config.ts'
@@ -40,7 +41,7 @@ export async function takeBackup({
   key,
   now = new Date(),
 }: BackupOptions): Promise<Taken> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await writableDirectory(directory)
   const path = join(directory, backupName(now))
   const unfinished = `${path}.part`
   await using archive = await createArchive(unfinished, key)
@@ -61,6 +62,20 @@ export async function takeBackup({
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
+  }
+}
+
+/** Creates the directory when it is missing. @throws BadConfiguration when this user cannot write to it */
+export async function writableDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new BadConfiguration([
+      `BACKUP_DIR: user ${process.getuid?.()} cannot write to this directory (${code}). ` +
+        'One that Docker created belongs to root; on the machine: chown 10001:10001 <BACKUP_DIR>',
+    ])
   }
 }
 

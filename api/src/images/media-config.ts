@@ -5,7 +5,10 @@ import * as z from 'zod'
 export const mediaVariables = {
   MEDIA_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_BUCKET: z.string().min(3).max(63).default('tsedra'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^(?!.*\.\.)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, '3 to 63 of a-z, 0-9, . and -, as S3 names buckets')
+    .default('tsedra'),
   S3_ACCESS_KEY: z.string().min(3).optional(),
   S3_SECRET_KEY: z.string().min(8).optional(),
 }
