@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
-import { languageInput, text } from './text.ts'
+import { languageInput, shortString, text, threeVisible } from './text.ts'
 
 /** Characters of a customer's password at least; staff need STAFF_PASSWORD_MIN. */
 export const PASSWORD_MIN = 6
@@ -17,13 +17,13 @@ export const RESEND_S = 60
 export const POLL_MS = 2_000
 
 /** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-people.md). */
-export const emailOrPhone = text(254, { min: 3 })
+export const emailOrPhone = text(254, { min: 3, pattern: threeVisible })
 
 /**
  * A password as it was typed: nothing is trimmed or cut. Only NFC is applied, because one `й` can be typed in two ways.
  */
 export const password = z.pipe(
-  z.string().check(z.maxLength(PASSWORD_MAX * 4)),
+  z.string().check(z.maxLength(PASSWORD_MAX * 4), z.meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })),
   z.transform((value, context) => {
     const typed = value.isWellFormed() ? value.normalize('NFC') : ''
     const length = [...typed].length
@@ -38,7 +38,7 @@ export const password = z.pipe(
 )
 
 /** Any six characters: a wrong one is wrong, not malformed. */
-export const code = z.string().check(z.length(CODE_LENGTH))
+export const code = shortString(CODE_LENGTH, { min: CODE_LENGTH })
 
 export const firstName = text(100, { min: 1 })
 export const lastName = text(100, { min: 1 })
@@ -97,6 +97,7 @@ export const register = endpoint({
   address: 'POST /api/auth/register',
   summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
   body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
+  checksFurther: ['body.emailOrPhone'],
   reply: attempt,
   refuses: ['password_weak', 'bot_unavailable', 'too_many_requests'],
 })
@@ -136,6 +137,7 @@ export const requestReset = endpoint({
   address: 'POST /api/auth/password/reset',
   summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
   body: z.strictObject({ emailOrPhone }),
+  checksFurther: ['body.emailOrPhone'],
   reply: attempt,
   refuses: ['bot_unavailable', 'too_many_requests'],
 })
@@ -155,7 +157,7 @@ export const confirmReset = endpoint({
 export const verificationStatus = endpoint({
   address: 'GET /api/telegram/verification-status/:phone',
   summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
-  params: z.strictObject({ phone: z.string().check(z.maxLength(50)) }),
+  params: z.strictObject({ phone: shortString(50, { min: 1 }) }),
   reply: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
   refuses: ['unauthorized', 'second_factor_required', 'code_dead', 'identity_taken', 'too_many_requests'],
 })

@@ -8,7 +8,7 @@ import { queryInteger } from './text.ts'
 /** Lines in one page unless a client asks for fewer or more. */
 export const AUDIT_PAGE = 50
 
-const day = z.iso.date().check(z.regex(/^20/))
+const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const fields = z.nullable(z.record(z.string(), z.unknown()))
 
 export const auditLine = z.object({

@@ -5,7 +5,7 @@ import { staffOnly } from './errors.ts'
 import { languages } from './language.ts'
 import { MAX_PRICE, moneyText, parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, queryInteger, slug, text } from './text.ts'
+import { languageInput, packageInput, queryInteger, shortString, slug, text } from './text.ts'
 
 /** The staff's shelves: infra/decisions/0027-staff-changes.md. */
 
@@ -42,9 +42,15 @@ const page = {
   offset: z.optional(queryInteger(0, 1_000_000)),
 }
 
+/** The same range as a pattern, for the API document. */
+const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
+
 /** A decimal text or number in hryvnia, 0.01 to 99,999.99, with a point or a comma; inside it is text with two decimals. */
 export const priceInput = z.pipe(
-  z.union([z.string().check(z.maxLength(20)), z.number()]),
+  z.union([
+    z.string().check(z.maxLength(20), z.meta({ pattern: pricePattern })),
+    z.number().check(z.meta({ minimum: 0.01, maximum: MAX_PRICE / 100, multipleOf: 0.01 })),
+  ]),
   z.transform((value, context) => {
     const kopiykas = parseMoney(String(value))
     if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return moneyText(kopiykas)
@@ -54,7 +60,7 @@ export const priceInput = z.pipe(
 )
 
 /** A picture: what `POST /api/objects/upload` gave as objectPath or uploadURL, an address under /media/, or an allowed https one. */
-export const pictureInput = z.string().check(z.maxLength(2_048))
+export const pictureInput = shortString(2_048)
 
 const sortOrder = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
 /** What was read; another one by now means that somebody else was faster: `changed_meanwhile`. Left out, the last one wins. */
@@ -69,6 +75,13 @@ const inEveryLanguage = z.refine<{ language: string }[]>(
   (given) => given.length === languages.length && new Set(given.map((each) => each.language)).size === languages.length,
   'each of ua, ru, en once',
 )
+const eachLanguage = z.meta({
+  minItems: languages.length,
+  maxItems: languages.length,
+  allOf: ['^\\s*[Uu][AaKk]', '^\\s*[Rr][Uu]', '^\\s*[Ee][Nn]'].map((pattern) => ({
+    contains: { properties: { language: { pattern } } },
+  })),
+})
 
 /** In a change, what is left out stays as it is; null or an empty text takes it away. */
 export const productInput = z.strictObject({
@@ -86,7 +99,7 @@ export const productInput = z.strictObject({
   }),
   translations: z
     .array(z.strictObject({ ...named, shortDescription: shortText, description: longText, ...seoTexts }))
-    .check(inEveryLanguage),
+    .check(inEveryLanguage, eachLanguage),
 })
 export type ProductInput = z.output<typeof productInput>
 
@@ -98,7 +111,9 @@ export const categoryInput = z.strictObject({
     sortOrder: z.optional(sortOrder),
     version,
   }),
-  translations: z.array(z.strictObject({ ...named, description: longText, ...seoTexts })).check(inEveryLanguage),
+  translations: z
+    .array(z.strictObject({ ...named, description: longText, ...seoTexts }))
+    .check(inEveryLanguage, eachLanguage),
 })
 export type CategoryInput = z.output<typeof categoryInput>
 
@@ -152,7 +167,9 @@ const saving = [...staffOnly, 'changed_meanwhile', 'slug_taken', ...pictures] as
 const done = z.object({ done: z.literal(true) })
 const changed = z.object({ changed: z.int() })
 /** The whole of a large shop is put in order at once. */
-const order = z.strictObject({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000)) })
+const order = z.strictObject({
+  ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000), z.meta({ uniqueItems: true })),
+})
 const status = z.strictObject({ ids, isActive: z.boolean() })
 
 export const listStaffProducts = endpoint({
@@ -179,6 +196,7 @@ export const createProduct = endpoint({
   who: 'staff',
   body: productInput,
   status: [201],
+  checksFurther: ['body.product.categoryId'],
   reply: staffProduct,
   refuses: saving,
 })
@@ -189,6 +207,7 @@ export const changeProduct = endpoint({
   who: 'staff',
   params: idParams,
   body: productInput,
+  checksFurther: ['body.product.categoryId'],
   reply: staffProduct,
   refuses: [...saving, 'not_found'],
 })
@@ -207,6 +226,7 @@ export const sortProducts = endpoint({
   summary: 'These products share out the places they have in the shop’s order, in the order given.',
   who: 'staff',
   body: order,
+  checksFurther: ['body.ids'],
   reply: changed,
   refuses: [...staffOnly, 'not_found'],
 })
@@ -276,6 +296,7 @@ export const sortCategories = endpoint({
   summary: 'These categories share out the places they have in the shop’s order, in the order given.',
   who: 'staff',
   body: order,
+  checksFurther: ['body.ids'],
   reply: changed,
   refuses: [...staffOnly, 'not_found'],
 })

@@ -10,7 +10,7 @@ import { languageInput, queryInteger, text } from './text.ts'
 const status = z.enum(orderStatuses)
 const moment = z.iso.datetime()
 /** A day in Kyiv, of this century. */
-const day = z.iso.date().check(z.regex(/^20/))
+const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const idParams = z.strictObject({ id: orderId })
 const lang = z.optional(languageInput)
 

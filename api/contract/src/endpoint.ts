@@ -30,6 +30,8 @@ export interface Endpoint<
   readonly status: readonly (200 | 201)[]
   /** Codes this call may answer with, besides the ones any call may. */
   readonly refuses: readonly ErrorCode[]
+  /** Fields that are refused as `invalid_request` by more than their schema: `body.emailOrPhone`. */
+  readonly checksFurther: readonly string[]
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -54,6 +56,7 @@ export function endpoint<
   media?: Endpoint['media']
   status?: readonly (200 | 201)[]
   refuses?: readonly ErrorCode[]
+  checksFurther?: readonly string[]
 }): Endpoint<Address, Params, Query, Body, Reply, Caller> {
   // What the caller left out gets the default that its type parameter already has.
   const left = {
@@ -64,6 +67,7 @@ export function endpoint<
     media: 'application/json',
     status: [200],
     refuses: [],
+    checksFurther: [],
   }
   return { ...left, ...spec } as Endpoint<Address, Params, Query, Body, Reply, Caller>
 }

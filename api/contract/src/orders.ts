@@ -3,7 +3,7 @@ import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, queryInteger, text } from './text.ts'
+import { languageInput, packageInput, phonePattern, queryInteger, sumPattern, text } from './text.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -16,7 +16,10 @@ export const orderId = z.uuidv4().check(z.toLowerCase())
 
 /** A sum in hryvnia as a decimal text or number; kopiykas after parsing. */
 const quotedTotal = z.pipe(
-  z.union([z.string().check(z.maxLength(20)), z.number()]),
+  z.union([
+    z.string().check(z.maxLength(20), z.meta({ pattern: sumPattern })),
+    z.number().check(z.meta({ minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 })),
+  ]),
   z.transform((value, context) => {
     const kopiykas = parseMoney(String(value))
     if (kopiykas !== undefined) return kopiykas
@@ -26,7 +29,7 @@ const quotedTotal = z.pipe(
 )
 
 const phone = z.pipe(
-  text(50, { min: 1 }),
+  text(50, { min: 1, pattern: phonePattern }),
   z.transform((value, context) => {
     // Fullwidth and Arabic digits count too: the API normalises them, a check must not lose the order.
     const digits = value.match(/\p{Nd}/gu)?.length ?? 0
@@ -41,7 +44,7 @@ const moment = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 /** By the phone's own clock, to the millisecond. What no clock says is left out: a wrong one loses no order. */
 const phoneMoment = z.pipe(
-  z.string().check(z.meta({ format: 'date-time' })),
+  z.string().check(z.meta({ description: 'A moment of ISO 8601 in UTC; another text is ignored.' })),
   z.transform((value) => (z.safeParse(moment, value).success ? new Date(value).toISOString() : undefined)),
 )
 

@@ -11,7 +11,7 @@ export const shownPackage = (sold: readonly PackageSize[], wanted: PackageSize =
   sold.includes(wanted) ? wanted : (sold[0] ?? wanted)
 
 /** Latin letters that look like Cyrillic ones, and the words people write for grams and kilograms. */
-const units: Record<string, number> = {
+export const packageUnits: Record<string, number> = {
   г: 1,
   гр: 1,
   грам: 1,
@@ -36,7 +36,7 @@ const units: Record<string, number> = {
 /** Reads `50г`, `50g`, `50 гр.`, `1 KG`, …; undefined when it is no size that the shop knows. */
 export function parsePackage(input: string): PackageSize | undefined {
   const parts = /^(\d{1,4})\s*(\p{L}+)\.?$/u.exec(input.normalize('NFKC').trim().toLowerCase())
-  const unit = units[parts?.[2] ?? '']
+  const unit = packageUnits[parts?.[2] ?? '']
   if (!parts || !unit) return undefined
   return packageSizes.find((size) => grams[size] === Number(parts[1]) * unit)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnly } from './errors.ts'
 import { type Language, languages } from './language.ts'
+import { shortString } from './text.ts'
 
 /** The catalogue as a table: infra/decisions/0027-staff-changes.md. */
 
@@ -61,7 +62,7 @@ export const importProducts = endpoint({
     /** The table as text: `;`, `,` or tabs, the first line says which columns there are. */
     csv: z.string().check(z.maxLength(3_900_000)),
     /** The one that was answered: what it names is done. `changed_meanwhile` when it would be something else by now. */
-    plan: z.optional(z.string().check(z.maxLength(64))),
+    plan: z.optional(shortString(64)),
   }),
   reply: z.object({
     applied: z.boolean(),

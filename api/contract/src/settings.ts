@@ -33,6 +33,7 @@ export const changeIdentity = endpoint({
   summary: 'Begins the change of the e-mail address or phone.',
   who: 'owner',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
+  checksFurther: ['body.emailOrPhone'],
   reply: attempt,
   refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
 })

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+
+/** As much of JSON Schema as the API document uses. */
+export interface JsonSchema {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  $ref?: string
+  pattern?: string
+  format?: string
+  examples?: unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  multipleOf?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  contains?: JsonSchema
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  propertyNames?: JsonSchema
+}
+
+type Definitions = Record<string, JsonSchema>
+
+/** Whether a value is valid by a schema. */
+export function isValid(schema: JsonSchema, value: unknown, definitions: Definitions = {}): boolean {
+  const valid = (each: JsonSchema, inner = value) => isValid(each, inner, definitions)
+  if (schema.$ref && !valid(definitions[schema.$ref] as JsonSchema)) return false
+  if (schema.anyOf && !schema.anyOf.some((each) => valid(each))) return false
+  if (schema.allOf && !schema.allOf.every((each) => valid(each))) return false
+  if ('const' in schema && value !== schema.const) return false
+  if (schema.enum && !schema.enum.includes(value)) return false
+  if (schema.type && ![schema.type].flat().some((type) => isOfType(type, value))) return false
+  if (typeof value === 'string') return isValidText(schema, value)
+  if (typeof value === 'number') return isValidNumber(schema, value)
+  if (Array.isArray(value)) {
+    const { minItems = 0, maxItems = Infinity, items, contains } = schema
+    if (value.length < minItems || value.length > maxItems) return false
+    if (schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length) return false
+    if (contains && !value.some((each) => valid(contains, each))) return false
+    return !items || value.every((each) => valid(items, each))
+  }
+  if (typeof value === 'object' && value !== null) {
+    const { properties = {}, required = [], additionalProperties: more = true } = schema
+    if (!required.every((name) => Object.hasOwn(value, name))) return false
+    return Object.entries(value).every(([name, inner]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+      return own ? valid(own, inner) : typeof more === 'boolean' ? more : valid(more, inner)
+    })
+  }
+  return true
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
+
+function isValidText({ minLength = 0, maxLength = Infinity, pattern }: JsonSchema, value: string): boolean {
+  const length = [...value].length
+  return length >= minLength && length <= maxLength && (!pattern || regExp(pattern).test(value))
+}
+
+function isValidNumber({ minimum = -Infinity, maximum = Infinity, multipleOf }: JsonSchema, value: number): boolean {
+  if (value < minimum || value > maximum) return false
+  // Of decimals, by how they are written: 0.1 + 0.2 is not three times 0.1.
+  return !multipleOf || Math.abs(value / multipleOf - Math.round(value / multipleOf)) < 1e-6
+}
+
+const patterns = new Map<string, RegExp>()
+function regExp(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, known)
+  return known
+}
+
+/** Values that are valid by a schema; `known` are ids and slugs that exist. */
+export function validValues(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  const made = validOf.get(schema) ?? anyValid(schema, known).filter((value) => isValid(schema, value))
+  validOf.set(schema, made)
+  return made
+}
+const validOf = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>()
+
+function anyValid(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => validValues(each, known)))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => anyValid({ ...schema, type }, known)))
+  switch (schema.type ?? 'anything') {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({ min: Math.max(schema.minimum ?? -100, -1e9), max: Math.min(schema.maximum ?? 100, 1e9) })
+    case 'number':
+      return fc
+        .integer({ min: Math.ceil((schema.minimum ?? 0) * 100), max: Math.floor((schema.maximum ?? 1e9) * 100) })
+        .map((hundredths) => hundredths / 100)
+    case 'array':
+      return validArrays(schema, known)
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, each]) => [name, validValues(each, known)]),
+        ),
+        { requiredKeys: (schema.required ?? []) as never[], noNullPrototype: true },
+      )
+    case 'string':
+      return validTexts(schema, known)
+    default:
+      return fc.jsonValue()
+  }
+}
+
+function validArrays(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  const { items = {}, minItems = 0, maxItems = 3 } = schema
+  const contained = (schema.allOf ?? []).flatMap(({ contains }) => (contains ? [contains] : []))
+  if (contained.length === 0) {
+    return fc.array(validValues(items, known), {
+      minLength: minItems,
+      maxLength: Math.max(minItems, Math.min(maxItems, 4)),
+    })
+  }
+  // Each item fits one of the schemas that have to be there: one field of it is narrower.
+  const narrowed = contained.map(({ properties = {} }) => {
+    const [name = '', narrow = {}] = Object.entries(properties)[0] ?? []
+    const own = items.properties?.[name] as JsonSchema
+    const choices = (own.examples ?? []).filter((each) => isValid(narrow, each) && isValid(own, each))
+    const common = choices.length > 0 ? choices : ['uk-UA', 'ru', 'en'].filter((each) => isValid(narrow, each))
+    return validValues({ ...items, properties: { ...items.properties, [name]: { enum: common } } }, known)
+  })
+  return fc.tuple(...narrowed).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
+}
+
+const typed = fc.constantFrom(...'0123456789٣+-() .,abcЇєйї👩‍🍳שم\u202e\u200b\n\t\'"<&;=@')
+
+function validTexts(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  const { pattern = '', minLength = 0, maxLength = 40, examples = [] } = schema
+  const fits = (value: unknown) => isValid(schema, value)
+  const edges = ['x', '👍', '1'].flatMap((each) => [each.repeat(minLength), each.repeat(Math.min(maxLength, 2_000))])
+  const usual = [...known, ...examples, ...edges, '+380 67 000 01 24', 'olena@bar.example', 'Олена', '10'].filter(fits)
+  const exact = usual.length > 0 ? [fc.constantFrom(...usual)] : []
+  if (schema.format === 'date') {
+    return fc
+      .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2099-12-31') })
+      .map((date) => date.toISOString().slice(0, 10))
+  }
+  // Patterns of ASCII are generated from. The others, which say what is left out, filter what people and programs send.
+  const size = { minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) }
+  const sources =
+    pattern && !/\\p|\\u/.test(pattern)
+      ? [fc.stringMatching(new RegExp(pattern))]
+      : [
+          fc.string({ unit: typed, ...size, size: 'max' }),
+          fc.string({ unit: 'grapheme', ...size }),
+          fc.string({ unit: 'binary', ...size }),
+        ]
+  const fruitful = sources.filter((source) => fc.sample(source, { numRuns: 50, seed: 1 }).filter(fits).length > 5)
+  return fc.oneof(...exact, ...fruitful.map((source) => source.filter(fits)))
+}
+
+/** What programs send by mistake or on purpose. */
+const wrong: readonly unknown[] = [
+  null, true, '', ' ', 'x', '\u0000', 'a\u001bb', '\u3164', '-1', '1.5', 'NaN', '1e9', -1, 0, 0.005, 1e21, {}, [], [null],
+  { x: 1 }, ['x'], 'x'.repeat(6_000), '../../etc/passwd', "' OR 1=1 --", '<script>', '9'.repeat(40),
+] // biome-ignore format: one list
+
+/** Values that are not valid by a schema. */
+export function invalidValues(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  const atEdges = [
+    ...(schema.maximum === undefined ? [] : [schema.maximum + 1]),
+    ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
+    ...(schema.maxLength === undefined || schema.maxLength > 20_000 ? [] : ['x'.repeat(schema.maxLength + 1)]),
+  ]
+  const plain = [...wrong, ...atEdges].filter((value) => !isValid(schema, value))
+  const whole = plain.length > 0 ? [fc.constantFrom(...plain)] : []
+  const { properties = {}, required = [], items } = schema
+  const spoilt = Object.entries(properties).flatMap(([name, each]) => {
+    const inner = invalidValues(each, known)
+    return [fc.tuple(validValues(schema, known), inner).map(([value, bad]) => ({ ...(value as object), [name]: bad }))]
+  })
+  const lacking = required.map((name) =>
+    validValues(schema, known).map((value) => {
+      const { [name]: _, ...rest } = value as Record<string, unknown>
+      return rest
+    }),
+  )
+  const more =
+    schema.additionalProperties === false
+      ? [validValues(schema, known).map((value) => ({ ...(value as object), role: 'admin' }))]
+      : []
+  const inArray = items
+    ? [
+        fc
+          .tuple(validValues(schema, known), invalidValues(items, known))
+          .map(([value, bad]) => [...(value as unknown[]), bad]),
+      ]
+    : []
+  return fc.oneof(...whole, ...spoilt, ...lacking, ...more, ...inArray).filter((value) => !isValid(schema, value))
+}
