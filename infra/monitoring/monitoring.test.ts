@@ -60,6 +60,7 @@ test('R-43: both processes tell their figures on the internal port alone', { tim
   const without = await scrape(rig.apiReadyUrl)
   expect(without).toMatch(/^tsedra_catalogue_version \d+$/m)
   expect(without).not.toMatch(/^tsedra_notifications_unsent /m)
+  expect(without).not.toMatch(/^tsedra_notification_oldest_unsent_seconds /m)
 })
 
 test('R-43: alerts and dashboard name only figures that exist, and every figure is looked at by one of them', async () => {
@@ -82,6 +83,25 @@ test('R-43: alerts and dashboard name only figures that exist, and every figure 
   expect([...known].filter((name) => !used.includes(name))).toEqual([])
   const runbook = await readFile(new URL('../runbook.md', import.meta.url), 'utf8')
   expect(rules.map(([, name]) => name).filter((name) => !runbook.includes(`### ${name}\n`))).toEqual([])
+})
+
+test('a process that is gone is an alert, not silence: each rule of absence names a figure of that process alone', async () => {
+  const alerts = await file('alerts.yml')
+  const absent = Object.fromEntries(
+    [
+      ...alerts.matchAll(
+        /- alert: (\w+)\n {8}expr: 'absent\((\w+)\)'\n {8}for: 2m\n {8}labels: \{ severity: critical \}/g,
+      ),
+    ].map(([, alert = '', figure = '']) => [alert, figure]),
+  )
+  const of = (figure = '') =>
+    Object.entries(wanted).flatMap(([name, figures]) => (figures.includes(figure) ? [name] : []))
+
+  expect(Object.keys(absent).toSorted()).toEqual(['ApiMissing', 'PostgresMissing', 'WorkerMissing'])
+  expect(of(absent['ApiMissing'])).toEqual(['api'])
+  expect(of(absent['WorkerMissing'])).toEqual(['worker'])
+  // Read from Postgres by both: absent only when neither reaches it.
+  expect(of(absent['PostgresMissing'])).toEqual(['api', 'worker'])
 })
 
 /** A line of Prometheus's text format. */

@@ -197,6 +197,7 @@ test('R-50: the newest backup is there, not older than a day and two hours, and 
 
   expect(await checkNewest(backups, KEY, inHours(25))).toMatchObject({ path: taken.path, pictures: 1 })
   await expect(checkNewest(backups, KEY, inHours(27))).rejects.toThrow('27 hours old')
+  await expect(checkNewest(backups, KEY, inHours(-1))).rejects.toThrow('dated in the future')
   await expect(checkNewest(backups, `another ${KEY}`)).rejects.toThrow('BACKUP_KEY is another one')
   await expect(checkNewest(join(backups, 'none'), KEY)).rejects.toThrow('There is no backup')
 })

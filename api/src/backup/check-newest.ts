@@ -1,14 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkArchive, type Contents } from './archive.ts'
-import { takenAt } from './rotation.ts'
+import { isFuture, takenAt } from './rotation.ts'
 import { UnusableBackup } from './sealed-file.ts'
 
 /** A day, and two hours for the night that took longer. */
 const OLDEST_H = 26
 const HOUR_MS = 3_600_000
 
-/** Opens the newest backup from end to end. @throws UnusableBackup when it does not open, is too old, or there is none */
+/**
+ * Opens the newest backup from end to end.
+ *
+ * @throws UnusableBackup when it does not open, is too old or dated in the future, or there is none
+ */
 export async function checkNewest(
   directory: string,
   key: string,
@@ -22,6 +26,11 @@ export async function checkNewest(
   const at = newest && takenAt(newest)
   if (!at) throw new UnusableBackup(`There is no backup in ${directory}.`)
   const path = join(directory, newest)
+  if (isFuture(at, now)) {
+    throw new UnusableBackup(
+      `${path} is dated in the future: its age is not known. Check the clock, then move the file away.`,
+    )
+  }
   const ageH = (now.getTime() - at.getTime()) / HOUR_MS
   if (ageH > OLDEST_H) throw new UnusableBackup(`${path} is the newest, and ${Math.floor(ageH)} hours old.`)
   return { ...(await checkArchive(path, key)), path, ageH }

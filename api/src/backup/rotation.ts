@@ -1,4 +1,4 @@
-/** Backups that stay: the newest of each of so many days, weeks (from Monday, UTC) and months that have one. */
+/** Backups that stay besides those of the last 24 hours: the newest of so many days, weeks (from Monday, UTC) and months. */
 const kept = { day: 7, week: 4, month: 6 } as const
 
 const DAY_MS = 86_400_000
@@ -17,13 +17,26 @@ export function takenAt(name: string): Date | undefined {
   return parts ? new Date(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) : undefined
 }
 
-/** Those of these files that are backups and need not stay. */
-export function outdated(names: readonly string[]): string[] {
+/** Hours a clock may differ between machines that take backups. */
+const CLOCK_H = 0.25
+
+/** True for a backup whose name is later than the clock: nothing says when it was really taken. */
+export function isFuture(at: Date, now: Date): boolean {
+  return at.getTime() - now.getTime() > CLOCK_H * 3_600_000
+}
+
+/** Those of these files that are backups and need not stay. Files dated in the future are left alone and not counted. */
+export function outdated(names: readonly string[], now: Date): string[] {
   const backups = names
-    .filter((name) => takenAt(name))
+    .filter((name) => {
+      const at = takenAt(name)
+      return at && !isFuture(at, now)
+    })
     .toSorted()
     .toReversed()
-  const stay = new Set<string>()
+  const timeOf = (name = '') => takenAt(name)?.getTime() ?? 0
+  const newest = timeOf(backups[0])
+  const stay = new Set(backups.filter((name) => newest - timeOf(name) < DAY_MS))
   for (const span of ['day', 'week', 'month'] as const) {
     const seen = new Set<string | number>()
     for (const name of backups) {

@@ -135,7 +135,7 @@ async function namedPictures(trx: Knex.Transaction): Promise<string[]> {
 /** Lets go of backups that need not stay, and of what a killed run left behind. */
 async function rotate(directory: string, now: Date): Promise<string[]> {
   const names = await readdir(directory)
-  const removed = outdated(names)
+  const removed = outdated(names, now)
   for (const name of removed) await rm(join(directory, name))
   for (const name of names.filter((each) => each.endsWith('.backup.part'))) {
     const { mtimeMs } = await stat(join(directory, name))
