@@ -45,8 +45,20 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'taken back here after an attempt, without asking the shop',
     'entry.ts',
-    '(entry.attempts === 0 || entry.final)',
+    '(isNotTaken(entry) || entry.final)',
     'entry.attempts >= 0',
+  ),
+  mutant(
+    'a refusal before the request is read speaks for earlier attempts',
+    'attempt.ts',
+    'refusals: (entry.refusals ?? 0) + 1',
+    'refusals: entry.attempts',
+  ),
+  mutant(
+    'one refusal before the request is read speaks for all attempts',
+    'entry.ts',
+    'boolean => attempts === refusals',
+    'boolean => attempts === 0 || refusals > 0',
   ),
   mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > LONGEST_WAIT_MS', ''),
   mutant('the body is kept after the end', 'rewrite.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),

@@ -29,6 +29,9 @@ const unsaved = (draftId: string) => `unsaved.${draftId}`
 export const rememberUnsaved = (draftId: string, orderId: string | undefined): void =>
   remember(unsaved(draftId), orderId)
 
+/** Whether a request that this phone does not keep may have arrived under this id. */
+export const isUnsaved = (draftId: string, orderId: string): boolean => recall(unsaved(draftId)) === orderId
+
 /** Who orders, as far as it is known without asking. */
 interface Orderer {
   name: string

@@ -3,6 +3,7 @@ import type { Summary, SummaryLine } from '../outbox/entry.ts'
 import { aWanted, fakeWorld, GONE, LEMON } from '../outbox/fake-world.ts'
 import { handOver } from '../outbox/owner.ts'
 import { createSender } from '../outbox/sender.ts'
+import { takeBack } from '../outbox/take-back.ts'
 import { placeOrder } from './place-order.ts'
 
 function aPage() {
@@ -75,6 +76,28 @@ test('a refusal is heard with its reason', async () => {
     detail: { items: [{ reason: 'gone' }] },
   })
 })
+
+test.each(['too_large', 'forbidden', 'too_old'] as const)(
+  'refused before it was taken (%s), it may be changed at once; after an attempt without an answer it may not',
+  async (fault) => {
+    const { world, outbox } = aPage()
+    const [first, second] = [aWanted(), aWanted()]
+
+    world.faults.push(fault)
+    const refused = await placeOrder(outbox, first)
+    world.clock.now += 3_000
+    world.faults.push('answer_lost')
+    await placeOrder(outbox, second)
+    world.clock.now += 3_000
+    world.faults.push('too_large')
+    const again = await placeOrder(outbox, second)
+
+    expect(refused).toMatchObject({ to: 'refused', final: true })
+    expect(again).toMatchObject({ to: 'refused', final: false })
+    expect(await takeBack(world.db, first.order.id, 'cancel', world.clock.now)).toBe('cancelled')
+    expect(await takeBack(world.db, second.order.id, 'cancel', world.clock.now)).toBe('asking')
+  },
+)
 
 test('what was taken back on the server is refused for good', async () => {
   const { world, outbox } = aPage()

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import type { Verdict } from '../outbox/classify.ts'
-import type { Entry } from '../outbox/entry.ts'
+import { type Entry, mayWithdraw } from '../outbox/entry.ts'
 import { handOver } from '../outbox/owner.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { resend, type Wanted } from '../outbox/queue.ts'
@@ -16,8 +16,11 @@ export type Outcome =
   | { to: 'sent' }
   /** On this phone; it goes by itself. */
   | { to: 'saved'; entry: Entry }
-  /** The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id. */
-  | { to: 'refused'; reason: string; detail: unknown; final: boolean }
+  /**
+   * The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id.
+   * `notTaken`, of a request that this phone does not keep: this attempt was refused before the shop could take it.
+   */
+  | { to: 'refused'; reason: string; detail: unknown; final: boolean; notTaken?: boolean }
   /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
   | { to: 'spent' }
   /** Neither kept nor known to be received. */
@@ -63,17 +66,17 @@ function unkept(verdict: Verdict): Outcome {
   if (verdict.to === 'sent') return { to: 'sent' }
   if (verdict.to === 'queued') return { to: 'unsaved' }
   if (verdict.to === 'cancelled') return { to: 'refused', reason: 'order_cancelled', detail: null, final: true }
-  const { reason, detail, final } = verdict
+  const { reason, detail, final, notTaken } = verdict
   if (reason === 'order_differs') return { to: 'spent' }
-  return { to: 'refused', reason, detail, final }
+  return { to: 'refused', reason, detail, final, notTaken }
 }
 
 function heard(entry: Entry): Outcome {
-  const { state, reason, detail, final } = entry
+  const { state, reason, detail } = entry
   if (state === 'sent') return { to: 'sent' }
   if (state === 'queued' || state === 'sending') return { to: 'saved', entry }
   if (state === 'away') return { to: 'refused', reason: 'account_mismatch', detail: null, final: false }
-  return { to: 'refused', reason: reason ?? 'unknown', detail, final }
+  return { to: 'refused', reason: reason ?? 'unknown', detail, final: entry.final || mayWithdraw(entry) }
 }
 
 /**

@@ -14,7 +14,7 @@ import { reopen } from '../outbox/take-back.ts'
 import { useLanguage } from '../shared/language.ts'
 import { randomUuid } from '../shared/uuid.ts'
 import { showFirst } from './just-saved.ts'
-import { type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
+import { isUnsaved, type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
 import {
   type FieldErrors,
   type FieldName,
@@ -56,6 +56,8 @@ export function useOrderForm(
   const comment = useRef<HTMLTextAreaElement>(null)
   const elements = { name, phone, comment }
   const sending = useRef(false)
+  /** An attempt that this phone does not keep went out under this id, and nobody knows what became of it. */
+  const mayHaveArrived = useRef(isUnsaved(first.id, first.orderId))
   const [opener] = useState(() => currentPerson()?.user.id)
   const farewell = useFarewell()
   const { fields, orderId } = draft
@@ -135,6 +137,7 @@ export function useOrderForm(
   }
 
   async function hear(outcome: Outcome): Promise<void> {
+    if (outcome.to === 'unsaved') mayHaveArrived.current = true
     rememberUnsaved(draft.id, outcome.to === 'unsaved' ? orderId : undefined)
     if (outcome.to === 'sent' || outcome.to === 'saved') {
       if (outcome.to === 'sent') {
@@ -152,7 +155,9 @@ export function useOrderForm(
       return
     }
     setBusy(false)
-    setTrouble(outcome)
+    const isFinal =
+      outcome.to === 'refused' && (outcome.final || (outcome.notTaken === true && !mayHaveArrived.current))
+    setTrouble(outcome.to === 'refused' ? { ...outcome, final: isFinal } : outcome)
     if (outcome.to === 'unsaved') return notify({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
     if (outcome.to === 'spent') {
       setDraft({ ...draft, orderId: randomUuid() })
@@ -161,7 +166,7 @@ export function useOrderForm(
     }
     const reason = refusalText(outcome.reason, outcome.detail)
     notify({ kind: 'bad', title: t('failed.title'), text: `${t('failed.text')} ${reason}` })
-    if (outcome.final) await startAnew()
+    if (isFinal) await startAnew()
   }
 
   /** A final no has spent the id: what is changed now is another request. */

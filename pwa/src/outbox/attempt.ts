@@ -98,7 +98,7 @@ export function settle(
     }
     if (!isMine) return 0
     if (verdict.to === 'attention') {
-      const { reason, detail, final } = verdict
+      const { reason, detail, final, notTaken } = verdict
       const tooOld = reason === 'client_too_old' ? { refusedBuild: build } : {}
       await rewrite(db, entry, {
         state: 'attention',
@@ -107,6 +107,7 @@ export function settle(
         final,
         leaseUntil: 0,
         foreignInRow: 0,
+        ...(notTaken && { refusals: (entry.refusals ?? 0) + 1 }),
         ...tooOld,
       })
       return 0

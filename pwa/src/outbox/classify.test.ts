@@ -42,21 +42,32 @@ test.each([
 })
 
 test.each([
-  [400, 'invalid_request', false],
-  [401, 'unauthorized', false],
-  [403, 'forbidden', false],
-  [409, 'order_differs', false],
-  [413, 'too_large', false],
-  [415, 'unsupported_media_type', false],
-  [422, 'unavailable', true],
-  [426, 'client_too_old', false],
-] as const)('our %i %s needs the shopper; final: %s', (status, code, final) => {
-  expect(classify(answered(status, { code, details: { a: 1 } }), id)).toEqual({
-    to: 'attention',
-    reason: code,
-    detail: { a: 1 },
-    final,
-  })
+  [400, 'invalid_request', false, false],
+  [401, 'unauthorized', false, false],
+  [403, 'forbidden', false, true],
+  [409, 'order_differs', false, false],
+  [413, 'too_large', false, true],
+  [415, 'unsupported_media_type', false, true],
+  [422, 'unavailable', true, false],
+  [426, 'client_too_old', false, true],
+] as const)(
+  'our %i %s needs the shopper; final: %s, refused before it was taken: %s',
+  (status, code, final, notTaken) => {
+    expect(classify(answered(status, { code, details: { a: 1 } }), id)).toEqual({
+      to: 'attention',
+      reason: code,
+      detail: { a: 1 },
+      final,
+      notTaken,
+    })
+  },
+)
+
+test('a 400 that names fields has read the whole body; one that does not may have met a broken copy', () => {
+  const about = (details: unknown) => classify(answered(400, { code: 'invalid_request', details }), id)
+
+  expect(about({ fields: ['body.customerComment'] })).toMatchObject({ notTaken: true })
+  expect(about(undefined)).toMatchObject({ notTaken: false })
 })
 
 test('a request taken back on the server is cancelled here', () => {

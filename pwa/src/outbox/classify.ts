@@ -18,7 +18,8 @@ export type Verdict =
   | { to: 'sent'; answer: unknown; tooLate?: true }
   /** Unknown outcome or not now: the same bytes again, later. */
   | { to: 'queued'; reason: string; foreign: boolean; atLeastMs: number; exactlyMs?: number }
-  | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean }
+  /** `notTaken`: refused before the server could take anything. Says nothing about earlier attempts, as all but a final no. */
+  | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; notTaken: boolean }
   | { to: 'cancelled' }
 
 const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
@@ -49,7 +50,8 @@ export function classify(answer: Answer, id: string): Verdict {
   if (status === 410 && code === 'order_cancelled') return { to: 'cancelled' }
   if (status >= 400 && status < 500 && isParked(code)) {
     // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
-    return { to: 'attention', reason: code, detail: body?.['details'] ?? null, final: status === 422 }
+    const detail = body?.['details'] ?? null
+    return { to: 'attention', reason: code, detail, final: status === 422, notTaken: isNotTaken(code, detail) }
   }
   return later(code, { answer })
 }
@@ -80,6 +82,18 @@ function later(
   const atLeastMs = Math.min(asked, BACKOFF_CAP_MS)
   return { to: 'queued', reason, foreign, atLeastMs, ...(exactlyMs !== undefined && { exactlyMs }) }
 }
+
+/**
+ * Refusals that the same bytes always meet, before the server takes anything or after it has looked the id up (426). A 400
+ * counts when it names fields: the body was read whole. A rate limit does not, because a repeat that the browser makes by
+ * itself may meet it after the first copy was taken.
+ */
+const isNotTaken = (code: ErrorCode, detail: unknown): boolean =>
+  code === 'client_too_old' ||
+  code === 'too_large' ||
+  code === 'forbidden' ||
+  code === 'unsupported_media_type' ||
+  (code === 'invalid_request' && Array.isArray(record(detail)?.['fields']))
 
 const isParked = (code: string): code is ErrorCode => parkedCodes.has(code)
 

@@ -60,6 +60,8 @@ export interface Entry {
   /** The API said no after it had looked the id up: no copy of this request is or will become an order. */
   final: boolean
   attempts: number
+  /** Attempts that our API refused before it could take anything: none of these became an order. Absent: none. */
+  refusals?: number
   /** When the last attempt began; absent in entries of older builds, and when the shopper asked for this very one. */
   triedAt?: number | undefined
   /** Asked of the shop in place of sending, until the shop has answered. */
@@ -101,18 +103,26 @@ export const hasEnded = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isO
 /**
  * Whether the shopper may still take it back or change it here, without asking the server.
  *
- * Only when it never left, or when the answer was final. Anything else says nothing about an earlier attempt: an edit
- * under a new id could become a second order.
+ * Only when it never left, when every attempt was refused before the shop could take it, or when the answer was final.
+ * Anything else says nothing about an earlier attempt: an edit under a new id could become a second order.
  */
-export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'final'>): boolean {
-  return isOpen(entry) && entry.state !== 'sending' && (entry.attempts === 0 || entry.final)
+export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'refusals' | 'final'>): boolean {
+  return isOpen(entry) && entry.state !== 'sending' && (isNotTaken(entry) || entry.final)
 }
+
+/** It never left, or no attempt got further than a refusal. */
+const isNotTaken = ({ attempts, refusals = 0 }: Pick<Entry, 'attempts' | 'refusals'>): boolean => attempts === refusals
 
 /** Whether a wish may be taken back: as long as the shop cannot have heard of it. */
 export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): boolean => wish?.since === attempts
 
-/** Whether sending the same bytes again can help. */
-export const mayResend = (entry: Pick<Entry, 'state' | 'final'>): boolean => isOpen(entry) && !entry.final
+/** Whether sending the same bytes again can help: a repeat at least finds out what became of an earlier attempt. */
+export const mayResend = (entry: Pick<Entry, 'state' | 'reason' | 'attempts' | 'refusals' | 'final'>): boolean =>
+  isOpen(entry) && !entry.final && !(isNotTaken(entry) && isAboutTheBody(entry))
+
+const isAboutTheBody = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
+  state === 'attention' &&
+  ['client_too_old', 'too_large', 'unsupported_media_type', 'invalid_request'].includes(reason ?? '')
 
 /** The last attempt brought no answer of the shop: none at all, or somebody else's. */
 export const hasFailedOnTheWay = ({ reason, foreignInRow }: Pick<Entry, 'reason' | 'foreignInRow'>): boolean =>

@@ -17,6 +17,9 @@ export const faults = [
   'gateway',
   'busy',
   'signed_out',
+  'forbidden',
+  'too_large',
+  'too_old',
   'answer_lost',
   'doubled',
   'delayed',
@@ -56,7 +59,21 @@ export function fakeServer() {
   const received: Received[] = []
   /** Copies of requests that are still on their way. */
   const delayed: (() => unknown)[] = []
-  const server = { orders, refused, cancelled, gone, received, delayed, retryAfterS: 0, take, cancel, deliverDelayed }
+  const isKnown = (id: string): boolean =>
+    cancelled.has(id) || refused.has(id) || orders.some((order) => order.id === id)
+  const server = {
+    isKnown,
+    orders,
+    refused,
+    cancelled,
+    gone,
+    received,
+    delayed,
+    retryAfterS: 0,
+    take,
+    cancel,
+    deliverDelayed,
+  }
   return server
 
   function take(body: string, session: string): Response {
@@ -266,6 +283,13 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         }
         case 'signed_out':
           return problem(401, 'unauthorized')
+        case 'forbidden':
+          return problem(403, 'forbidden')
+        case 'too_large':
+          return problem(413, 'too_large')
+        case 'too_old':
+          // The only one of them that comes after the id was looked up.
+          return server.isKnown(id) ? arrive() : problem(426, 'client_too_old')
         case 'answer_lost':
           arrive()
           throw new TypeError('Failed to fetch')

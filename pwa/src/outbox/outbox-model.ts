@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { LONGEST_WAIT_MS } from './backoff.ts'
-import { type Entry, GUEST, isPending, isReopened } from './entry.ts'
+import { type Entry, GUEST, isOpen, isPending, isReopened, mayWithdraw } from './entry.ts'
 import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { directedStories } from './outbox-stories.ts'
@@ -291,7 +291,7 @@ async function heal(story: Story): Promise<void> {
 }
 
 /** All that these servers and clocks can make a shopper decide. */
-const asked = ['stale', 'unavailable', 'unauthorized', 'reopened']
+const asked = ['stale', 'unavailable', 'unauthorized', 'reopened', 'forbidden', 'too_large', 'client_too_old']
 
 async function check({ world, saved, unwanted, erased, ended }: Story): Promise<void> {
   const { orders, received, refused, cancelled } = world.server
@@ -327,6 +327,8 @@ async function check({ world, saved, unwanted, erased, ended }: Story): Promise<
       const isSo = entry.reason === 'reopened' ? cancelled.has(id) && unwanted.get(id) === 'edit' : refused.has(id)
       must(isSo || refused.has(id), 'I4 called refused and is not', entry)
     }
+    if (isOpen(entry) && mayWithdraw(entry))
+      must(!order || order.status === 'cancelled', 'I4 called not taken and is an order', entry)
     if (state === 'cancelled') {
       must(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
       must(unwanted.has(id), 'I1 given up though nobody wished it', entry)

@@ -147,7 +147,7 @@ test('what was refused for an old app goes again under a new one', async () => {
   await settle(
     world.db,
     { id, attempts: 1 },
-    { to: 'attention', reason: 'client_too_old', detail: null, final: false },
+    { to: 'attention', reason: 'client_too_old', detail: null, final: false, notTaken: true },
     rules,
   )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BACKOFF_CAP_MS } from './backoff.ts'
+import { mayResend } from './entry.ts'
 import { entryOf, fakeWorld, GONE, kept } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { makeDue, openIds, resend } from './queue.ts'
@@ -130,4 +131,28 @@ test('a wish is given up only as long as the shop cannot have heard of it', asyn
   const after = await keep(world.db, id, world.clock.now)
 
   expect([before, after]).toEqual([true, false])
+})
+
+test('what every attempt was refused for before the shop took it is changed here, and sending it again is not offered', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('too_old')
+  await flush(parts)
+  const refused = await entryOf(world, id)
+
+  expect(refused).toMatchObject({ state: 'attention', reason: 'client_too_old', attempts: 1, refusals: 1 })
+  expect(refused && mayResend(refused)).toBe(false)
+  expect(await takeBack(world.db, id, 'edit', world.clock.now)).toMatchObject({ fields: { name: 'Олена' } })
+  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled', reason: 'withdrawn', bodyJson: null })
+})
+
+test('an entry of an older build that was refused so is asked about first, and may be sent again', async () => {
+  const world = fakeWorld()
+  const id = await kept(world)
+  await world.db.outbox.update(id, { state: 'attention', reason: 'client_too_old', attempts: 1 })
+  const entry = await entryOf(world, id)
+
+  expect(entry && mayResend(entry)).toBe(true)
+  expect(await takeBack(world.db, id, 'edit', world.clock.now)).toBe('asking')
 })
