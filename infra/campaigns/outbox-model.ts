@@ -66,10 +66,13 @@ async function huntMutants(): Promise<boolean> {
 /** What the stories say of a copy of the outbox with the bug in it; undefined when they notice nothing. */
 async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
   // Inside the repository, so that the copy finds its packages.
-  const copy = join(planted, String(outboxMutants.findIndex((each) => each.bug === bug)))
-  await rm(copy, { recursive: true, force: true })
-  await mkdir(copy, { recursive: true })
-  await cp(join(root, 'pwa/src/outbox'), copy, { recursive: true })
+  const folder = join(planted, String(outboxMutants.findIndex((each) => each.bug === bug)))
+  const copy = join(folder, 'outbox')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  // The outbox imports from nowhere else, as far as the model needs it.
+  for (const part of ['outbox', 'shared'])
+    await cp(join(root, 'pwa/src', part), join(folder, part), { recursive: true })
   for (const { file, find, put } of changes) {
     const text = await readFile(join(copy, file), 'utf8')
     if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
@@ -79,7 +82,7 @@ async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
     )
   }
   const { code, output } = await run(['--source', copy, '--runs', values.runs, '--seed', values.seed])
-  await rm(copy, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
   if (code === 0) return undefined
   const [, nth, named] = /after (\d+) tests|^The story "(.+)" went wrong/m.exec(output) ?? []
   const story = named ? `“${named}”` : nth
