@@ -37,4 +37,9 @@ test('who must wait is told how long, when the shop says it', () => {
 
 test('no answer of ours is no refusal', () => {
   expect(textFor(new Unreachable('network'))).toBe('unreachable')
+  expect(textFor(new Unreachable('portal', { status: 403 }))).toBe('unreachable')
+})
+
+test('a shop in trouble is no missing network', () => {
+  expect(textFor(new Unreachable('internal', { status: 500 }))).toBe('trouble')
 })

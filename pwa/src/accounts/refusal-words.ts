@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tsedra/contract/errors'
 import { useTranslations } from 'use-intl'
 import type texts from '../locales/people.ua.json'
 import { formatUntil } from '../shared/moment.ts'
-import { ApiRefusal } from '../shared/api.ts'
+import { ApiRefusal, failureOf } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 
 type Said = keyof (typeof texts)['refused']
@@ -25,7 +25,7 @@ const said: readonly string[] = [
 
 /** Which of the texts says it. */
 export function textFor(error: unknown): Said {
-  if (!(error instanceof ApiRefusal)) return 'unreachable'
+  if (!(error instanceof ApiRefusal)) return failureOf(error).is === 'trouble' ? 'trouble' : 'unreachable'
   const { code, details } = error
   if (code === 'password_weak') {
     const reason = details['reason']

@@ -1,5 +1,5 @@
 import { notify } from '../notices/notices.ts'
-import { ApiRefusal } from '../shared/api.ts'
+import { ApiRefusal, failureOf } from '../shared/api.ts'
 import { askToSignIn } from './ask-to-sign-in.ts'
 import { becomeGuest, isSignedOut } from './mine.ts'
 import { translator } from './translator.ts'
@@ -8,7 +8,7 @@ import { translator } from './translator.ts'
 export const CHANGE_PATIENCE_MS = 15_000
 
 /** Refusals of a change that have words of their own. */
-const reasons = ['unavailable', 'cart_full', 'too_many_requests', 'not_found'] as const
+const reasons = ['unavailable', 'cart_full', 'not_found'] as const
 
 /** Says that a change of what is theirs was not taken, and why; a session that is over leads to signing in. */
 export function sayFailed(error: unknown, title: 'favourites.failed' | 'cart.failed' | 'cart.notChanged'): void {
@@ -17,6 +17,13 @@ export function sayFailed(error: unknown, title: 'favourites.failed' | 'cart.fai
     return askToSignIn('signedOutText')
   }
   const t = translator()
-  const known = error instanceof ApiRefusal ? reasons.find((reason) => reason === error.code) : 'unreachable'
-  notify({ kind: 'bad', title: t(title), ...(known && { text: t(`mine.refused.${known}`) }) })
+  const { is, waitMinutes } = failureOf(error)
+  const known = error instanceof ApiRefusal && reasons.find((reason) => reason === error.code)
+  const text =
+    is === 'network'
+      ? known || !(error instanceof ApiRefusal)
+        ? t(`mine.refused.${known || 'unreachable'}`)
+        : undefined
+      : t(`error.${is}`, { minutes: waitMinutes })
+  notify({ kind: 'bad', title: t(title), ...(text && { text }) })
 }

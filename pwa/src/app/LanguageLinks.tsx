@@ -37,7 +37,7 @@ export function useChooseLanguage(): (language: Language) => void {
       () => {
         if (currentPerson()) void import('../accounts/session.ts').then((it) => it.tellLanguage(language))
       },
-      () => notify({ title: t('title'), text: t('text'), kind: 'bad' }),
+      () => notify({ title: t('title'), text: t('network'), kind: 'bad' }),
     )
   }
 }

@@ -123,7 +123,8 @@ function OwnCart() {
   return (
     <Dialog title={t('cart.title')} shape="drawer" className="cart" onClose={closePanel} foot={foot}>
       {found.data && readOnly && <LastCopy onRetry={() => void found.refetch()} />}
-      {!found.data && (found.isError ? <LoadError onRetry={() => void found.refetch()} /> : <LinesSkeleton />)}
+      {!found.data &&
+        (found.isError ? <LoadError error={found.error} onRetry={() => void found.refetch()} /> : <LinesSkeleton />)}
       {found.data && lines.length === 0 && (
         <Empty icon="shopping-bag" title={t('cart.empty')} text={t('cart.emptyText')}>
           <button type="button" className="btn btn--primary" onClick={() => openPanel('menu')}>

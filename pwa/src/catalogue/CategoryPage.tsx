@@ -44,7 +44,7 @@ export function CategoryPage() {
   useTitle(texts && titleOf(texts, language))
 
   if (isMissing(found.error)) return <MissingCategory />
-  if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
 
   return (
     // New boxes for new contents: nothing of the placeholder is seen to move.

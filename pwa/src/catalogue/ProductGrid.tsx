@@ -40,7 +40,7 @@ export function ProductGrid({
       </div>
     )
   }
-  if (!data) return <LoadError onRetry={() => void found.refetch()} />
+  if (!data) return <LoadError error={found.error} onRetry={() => void found.refetch()} />
   if (data.products.length === 0) return empty
 
   return (

@@ -31,7 +31,7 @@ export function ProductPage() {
   useTitle(texts && titleOf(texts, language))
 
   if (isMissing(found.error)) return <MissingProduct />
-  if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
   if (!product) return <ProductSkeleton slug={slug} />
 
   return (

@@ -13,9 +13,9 @@ const AWAITED = 4
 export function Liked({ onFollow }: { onFollow: () => void }) {
   const t = useTranslations()
   const expected = usePerson()?.likedIds.length
-  const { data, isError, refetch } = useLiked()
+  const { data, error, isError, refetch } = useLiked()
   const again = () => void refetch()
-  if (!data) return isError ? <LoadError onRetry={again} /> : <TilesWait count={expected || AWAITED} />
+  if (!data) return isError ? <LoadError error={error} onRetry={again} /> : <TilesWait count={expected || AWAITED} />
   return (
     <>
       {isError && <LastCopy onRetry={again} />}

@@ -26,7 +26,7 @@ export function Categories() {
         </h2>
       </div>
       {found.isError && !found.data ? (
-        <LoadError onRetry={() => void found.refetch()} />
+        <LoadError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <div className="cats">
           {categories?.map((category) => <CategoryCard key={category.id} category={category} />) ??

@@ -55,7 +55,10 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
       {missing ? (
         <p>{t('product.missing')}</p>
       ) : failed ? (
-        <LoadError onRetry={() => found.forEach(({ refetch }) => void refetch())} />
+        <LoadError
+          error={found.find(({ error }) => error)?.error}
+          onRetry={() => found.forEach(({ refetch }) => void refetch())}
+        />
       ) : (
         <output className="sk sk--control" aria-label={t('loading')} />
       )}

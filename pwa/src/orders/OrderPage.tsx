@@ -8,6 +8,7 @@ import '../outbox/outbox.css'
 import { isOpen } from '../outbox/entry.ts'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import { useLive } from '../outbox/use-live.ts'
+import { failureOf } from '../shared/api.ts'
 import { useLanguage } from '../shared/language.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -56,8 +57,13 @@ function OneOrder({ id }: { id: string }) {
     )
   }
   if (!asked.isError) return <NoSuchOrder />
+  const { is, waitMinutes } = failureOf(asked.error)
   return (
-    <Empty icon="cloud-off" title={t('order.page.unreachable')} text={t('order.page.unreachableText')}>
+    <Empty
+      icon={is === 'network' ? 'cloud-off' : 'circle-alert'}
+      title={t(is === 'network' ? 'order.page.unreachable' : 'error.title')}
+      text={is === 'network' ? t('order.page.unreachableText') : t(`error.${is}`, { minutes: waitMinutes })}
+    >
       <button type="button" className="btn btn--line" disabled={asked.isFetching} onClick={() => void asked.refetch()}>
         <Icon name="refresh-cw" size="i--sm" />
         {t(asked.isFetching ? 'order.page.refreshing' : 'action.retry')}

@@ -19,7 +19,7 @@ export function InfoPage({ page }: { page: string }) {
   const text = found.data?.[page as InfoPageName]
   useTitle(text && `${text.title} · ${t('brand')}`)
 
-  if (found.isError) return <LoadError page onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
   return (
     <article className="wrap info">
       <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>

@@ -8,7 +8,7 @@ import { LoadError } from '../shared/ui/LoadError.tsx'
 import { CardHead } from './CardHead.tsx'
 
 /** The favourites card of the profile. */
-export function Favourites({ found: { data, isError, refetch } }: { found: UseQueryResult<Product[]> }) {
+export function Favourites({ found: { data, error, isError, refetch } }: { found: UseQueryResult<Product[]> }) {
   const t = useTranslations()
   const expected = usePerson()?.likedIds.length ?? 0
   return (
@@ -19,7 +19,8 @@ export function Favourites({ found: { data, isError, refetch } }: { found: UseQu
         count={data?.length ? t('category.count', { count: data.length }) : ''}
         stale={isError && data !== undefined}
       />
-      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <TilesWait count={expected || 4} />)}
+      {!data &&
+        (isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <TilesWait count={expected || 4} />)}
       {data?.length === 0 && <Empty icon="heart" title={t('favourites.empty')} text={t('favourites.emptyText')} />}
       {data && data.length > 0 && <FavouriteTiles products={data} />}
     </section>

@@ -17,7 +17,7 @@ import { olderPurchasesQuery, PAGE, type Purchased } from './purchases.ts'
 import { useOrderAgain } from './use-order-again.ts'
 
 /** What this person has ordered, newest first. */
-export function Purchases({ found: { data, isError, refetch } }: { found: UseQueryResult<Purchased> }) {
+export function Purchases({ found: { data, error, isError, refetch } }: { found: UseQueryResult<Purchased> }) {
   const t = useTranslations('profile.purchases')
   return (
     <section aria-labelledby="purchases">
@@ -28,7 +28,7 @@ export function Purchases({ found: { data, isError, refetch } }: { found: UseQue
         stale={isError && data !== undefined}
       />
       <div className="hist">
-        {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <PurchasesWait />)}
+        {!data && (isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesWait />)}
         {data?.total === 0 && <Empty icon="shopping-bag" title={t('empty')} text={t('emptyText')} />}
         {data && data.total > 0 && <Page orders={data.orders} total={data.total} next={PAGE} />}
       </div>
@@ -57,9 +57,9 @@ function Page({ orders, total, next }: { orders: readonly Order[]; total: number
 }
 
 function OlderPage({ offset }: { offset: number }) {
-  const { data, isError, refetch } = useQuery(olderPurchasesQuery(useLanguage(), offset))
+  const { data, error, isError, refetch } = useQuery(olderPurchasesQuery(useLanguage(), offset))
   if (data) return <Page orders={data.orders} total={data.total} next={offset + PAGE} />
-  return isError ? <LoadError onRetry={() => void refetch()} /> : <PurchasesWait />
+  return isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesWait />
 }
 
 function Purchase({ order }: { order: Order }) {

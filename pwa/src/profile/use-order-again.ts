@@ -26,7 +26,7 @@ export function useOrderAgain({ items: lines }: Order): { busy: boolean; again: 
       if (items.length > 0) openOrder({ items, from: 'purchase', remarks })
       else notify({ kind: 'bad', title: t('profile.purchases.nothingLeft'), text: remarks.join(' ') })
     } catch {
-      notify({ kind: 'bad', title: t('profile.purchases.unknown'), text: t('error.text') })
+      notify({ kind: 'bad', title: t('profile.purchases.unknown'), text: t('error.network') })
     } finally {
       setBusy(false)
     }

@@ -25,7 +25,7 @@ const sessionsKey = () => ['mine', currentPerson()?.user.id, 'sessions']
 export function Sessions() {
   const t = useTranslations()
   const [asked, setAsked] = useState(false)
-  const { data, isError, refetch } = useQuery({
+  const { data, error, isError, refetch } = useQuery({
     queryKey: sessionsKey(),
     queryFn: ({ signal }) =>
       call<typeof listSessions>(
@@ -37,7 +37,7 @@ export function Sessions() {
   })
   return (
     <>
-      {isError && !data && <LoadError onRetry={() => void refetch()} />}
+      {isError && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
       {data && (
         <WithNetwork>

@@ -1,6 +1,6 @@
 import type { getProduct, listProducts } from '@tsedra/contract/catalogue'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiRefusal, call, isMissing, Unreachable, whenReached } from './api.ts'
+import { ApiRefusal, call, failureOf, isMissing, Unreachable, whenReached } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -51,6 +51,31 @@ test.each([
   answering(status, body, headers as Record<string, string>)
 
   await expect(product()).rejects.toBeInstanceOf(Unreachable)
+})
+
+test.each<[string, number, string, Record<string, string>, ReturnType<typeof failureOf>]>([
+  ['a limit', 429, '{"code":"too_many_requests"}', { ...ours, 'retry-after': '90' }, { is: 'limited', waitMinutes: 2 }],
+  [
+    'its own wait',
+    429,
+    '{"code":"too_many_requests","details":{"waitS":600}}',
+    ours,
+    { is: 'limited', waitMinutes: 10 },
+  ],
+  ['a limit without a time', 429, '{"code":"too_many_requests"}', ours, { is: 'limited', waitMinutes: 1 }],
+  ['our own failure', 500, '{"code":"internal"}', ours, { is: 'trouble', waitMinutes: 0 }],
+  ['a gateway', 502, '<html>', { 'content-type': 'text/html' }, { is: 'trouble', waitMinutes: 0 }],
+  ['a limit of a portal', 429, '{}', { 'content-type': 'application/json' }, { is: 'network', waitMinutes: 0 }],
+])('%s is told as what it is', async (_name, status, body, headers, failure) => {
+  answering(status, body, headers)
+
+  expect(failureOf(await product().catch((thrown: unknown) => thrown))).toEqual(failure)
+})
+
+test('no answer is a missing network', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+
+  expect(failureOf(await product().catch((thrown: unknown) => thrown))).toEqual({ is: 'network', waitMinutes: 0 })
 })
 
 test('a success of ours is announced; a refusal, a portal and a server in trouble are not', async () => {

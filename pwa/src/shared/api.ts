@@ -26,9 +26,26 @@ export class ApiRefusal extends Error {
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.code === 'not_found' || error.code === 'invalid_request')
 
-/** The request never reached the API, or its answer never reached us. Worth sending again. */
+/** The request never reached the API, its answer never reached us, or the shop could not deal with it. Worth sending again. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
+  /** The HTTP status of the answer; 0 when there was none. */
+  readonly status: number
+
+  constructor(message: string, { status = 0, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.status = status
+  }
+}
+
+/** What to say of a failed call: the network, trouble in the shop, or a rate limit (it ends in `waitMinutes`). */
+export function failureOf(error: unknown): { is: 'network' | 'trouble' | 'limited'; waitMinutes: number } {
+  const isLimited = error instanceof ApiRefusal && error.code === 'too_many_requests'
+  const isTrouble = error instanceof Unreachable && error.status >= 500
+  return {
+    is: isLimited ? 'limited' : isTrouble ? 'trouble' : 'network',
+    waitMinutes: isLimited ? Math.ceil(Number(error.details['waitS'] ?? 1) / 60) : 0,
+  }
 }
 
 type Input<E extends Endpoint> = { [Part in 'params' | 'query' | 'body']?: SentTo<E>[Part] }
@@ -59,7 +76,7 @@ export async function call<E extends Endpoint>(
       body: JSON.stringify(input.body ?? {}),
     }),
   })
-  if (!isOurs(response)) throw new Unreachable(`a stranger answered ${response.status}`)
+  if (!isOurs(response)) throw new Unreachable(`a stranger answered ${response.status}`, response)
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new Unreachable('the answer broke off', { cause })
   })
@@ -68,8 +85,9 @@ export async function call<E extends Endpoint>(
     return body as ReplyOf<E> // the server parsed it by the reply schema before sending
   }
   const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
-  if (!code || response.status >= 500) throw new Unreachable(`${response.status}`)
-  throw new ApiRefusal(code, response.status, message ?? '', details)
+  if (!code || response.status >= 500) throw new Unreachable(`${response.status}`, response)
+  const waitS = Number(response.headers.get('retry-after'))
+  throw new ApiRefusal(code, response.status, message ?? '', { ...(waitS && { waitS }), ...details })
 }
 
 /** What the page's HTML has answered to this question: a screen is drawn with it at once, once. */

@@ -18,6 +18,10 @@ export function formatMoment(time: number | string, language: Language): string 
   }).format(moment)
 }
 
+/** `18:45`: an hour of this device's own clock. */
+export const formatHour = (time: number, language: Language): string =>
+  new Intl.DateTimeFormat(locale[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time)
+
 /** `через 40 секунд`: how long until then, never in the past. */
 export function formatUntil(time: number, now: number, language: Language): string {
   const seconds = Math.max(0, Math.round((time - now) / 1000))

@@ -79,7 +79,7 @@ function Piece({ wanted, cardOf, onDrawn }: Pick<Props, 'wanted' | 'cardOf'> & {
   if (!found.isError) return Array.from({ length: PLACEHOLDERS }, (_, place) => <CardSkeleton key={place} />)
   return (
     <div className="more">
-      <LoadError onRetry={() => void found.refetch()} />
+      <LoadError error={found.error} onRetry={() => void found.refetch()} />
     </div>
   )
 }

@@ -1,17 +1,19 @@
 import { useTranslations } from 'use-intl'
+import { failureOf } from '../api.ts'
 import { Icon } from './Icon.tsx'
 
 /** Something could not be loaded; the way out is to try again. */
-export function LoadError({ onRetry, page = false }: { onRetry: () => void; page?: boolean }) {
+export function LoadError({ onRetry, error, page = false }: { onRetry: () => void; error?: unknown; page?: boolean }) {
   const Title = page ? 'h1' : 'h2'
   const t = useTranslations()
+  const { is, waitMinutes } = failureOf(error)
   return (
     <div className="empty" role="alert">
       <span className="empty__mark">
-        <Icon name="cloud-off" size="i--lg" />
+        <Icon name={is === 'network' ? 'cloud-off' : 'circle-alert'} size="i--lg" />
       </span>
       <Title className="serif">{t('error.title')}</Title>
-      <p>{t('error.text')}</p>
+      <p>{t(`error.${is}`, { minutes: waitMinutes })}</p>
       <button type="button" className="btn btn--line" onClick={onRetry}>
         <Icon name="refresh-cw" size="i--sm" />
         {t('action.retry')}
