@@ -60,6 +60,12 @@ export const outboxMutants: readonly Mutant[] = [
     'boolean => attempts === refusals',
     'boolean => attempts === 0 || refusals > 0',
   ),
+  mutant(
+    'a request saved in 1970 counts as old once the clock is set',
+    'entry.ts',
+    '!wish && isClockSet(since) && now',
+    '!wish && now',
+  ),
   mutant('a clock that jumped back is believed', 'backoff.ts', ' || time - now > LONGEST_WAIT_MS', ''),
   mutant('the body is kept after the end', 'rewrite.ts', '  bodyJson: null,\n  reason: null,', '  reason: null,'),
   mutant(

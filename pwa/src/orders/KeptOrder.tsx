@@ -2,7 +2,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
-import { type Entry, mayResend, needsSignIn } from '../outbox/entry.ts'
+import { type Entry, isClockSet, mayResend, needsSignIn, waitsForShop } from '../outbox/entry.ts'
 import { lookWhetherForgetful, useForgetful } from '../outbox/lasting-storage.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { SignInToSend } from '../outbox/SignInToSend.tsx'
@@ -25,8 +25,8 @@ export function KeptOrder({ entry }: { entry: Entry }) {
     <>
       <h1 className="serif t-4">{t(headline(entry))}</h1>
       <p className="queue__p">
-        {t('page.title', { number: orderNumber(id) })} ·{' '}
-        {t('page.savedAt', { time: formatMoment(createdAt, language) })}
+        {t('page.title', { number: orderNumber(id) })}
+        {isClockSet(createdAt) && ` · ${t('page.savedAt', { time: formatMoment(createdAt, language) })}`}
       </p>
       <div className="told">
         <Now entry={entry} />
@@ -72,7 +72,8 @@ export function KeptOrder({ entry }: { entry: Entry }) {
 }
 
 /** What is known at this moment, and what happens next. */
-function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { entry: Entry }) {
+function Now({ entry }: { entry: Entry }) {
+  const { state, reason, detail, attempts } = entry
   const t = useTranslations('order')
   const refusalText = useRefusalText()
   const forgetful = useForgetful()
@@ -89,12 +90,13 @@ function Now({ entry: { state, reason, detail, attempts, foreignInRow } }: { ent
     )
   }
   const tried = state === 'queued' && attempts > 0
+  const saved = waitsForShop(entry) ? 'page.waitsForShop' : tried ? 'page.triedText' : 'page.savedText'
   return (
     <p className={`note ${tried ? 'note--warn' : ''}`} aria-live="polite">
-      <Icon name={tried ? 'cloud-off' : 'clock'} />
+      <Icon name={tried && !waitsForShop(entry) ? 'cloud-off' : 'clock'} />
       <span>
-        {state === 'sending' ? t('page.sendingText') : t(tried ? 'page.triedText' : 'page.savedText')}
-        {tried && <span className="block">{refusalText(reason, detail, foreignInRow)}</span>}
+        {state === 'sending' ? t('page.sendingText') : t(saved)}
+        {tried && <span className="block">{refusalText(reason, detail, entry)}</span>}
         {forgetful && <b className="block">{t('forgetful.kept')}</b>}
         {!canSyncInBackground && state === 'queued' && <span className="block">{t('page.onlyWhileOpen')}</span>}
       </span>

@@ -91,9 +91,9 @@ export function OpenOrderForm({ wanted, opened, remarks, fromCart, onClose }: Pr
           </p>
         )}
         {forgetful && <Forgetful id={form.orderId} summary={summaryOf(lines)} />}
-        {trouble?.to === 'unsaved' && (
+        {(trouble?.to === 'unsaved' || trouble?.to === 'unconfirmed') && (
           <>
-            <OrderTrouble title={t('order.unsaved.title')} text={t('order.unsaved.text')} />
+            <OrderTrouble title={t(`order.${trouble.to}.title`)} text={t(`order.${trouble.to}.text`)} />
             <OtherWays id={form.orderId} summary={summaryOf(lines)} />
           </>
         )}

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Summary, SummaryLine } from '../outbox/entry.ts'
 import { aWanted, fakeWorld, GONE, LEMON } from '../outbox/fake-world.ts'
 import { handOver } from '../outbox/owner.ts'
 import { createSender } from '../outbox/sender.ts'
 import { takeBack } from '../outbox/take-back.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOrder, UNCONFIRMED_AFTER_MS } from './place-order.ts'
 
 function aPage() {
   const world = fakeWorld()
@@ -63,6 +63,38 @@ test('a slow network lets the shopper go; the request is saved', async () => {
     to: 'saved',
     entry: { state: 'sending' },
   })
+})
+
+test('where nothing is kept and nobody answers it is said that nothing is known, and the last word follows', async () => {
+  const { world, outbox } = aPage()
+  const hanging = { get: () => new Promise(() => {}), transaction: () => new Promise(() => {}) }
+  const db = { ...hanging, outbox: hanging } as unknown as typeof outbox.parts.db // never answers
+  const answer = Promise.withResolvers<Response>()
+  const parts = { ...outbox.parts, db, send: () => answer.promise }
+  const unconfirmed = vi.fn()
+
+  const placing = placeOrder({ ...outbox, parts }, aWanted(), {
+    limitMs: 20,
+    onUnconfirmed: unconfirmed,
+    unconfirmedAfterMs: 40,
+  })
+  await expect.poll(() => unconfirmed.mock.calls.length).toBe(1)
+  answer.reject(new TypeError('network'))
+
+  expect(await placing).toEqual({ to: 'unsaved' })
+  expect(world.server.orders).toEqual([])
+})
+
+test('what is known in time is not called unconfirmed', async () => {
+  const { outbox } = aPage()
+  const unconfirmed = vi.fn()
+
+  await placeOrder(outbox, aWanted(), { onUnconfirmed: unconfirmed, unconfirmedAfterMs: 3_000 })
+  vi.useFakeTimers().advanceTimersByTime(5_000)
+  vi.useRealTimers()
+
+  expect(unconfirmed).not.toHaveBeenCalled()
+  expect(UNCONFIRMED_AFTER_MS).toBeLessThan(5_000)
 })
 
 test('a refusal is heard with its reason', async () => {

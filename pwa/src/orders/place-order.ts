@@ -8,6 +8,8 @@ import type { StorageLimits } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
 import { whenIdle } from '../shared/idle.ts'
 
+/** After this long without anything known the shopper is told that nothing is known yet. */
+export const UNCONFIRMED_AFTER_MS = 4_500
 /** After this long the shopper is let go: the request is safe, the rest happens by itself. */
 export const CONFIRM_WITHIN_MS = 3_500
 
@@ -20,7 +22,7 @@ export type Outcome =
    * The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id.
    * `notTaken`, of a request that this phone does not keep: this attempt was refused before the shop could take it.
    */
-  | { to: 'refused'; reason: string; detail: unknown; final: boolean; notTaken?: boolean }
+  | { to: 'refused'; reason: string; detail: unknown; final: boolean; notTaken?: boolean | undefined }
   /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
   | { to: 'spent' }
   /** Neither kept nor known to be received. */
@@ -32,13 +34,29 @@ interface Moment {
   online?: boolean
   /** Whose account is signed in on this device. */
   signedIn?: string | undefined
+  /** Called when nothing is known after `unconfirmedAfterMs`; the outcome follows. */
+  onUnconfirmed?: () => void
+  unconfirmedAfterMs?: number
 }
 
-/** Keeps the request, sends it, and says within four seconds, writing included, what is known. */
-export async function placeOrder(
+/**
+ * Keeps the request, sends it, and says what is known. Where nothing can be kept and nobody answers this takes as long as a
+ * send may: what is known until then is said by `onUnconfirmed`.
+ */
+export async function placeOrder(page: PageOutbox, wanted: Wanted, how: StorageLimits & Moment = {}): Promise<Outcome> {
+  const { onUnconfirmed, unconfirmedAfterMs = UNCONFIRMED_AFTER_MS } = how
+  const timer = onUnconfirmed && setTimeout(onUnconfirmed, unconfirmedAfterMs)
+  try {
+    return await keepAndSend(page, wanted, how)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function keepAndSend(
   { parts, sender }: PageOutbox,
   wanted: Wanted,
-  { withinMs = CONFIRM_WITHIN_MS, online = true, signedIn, ...limits }: StorageLimits & Moment = {},
+  { withinMs = CONFIRM_WITHIN_MS, online = true, signedIn, ...limits }: StorageLimits & Moment,
 ): Promise<Outcome> {
   const submitted = await submit(parts, wanted, limits)
   if (submitted.kind === 'direct') return unkept(submitted.verdict)

@@ -1,20 +1,27 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
 import type texts from '../locales/orders.ua.json'
+import type { Entry } from '../outbox/entry.ts'
 import { formatPackage } from '../shared/format.ts'
 import { useLanguage } from '../shared/language.ts'
+import { formatHour } from '../shared/moment.ts'
 
 type Reason = keyof (typeof texts)['order']['refused']
 
 /** Foreign answers in a row after which more is said than "no network". */
 const LONG_IN_ROW = 8
 
+type Waits = Partial<Pick<Entry, 'foreignInRow' | 'nextAt'>>
+
 /** Why a request waits or was refused, in the reader's words; products that are gone are named. */
-export function useRefusalText(): (reason: string | null, detail?: unknown, foreignInRow?: number) => string {
+export function useRefusalText(): (reason: string | null, detail?: unknown, waits?: Waits) => string {
   const t = useTranslations('order')
   const language = useLanguage()
 
-  return (reason, detail, foreignInRow = 0) => {
+  return (reason, detail, { foreignInRow = 0, nextAt = 0 } = {}) => {
+    if (reason === 'too_many_requests' && nextAt > Date.now()) {
+      return t('refused.limitedUntil', { time: formatHour(nextAt, language) })
+    }
     if (reason === 'unavailable') {
       const named = unavailableItems(detail).map(({ name, packageSize, why }) => {
         const values = {

@@ -8,7 +8,7 @@ import { afterCheckout } from '../cart/checkouts.ts'
 import { notify } from '../notices/notices.ts'
 import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { GUEST } from '../outbox/entry.ts'
+import { GUEST, waitsForShop } from '../outbox/entry.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/take-back.ts'
 import { useLanguage } from '../shared/language.ts'
@@ -48,7 +48,9 @@ export function useOrderForm(
   const [touched, setTouched] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Extract<Outcome, { to: 'refused' | 'spent' | 'unsaved' }>>()
+  const [trouble, setTrouble] = useState<
+    Extract<Outcome, { to: 'refused' | 'spent' | 'unsaved' }> | { to: 'unconfirmed' }
+  >()
   const [remember, setRemember] = useState(remembered)
   const [website, setWebsite] = useState('')
   const name = useRef<HTMLInputElement>(null)
@@ -127,7 +129,11 @@ export function useOrderForm(
     const request = { order, summary: summaryOf(lines, fromCart), owner }
     // Whatever else is to be written waits for the order, not the other way round.
     putOffDraft()
-    const placing = placeOrder(pageOutbox(), request, { online, signedIn: keptPerson()?.user.id })
+    const placing = placeOrder(pageOutbox(), request, {
+      online,
+      signedIn: keptPerson()?.user.id,
+      onUnconfirmed: () => setTrouble({ to: 'unconfirmed' }),
+    })
     const named = { name: order.customerName, phone: order.customerPhone }
     if (remember) void rememberPerson(pageOutbox().parts.db, named).catch(() => {})
     const outcome = await placing
@@ -149,7 +155,9 @@ export function useOrderForm(
       }
       if (fromCart) afterCheckout(client, lines)
       const { to } = outcome
-      farewell(() => notify({ title: t(`${to}.title`), text: t(`${to}.text`) }))
+      const isHeld = to === 'saved' && waitsForShop(outcome.entry)
+      const text = isHeld ? refusalText(outcome.entry.reason, null, outcome.entry) : t(`${to}.text`)
+      farewell(() => notify({ title: t(`${to}.title`), text }))
       // With its page the form is gone too (app/order-request.ts).
       await navigate(`/order/${orderId}`)
       return

@@ -12,7 +12,7 @@ import { useLanguage } from '../shared/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useOnline } from '../app/network.ts'
 import { Link } from '../shared/ui/Link.tsx'
-import { type Entry, mayKeep, mayResend, mayWithdraw, needsSignIn } from './entry.ts'
+import { type Entry, isClockSet, mayKeep, mayResend, mayWithdraw, needsSignIn, waitsForShop } from './entry.ts'
 import { pageOutbox } from './page-outbox.ts'
 import type { Edited } from './PendingPage.tsx'
 import { keep, takeBack } from './take-back.ts'
@@ -31,7 +31,7 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
   const t = useTranslations('outbox')
   const language = useLanguage()
   const refusalText = useRefusalText()
-  const { id, state, summary, createdAt, reason, detail, attempts, foreignInRow, wish } = entry
+  const { id, state, summary, createdAt, reason, detail, attempts, wish } = entry
   const [first] = summary.lines
   if (state !== 'queued' && state !== 'sending' && state !== 'attention') return null
   const told = state === 'attention' || (attempts > 0 && state === 'queued')
@@ -47,7 +47,7 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
             <Link to={`/order/${id}`}>{first?.name ?? orderNumber(id)}</Link>
           </h2>
           <span className={`badge ${badges[wish ? 'sending' : state]}`}>
-            {t(wish ? asking[wish.to].word : words[state])}
+            {t(wish ? asking[wish.to].word : waitsForShop(entry) ? 'waitingForShop' : words[state])}
           </span>
         </div>
         {summary.lines.map(({ productId, name, packageSize, quantity, lineTotal }, place) => (
@@ -60,13 +60,14 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
           <p className="sm">{formatMoney(summary.total, language)}</p>
         )}
         <p className="sm muted">
-          {orderNumber(id)} · {t('savedAt', { time: formatMoment(createdAt, language) })}
+          {orderNumber(id)}
+          {isClockSet(createdAt) && ` · ${t('savedAt', { time: formatMoment(createdAt, language) })}`}
         </p>
         {wish && <p className="sm muted qitem__why">{t(asking[wish.to].text)}</p>}
         {told && (
           <p className={state === 'attention' ? 'field__err qitem__why' : 'sm muted qitem__why'}>
             {state === 'attention' && <Icon name="circle-alert" />}
-            {refusalText(reason, detail, foreignInRow)}
+            {refusalText(reason, detail, entry)}
           </p>
         )}
         {state === 'queued' && attempts > 0 && <NextTry at={entry.nextAt} />}

@@ -1,7 +1,7 @@
 import { backoffMs, isDue } from './backoff.ts'
 import type { Verdict } from './classify.ts'
 import type { OutboxDatabase } from './database.ts'
-import { type Entry, hasEnded, isStale } from './entry.ts'
+import { type Entry, hasEnded, isClockSet, isStale } from './entry.ts'
 import { erased, rewrite } from './rewrite.ts'
 
 /** Longer than a send may take (post.ts); whoever holds on longer hangs. */
@@ -58,6 +58,8 @@ export function claim(db: OutboxDatabase, id: string, rules: ClaimRules): Promis
       attempts: entry.attempts + 1,
       leaseUntil: now + LEASE_MS,
       triedAt: now,
+      // Saved before the clock was set: its age counts from the first look at a clock that is.
+      confirmedAt: isClockSet(now) && !isClockSet(entry.confirmedAt) ? now : entry.confirmedAt,
     } as const
     await rewrite(db, entry, taken)
     return { ...entry, ...taken }

@@ -11,9 +11,9 @@ export function backoffMs(attempts: number, random: () => number): number {
   return Math.floor(random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempts, 12))) + 250
 }
 
-/** Whether a time this phone wrote down has come. One further away than any wait can be means that the clock jumped back. */
+/** Whether a time this phone wrote down has come; 0 always has, also by a clock before 1970. One further away than any wait can be means that the clock jumped back. */
 export function isDue(time: number, now: number): boolean {
-  return time <= now || time - now > LONGEST_WAIT_MS
+  return time === 0 || time <= now || time - now > LONGEST_WAIT_MS
 }
 
 /** When it may go if nobody but the server has a say. */

@@ -19,7 +19,7 @@ export type Verdict =
   /** Unknown outcome or not now: the same bytes again, later. */
   | { to: 'queued'; reason: string; foreign: boolean; atLeastMs: number; exactlyMs?: number }
   /** `notTaken`: refused before the server could take anything. Says nothing about earlier attempts, as all but a final no. */
-  | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; notTaken: boolean }
+  | { to: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; notTaken?: boolean | undefined }
   | { to: 'cancelled' }
 
 const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([

@@ -1,5 +1,6 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { OutboxDatabase } from './database.ts'
+import { isClockSet } from './entry.ts'
 
 /** What stands in a form that was not sent yet: one per product, one for the cart, one for a purchase made again. */
 export interface Draft {
@@ -63,7 +64,7 @@ export const forgetPerson = (db: OutboxDatabase): Promise<void> => db.kv.delete(
 /** Old drafts and long finished orders go; nothing that is still to be sent ever does. */
 export async function tidy(db: OutboxDatabase, now: number): Promise<void> {
   await db.transaction('rw', db.drafts, db.outbox, async () => {
-    await db.drafts.filter(({ savedAt }) => now - savedAt > DRAFT_DAYS * DAY_MS).delete()
+    await db.drafts.filter(({ savedAt }) => isClockSet(savedAt) && now - savedAt > DRAFT_DAYS * DAY_MS).delete()
     const ended = db.outbox.where('state').anyOf('sent', 'cancelled')
     await ended.filter(({ sentAt, createdAt }) => now - (sentAt ?? createdAt) > SENT_DAYS * DAY_MS).delete()
   })

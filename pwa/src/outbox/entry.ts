@@ -128,14 +128,23 @@ const isAboutTheBody = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boo
 export const hasFailedOnTheWay = ({ reason, foreignInRow }: Pick<Entry, 'reason' | 'foreignInRow'>): boolean =>
   reason === 'network' || foreignInRow > 0
 
+/** The shop has answered that it cannot take it now: it is not the network that it waits for. */
+export const waitsForShop = (entry: Pick<Entry, 'state' | 'attempts' | 'reason' | 'foreignInRow'>): boolean =>
+  entry.state === 'queued' && entry.attempts > 0 && entry.reason !== null && !hasFailedOnTheWay(entry)
+
 /** It goes as soon as its account signs in. */
 export const needsSignIn = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
   state === 'attention' && (reason === 'unauthorized' || reason === 'account_mismatch')
+
+/** A phone that has lost its clock starts in 1970: an earlier time than this one (2024) was written down without a clock. */
+const FIRST_SANE_TIME = Date.UTC(2024, 0, 1)
+export const isClockSet = (time: number): boolean => time >= FIRST_SANE_TIME
 
 /** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. Taking one back is never too late. */
 export function isStale(
   { createdAt, confirmedAt, wish }: Pick<Entry, 'createdAt' | 'confirmedAt' | 'wish'>,
   now: number,
 ): boolean {
-  return !wish && now - Math.max(createdAt, confirmedAt) > STALE_MS
+  const since = Math.max(createdAt, confirmedAt)
+  return !wish && isClockSet(since) && now - since > STALE_MS
 }

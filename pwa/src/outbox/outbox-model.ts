@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { LONGEST_WAIT_MS } from './backoff.ts'
-import { type Entry, GUEST, isOpen, isPending, isReopened, mayWithdraw } from './entry.ts'
+import { type Entry, GUEST, isClockSet, isOpen, isPending, isReopened, mayWithdraw } from './entry.ts'
 import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type World } from './fake-world.ts'
 import { flush } from './flush.ts'
 import { directedStories } from './outbox-stories.ts'
@@ -323,6 +323,8 @@ async function check({ world, saved, unwanted, erased, ended }: Story): Promise<
     if (state === 'sent') must(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
     if (entry.reason === 'too_late') must(order?.status === 'confirmed', 'I4 called too late and is not', entry)
     if (state === 'attention') must(asked.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
+    const isDated = isClockSet(Math.max(entry.createdAt, entry.confirmedAt))
+    must(entry.reason !== 'stale' || isDated, 'called old by a clock that was not set', entry)
     if (state === 'attention' && entry.final) {
       const isSo = entry.reason === 'reopened' ? cancelled.has(id) && unwanted.get(id) === 'edit' : refused.has(id)
       must(isSo || refused.has(id), 'I4 called refused and is not', entry)

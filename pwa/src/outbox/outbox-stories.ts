@@ -1,5 +1,8 @@
 import type { Step } from './outbox-model.ts'
 
+/** From ten seconds after the epoch to the moment that fake-world.ts starts at. */
+const SINCE_1970_MS = Date.UTC(2026, 10, 21, 12) - 10_000
+
 const submit: Step = { do: 'submit' }
 const flush: Step = { do: 'flush' }
 const networkBack: Step = { do: 'network back' }
@@ -172,6 +175,14 @@ export const directedStories: Record<string, Step[]> = {
     lost('forbidden'),
     flush,
     cancel,
+  ],
+  'saved in 1970, and the clock is set': [
+    { do: 'clock', ms: -SINCE_1970_MS },
+    submit,
+    lost('no_network'),
+    flush,
+    { do: 'clock', ms: SINCE_1970_MS },
+    flush,
   ],
   'wished back after a day': [submit, lost('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],
 }

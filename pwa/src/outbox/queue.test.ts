@@ -93,6 +93,47 @@ test('after a day an order is asked about instead of sent, and goes when the sho
   expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
 })
 
+test('saved by a clock that says 1970, a request is never taken for old: it goes, and its age counts from then on', async () => {
+  const world = fakeWorld()
+  const today = world.clock.now
+  world.clock.now = 10_000
+  const id = await kept(world)
+  const { parts } = world.open()
+  world.faults.push('no_network')
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', attempts: 1 })
+
+  world.clock.now = today
+  world.faults.push('no_network')
+  await flush(parts)
+  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', attempts: 2, confirmedAt: today })
+  world.clock.now = today + 24 * HOUR_MS + 1_000
+  await flush(parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'stale' })
+})
+
+test.each([0, 5_000, -5_000, -1e9])('by a clock that says %i a request is saved and sent', async (now) => {
+  const world = fakeWorld()
+  world.clock.now = now
+  const id = await kept(world)
+
+  await flush(world.open().parts)
+
+  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+})
+
+test('what was typed before the clock was set is not tidied away when it is', async () => {
+  const world = fakeWorld()
+  const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
+  const { saveDraft, tidy } = await import('./drafts.ts')
+  await saveDraft(world.db, { id: 'lemon', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 5_000, fields })
+
+  await tidy(world.db, world.clock.now)
+
+  expect(await world.db.drafts.count()).toBe(1)
+})
+
 test('the time that the server asks for holds, until the shopper asks for this one', async () => {
   const world = fakeWorld()
   const id = await kept(world)
