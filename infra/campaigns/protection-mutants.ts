@@ -386,6 +386,35 @@ export const protectionMutants: readonly ProtectionMutant[] = [
     [`${phone}/outbox/owner.ts`, 'await eraseDevice(db, unsent)', 'void unsent'],
   ),
   without(
+    'a sign-in does not wait for the sign-out before it',
+    { file: `${phone}/accounts/pending-sign-out.test.ts`, titles: 'a sign-in waits' },
+    [
+      `${phone}/shared/api.ts`,
+      "  if (isLeaving && method !== 'GET') await (await import('../accounts/pending-sign-out.ts')).finishSignOut()\n",
+      '',
+    ],
+  ),
+  without(
+    'a session that was left offline still answers questions',
+    { file: `${phone}/accounts/pending-sign-out.test.ts`, titles: 'questions go without' },
+    [`${phone}/shared/api.ts`, "isLeaving && method === 'GET' ? 'omit' : 'same-origin'", "'same-origin'"],
+  ),
+  without(
+    'an intent is done twice',
+    { file: `${phone}/accounts/intent.test.ts`, titles: 'is done after signing in, once' },
+    [`${phone}/accounts/intent.ts`, '  const stored = read()\n  storeIntent(undefined)\n', '  const stored = read()\n'],
+  ),
+  without(
+    'a pending verification is kept with the whole address',
+    { file: `${phone}/accounts/pending-verification.test.ts`, titles: 'no secret' },
+    [`${phone}/accounts/pending-verification.ts`, 'address: mask(address)', 'address'],
+  ),
+  without(
+    'a repaired shell may hold the page of another build',
+    { file: `${phone}/sw/shell.test.ts`, titles: 'no file of another revision' },
+    [`${phone}/sw/shell.ts`, 'if (!revision || ', 'if (true || '],
+  ),
+  without(
     'on the phone: the bot is asked though nobody looks',
     { file: `${phone}/accounts/sign-in/poll-bot.test.ts`, titles: 'nobody looks' },
     [`${phone}/accounts/sign-in/poll-bot.ts`, "document.visibilityState !== 'visible' && !signal.aborted", 'false'],

@@ -179,6 +179,26 @@ test('a phone is proved to the bot: contact, the number of the page, and the pag
   await expect(page.locator('.who__p')).toContainText(number)
 })
 
+test('a phone whose dialog was closed is offered again, and the bot’s link of before still signs in', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  const phone = aPhone()
+  const { link, shown } = await registerByPhone(page, phone)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await dockProfile(page).click()
+  const { dialog } = signInDialog(page)
+  const address = `${phone.slice(0, 4)}…${phone.slice(-2)}`
+  await dialog.getByRole('button', { name: as(t.signIn.pending.confirm.replace('{address}', address)) }).click()
+  await expect(dialog.getByRole('button', { name: t.signIn.resend })).toBeEnabled()
+
+  await telegramOf(phone).prove(link, (number) => number === shown)
+
+  await expect(notice(page)).toContainText(t.signIn.done.bot)
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a wrong number in the bot: the page says that it is over, asks no more, and offers another way', async ({
   visit,
 }) => {

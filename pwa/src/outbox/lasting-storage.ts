@@ -23,17 +23,25 @@ export async function isForgetful(signs: Signs = navigator, { memory }: Heap = p
   const { storage, vendor = '' } = signs
   if (!storage || (await storage.persisted?.().catch(() => false))) return false
   // Firefox and Safari refuse private windows the file system of an origin.
-  const refused = await storage.getDirectory?.().then(
-    () => '',
-    (error: unknown) => (error instanceof Error ? error.name : ''),
-  )
   const isApple = vendor.startsWith('Apple')
-  if (isApple ? refused === 'UnknownError' : refused === 'SecurityError' && vendor === '') return true
+  const isChromium = vendor.startsWith('Google')
+  const refused = isChromium ? '' : await refusalOf(storage)
+  if (isApple ? refused === 'UnknownError' : refused === 'SecurityError') return true
   const { quota } = (await storage.estimate?.().catch(() => undefined)) ?? {}
   if (quota === undefined) return false
   if (isApple) return quota < SAFARI_PRIVATE_QUOTA
   // Chromium keeps private windows in memory. Older versions report a quota to match, version 156 reports 10 GiB everywhere.
   return memory !== undefined && quota < memory.jsHeapSizeLimit
+}
+
+/** Returns the name of the error, if the browser refuses the file system of this origin. */
+const refusalOf = async (storage: NonNullable<Signs['storage']>): Promise<string> => {
+  try {
+    await storage.getDirectory?.()
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.name : ''
+  }
 }
 
 const forgetful = createStore(false)

@@ -4,7 +4,7 @@ import { takeEarly, takeTold } from '../early/asked-early.ts'
 import { locate } from '@tsedra/contract/locate'
 import { isSignOutPending } from './sign-out-pending.ts'
 
-/** Milliseconds after which a call that nobody has limited otherwise has failed: some networks swallow what is sent. */
+/** Milliseconds after which a call that nobody has limited otherwise has failed: some networks swallow what is sent. Staff may wait longer: publishing pictures takes its time. */
 const PATIENCE_MS = 30_000
 
 /** The API said no; `code` is what a screen may decide on. */
@@ -70,7 +70,7 @@ export async function call<E extends Endpoint>(
   const response = await reach(url, {
     method,
     credentials: isLeaving && method === 'GET' ? 'omit' : 'same-origin',
-    signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
+    signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(PATIENCE_MS)),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input.body ?? {}),
