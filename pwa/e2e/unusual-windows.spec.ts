@@ -1,3 +1,4 @@
+import { launch } from 'puppeteer-core'
 import { openShopFront } from './deployments.ts'
 import { aPhone, fillIn, submit, submitted, tapOrder } from './harness/order-form.ts'
 import { expect, expectToFit, saying, shopUrl, test, texts } from './shopper.ts'
@@ -63,4 +64,25 @@ test('an ordinary window says nothing of forgetting', async ({ visit }) => {
   await tapOrder(page)
 
   await expect(page.getByRole('dialog')).not.toContainText(saying(t.order.forgetful.title))
+})
+
+test('Firefox: a private window is named before the tap, an ordinary one is not', async () => {
+  for (const isPrivate of [true, false]) {
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
+      headless: true,
+      defaultViewport: { width: 1440, height: 900 },
+      extraPrefsFirefox: { 'intl.accept_languages': 'uk', 'browser.privatebrowsing.autostart': isPrivate },
+    })
+    const page = await browser.newPage()
+    await page.goto(`${shopUrl()}/product/lemon-chips`)
+    await page.locator('.prod__act .btn--primary').click()
+    await page.locator('dialog input[type="tel"]').wait()
+
+    const words = await page.$eval('dialog', ({ innerText }) => innerText)
+
+    expect(saying(t.order.forgetful.title).test(words)).toBe(isPrivate)
+    await browser.close()
+  }
 })
