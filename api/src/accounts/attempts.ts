@@ -170,8 +170,10 @@ export function createAttempts({ db, throttles, devices, cookie, codeSecret, bot
 
   /** Who asks about an attempt: a browser that its account knows counts for itself. */
   async function askerFor(req: Request, key: AttemptKey | undefined): Promise<Asker> {
-    const attempt = key && (await readAttempt(db, key))
-    return devices.asker(req, attempt?.userId ? await readUser(db, attempt.userId) : undefined)
+    return devices.asker(req, async () => {
+      const attempt = key && (await readAttempt(db, key))
+      return attempt?.userId ? readUser(db, attempt.userId) : undefined
+    })
   }
 
   async function whenSeen<T>(

@@ -24,7 +24,8 @@ export interface Asker {
 }
 
 export interface Devices {
-  asker(req: Request, user: ProvedUser | undefined): Promise<Asker>
+  /** @param user a function is called only when the browser claims to be known to some account */
+  asker(req: Request, user: ProvedUser | undefined | (() => Promise<ProvedUser | undefined>)): Promise<Asker>
   /** The claim of a browser that is known to this account; undefined after a new password or any other revocation. */
   known(req: Request, user: ProvedUser | undefined): Promise<DeviceClaim | undefined>
   /** Makes this browser known to the account. One that is known already keeps its id, and with it what it was counted. */
@@ -35,7 +36,8 @@ export function createDevices(cookie: SealedCookie<DeviceClaim>): Devices {
   return {
     known,
     async asker(req, user) {
-      const device = await known(req, user)
+      const owner = typeof user === 'function' ? (await cookie.read(req)) && (await user()) : user
+      const device = await known(req, owner)
       if (device) return { by: 'device', key: device.did, block: device.did }
       const key = network(req.ip ?? '')
       return { by: 'address', key, block: key.split(':').slice(0, 3).join(':') }

@@ -8,7 +8,7 @@ const me = '/api/auth/user'
 
 test.each(thirdParties)('A8: %s is shown, and signs in no more when it is untied', async (party) => {
   await using at = await openThirdPartyShop()
-  const person = await aPerson(at.shop.db, { email: 'oksana@gmail.com' })
+  const person = await aPerson(at.shop.db, { email: party === 'google' ? 'oksana@gmail.com' : 'oksana@icloud.com' })
   const theirs = someone({ email: person.email })
   const browser = await signInWith(at, party, theirs)
   const has = party === 'google' ? 'hasGoogle' : 'hasApple'
