@@ -271,7 +271,7 @@ test('A8: one session is ended alone; signing out everywhere ends that of a seco
 
   // One of them alone: this browser stays signed in.
   await expectAccessible(page, 'sessions')
-  await button(page, 'Вийти на пристрої Chrome, Linux').click()
+  await page.getByRole('button', { name: 'Вийти на пристрої Chrome, Linux' }).click()
   await expect(toast(page)).toContainText(t.sessions.endedOne.replace('{device}', 'Chrome, Linux'))
   await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux'])
   await there.page.goto('/profile')
