@@ -56,6 +56,8 @@ export function fakeServer() {
   const refused = new Set<string>()
   const cancelled = new Set<string>()
   const gone = new Set<string>()
+  /** Ids of which a copy was refused before it was taken. */
+  const unread = new Set<string>()
   const received: Received[] = []
   /** Copies of requests that are still on their way. */
   const delayed: (() => unknown)[] = []
@@ -63,6 +65,7 @@ export function fakeServer() {
     cancelled.has(id) || refused.has(id) || orders.some((order) => order.id === id)
   const server = {
     isKnown,
+    unread,
     orders,
     refused,
     cancelled,
@@ -284,12 +287,16 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         case 'signed_out':
           return problem(401, 'unauthorized')
         case 'forbidden':
+          server.unread.add(id)
           return problem(403, 'forbidden')
         case 'too_large':
+          server.unread.add(id)
           return problem(413, 'too_large')
         case 'too_old':
           // The only one of them that comes after the id was looked up.
-          return server.isKnown(id) ? arrive() : problem(426, 'client_too_old')
+          if (server.isKnown(id)) return arrive()
+          server.unread.add(id)
+          return problem(426, 'client_too_old')
         case 'answer_lost':
           arrive()
           throw new TypeError('Failed to fetch')

@@ -323,6 +323,8 @@ async function check({ world, saved, unwanted, erased, ended }: Story): Promise<
     if (state === 'sent') must(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
     if (entry.reason === 'too_late') must(order?.status === 'confirmed', 'I4 called too late and is not', entry)
     if (state === 'attention') must(asked.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
+    const isUnread = ['forbidden', 'too_large', 'client_too_old'].includes(entry.reason ?? '')
+    must(!isUnread || world.server.unread.has(id), 'asked the shopper for nothing', entry)
     const isDated = isClockSet(Math.max(entry.createdAt, entry.confirmedAt))
     must(entry.reason !== 'stale' || isDated, 'called old by a clock that was not set', entry)
     if (state === 'attention' && entry.final) {
