@@ -5,6 +5,8 @@ import type { Usage } from './usage-report.ts'
 
 export interface MeasuredProcess extends AsyncDisposable {
   usage(): Promise<Usage>
+  /** The same after garbage was collected. */
+  settledUsage(): Promise<Usage>
 }
 
 /** A machine that does much else needs its time to start a program; how long is not what is measured. */
@@ -23,13 +25,15 @@ export async function startMeasured(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await answering(child, url, script)
+  const ask = async (question: string): Promise<Usage> => {
+    const reply = once(child, 'message')
+    child.send(question)
+    const [usage] = (await reply) as [Usage]
+    return usage
+  }
   return {
-    async usage() {
-      const reply = once(child, 'message')
-      child.send('usage')
-      const [usage] = (await reply) as [Usage]
-      return usage
-    },
+    usage: () => ask('usage'),
+    settledUsage: () => ask('settled'),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return
       const gone = once(child, 'exit')
