@@ -1,10 +1,10 @@
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import { type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../shared/moment.ts'
 import { OrderItems } from '../../orders/OrderItems.tsx'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { formatStaffMoment } from './format.ts'
 
 /** What was asked for and said, and what the shop knows about it. */
 export function OrderFacts({ order }: { order: StaffOrder }) {
@@ -17,8 +17,8 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
       <Lines order={order} />
       {customerComment && <p className="quote">{customerComment}</p>}
       <dl className="dl">
-        <Fact name={t('created')}>{formatMoment(createdAt, language)}</Fact>
-        <Fact name={t('answerBy')}>{formatMoment(answerBy, language)}</Fact>
+        <Fact name={t('created')}>{formatStaffMoment(createdAt, language)}</Fact>
+        <Fact name={t('answerBy')}>{formatStaffMoment(answerBy, language)}</Fact>
         <Fact name={t('language')}>{tLanguage(order.language)}</Fact>
         <Fact name={t('customer')}>{t(customerId ? 'account' : 'guest')}</Fact>
         <Fact name={t('telegramSent')}>

@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '@tsedra/contract/admin-orders'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../shared/moment.ts'
 import { statusLooks } from '../../orders/StatusBadge.tsx'
 import { useLanguage } from '../../shared/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
+import { formatStaffMoment } from './format.ts'
 
 /** What happened to an order and what staff wrote down about it, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -15,7 +15,8 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <Icon name={iconOf(entry)} size="i--sm" />
           <What entry={entry} />
           <p className="events__by">
-            <By entry={entry} /> · <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt, language)}</time>
+            <By entry={entry} /> ·{' '}
+            <time dateTime={entry.createdAt}>{formatStaffMoment(entry.createdAt, language)}</time>
           </p>
         </li>
       ))}

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePerson } from '../../accounts/person.ts'
 import { useOnline } from '../../app/network.ts'
-import { formatMoment } from '../../shared/moment.ts'
 import { nameOf } from '../../profile/name.ts'
 import { call } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/language.ts'
@@ -15,6 +14,7 @@ import { useAdminChange } from '../use-admin-change.ts'
 import { UserBadges } from './UserBadges.tsx'
 import '../../shared/ui/field.css'
 import '../../shared/ui/note.css'
+import { formatStaffMoment } from '../orders/format.ts'
 
 /** What is about to be done to somebody. */
 type Asked = { role: Role } | 'deactivate' | 'activate' | 'reset'
@@ -138,8 +138,8 @@ function Facts({ user }: { user: UserRow }) {
   const facts = [
     ['email', email],
     ['phone', phone],
-    ['created', formatMoment(createdAt, language)],
-    ['seen', lastSeenAt && formatMoment(lastSeenAt, language)],
+    ['created', formatStaffMoment(createdAt, language)],
+    ['seen', lastSeenAt && formatStaffMoment(lastSeenAt, language)],
     ['password', yes(hasPassword)],
     ['app', yes(hasSecondFactor)],
     ['telegram', yes(hasTelegram)],

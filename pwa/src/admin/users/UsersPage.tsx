@@ -1,7 +1,6 @@
 import { roles } from '@tsedra/contract/accounts'
 import { type listUsers, USERS_PAGE, type UserRow } from '@tsedra/contract/admin-users'
 import { useTranslations } from 'use-intl'
-import { formatMoment } from '../../shared/moment.ts'
 import { nameOf } from '../../profile/name.ts'
 import { useLanguage } from '../../shared/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'
@@ -15,6 +14,7 @@ import { Search } from '../table/Search.tsx'
 import { UserBadges } from './UserBadges.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import './users.css'
+import { formatStaffMoment } from '../orders/format.ts'
 
 const statuses = ['active', 'inactive'] as const
 
@@ -45,7 +45,7 @@ export function UsersPage() {
       key: 'seen',
       head: t('column.seen'),
       className: 'muted c-seen',
-      cell: ({ lastSeenAt }) => (lastSeenAt ? formatMoment(lastSeenAt, language) : t('never')),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? formatStaffMoment(lastSeenAt, language) : t('never')),
     },
     {
       key: 'change',
