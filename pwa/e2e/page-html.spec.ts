@@ -207,7 +207,10 @@ for (const [path, shown] of [
       await expect(page.locator('main h1')).not.toBeEmpty()
       await settled(page)
 
-      expect(await page.locator(shown).first().boundingBox(), `${size.width} wide`).toEqual(first)
+      const then = await page.locator(shown).first().boundingBox()
+      // By less than a pixel: how glyphs are hinted may round a width.
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs((then?.[side] ?? NaN) - (first?.[side] ?? NaN)), `${side} at ${size.width}`).toBeLessThan(1)
       await expect(page.locator('.first')).toHaveCount(0)
     }
   })

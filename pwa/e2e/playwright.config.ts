@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { browserArgs } from './harness/browser-args.ts'
 
 // Whoever needs a whole browser, with a profile, starts one: harness/phone.ts.
 const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -27,7 +28,10 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking'] },
+    launchOptions: { executablePath, args: browserArgs },
+    // Not the machine's own clock and language.
+    timezoneId: 'Europe/Kyiv',
+    locale: 'en-US',
     trace: 'off',
     // A hang says where it is.
     actionTimeout: 60_000,

@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test'
+import { browserArgs } from './harness/browser-args.ts'
 import {
   variations,
   eachTime,
@@ -72,7 +73,7 @@ test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
 test('the room of the scrollbar is as dark as the page behind a dialog', async () => {
   await using browser = await chromium.launch({
     executablePath: process.env['HEADLESS_SHELL'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: browserArgs,
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   const size = { baseURL: shopUrl(), viewport: desktop, reducedMotion: 'reduce' } as const

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
+import { browserArgs } from './browser-args.ts'
 
 export interface Phone extends AsyncDisposable {
   /** Of the running browser; another one after each start. */
@@ -65,9 +66,10 @@ export async function startPhone({
   async function launch(): Promise<{ context: BrowserContext; gone: Promise<void> }> {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
-      args: ['--no-sandbox', '--disable-background-networking', '--hide-crash-restore-bubble'],
+      args: [...browserArgs, '--hide-crash-restore-bubble'],
       baseURL: baseUrl,
       locale: 'uk-UA',
+      timezoneId: 'Europe/Kyiv',
       viewport: { width: 390, height: 844 },
     })
     return { context, gone: new Promise((done) => context.once('close', () => done())) }
