@@ -69,7 +69,7 @@ export function accountRoutes(people: People): Router {
     const fits = await passwords.check(req, user, identity.value, body.password)
     if (!fits || !user?.isActive) {
       countRefused()
-      const reason = !user ? 'unknown-account' : fits ? 'inactive' : 'wrong-password'
+      const reason = !user ? 'unknown-account' : user.isActive ? 'wrong-password' : 'inactive'
       log.info({ event: 'login-refused', reason, user: user?.id })
       throw wrongCredentials()
     }
