@@ -87,10 +87,14 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
   })
   await openForm(page)
   await fillIn(page, { phone: number })
-  proxy.mode = 'reset-before'
+  proxy.mode = 'blackhole'
   await submit(page)
 
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert').locator('b.block')).toHaveText(as(t.order.unconfirmed.title))
+  await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
+  proxy.mode = 'reset-before'
+  proxy.cutHanging()
   await expect(dialog.getByRole('alert').locator('b.block')).toHaveText(as(t.order.unsaved.title))
   await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
   await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()

@@ -6,7 +6,7 @@ import { fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
 import { anEntry, entries, layIn } from './harness/outbox-rows.ts'
 import { drafts, heal, openForm, saveOffline, seed, test, toldToStaff } from './outbox-shopper.ts'
-import { eachTime, as, lowerEdge, texts } from './shopper.ts'
+import { eachTime, as, lowerEdge, saying, texts } from './shopper.ts'
 
 /** The phone's outbox sends: bad networks, other tabs, clocks and refusals, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
@@ -281,6 +281,11 @@ test('I8 a minute asked for is a minute waited, and a tap ends it (28)', async (
   await submit(page)
   await page.waitForURL('**/order/**')
   await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', reason: 'too_many_requests' }])
+  const [limited = ''] = t.order.refused.limitedUntil.split(' {time}')
+  await expect(page.locator('.notices')).toHaveText(saying(limited))
+  await expect(page.locator('.told .note').first()).toHaveText(saying(limited))
+  await expect(page.locator('.told .note').first()).toHaveText(saying(t.order.page.waitsForShop))
+
   await page.clock.fastForward(58_000)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -307,6 +312,29 @@ test('I8 a clock set back by an hour holds nothing up (33)', async ({ shopper: {
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 
   await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+})
+
+test('I8 a phone whose clock says 1970: saved, shown, sent; the clock is set, and what waits is not called old', async ({
+  shopper: { page, proxy, number },
+}) => {
+  const today = Date.now()
+  await page.clock.install({ time: 5_000 })
+  await openForm(page)
+  await fillIn(page, { phone: number })
+  await submit(page)
+  await page.waitForURL('**/order/**')
+  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+  await saveOffline(page, proxy, number)
+  await expect.poll(async () => (await entries(page)).at(-1)?.attempts).toBeGreaterThan(0)
+  await page.goto('/pending')
+  await expect(page.locator('.qitem')).toHaveCount(1)
+  await expect(page.locator('main')).not.toContainText('1970')
+
+  await page.clock.setSystemTime(today)
+  await heal(page, proxy)
+
+  await expect(page.locator('h1')).toHaveText(as(t.outbox.title))
+  await expect.poll(async () => (await entries(page)).map(({ state }) => state)).toEqual(['sent', 'sent'])
 })
 
 test('I8 what an older app was refused for goes after the update (36)', async ({ shopper: { page, number } }) => {
