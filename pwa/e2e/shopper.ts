@@ -207,15 +207,24 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Waits until what is shown after a tap has come: its letters, and every picture that is in sight. */
+/**
+ * Waits until the fonts and every picture in sight have loaded. A lazy picture that its carousel clips is not in sight:
+ * browsers need not load it before somebody swipes.
+ */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('img')].every((image) => {
-      const { top, bottom, width } = image.getBoundingClientRect()
-      return image.complete || width === 0 || bottom < 0 || top > innerHeight
-    }),
-  )
+  await page.waitForFunction(async () => {
+    const loading = [...document.images].filter((image) => !image.complete && image.getBoundingClientRect().width > 0)
+    if (loading.length === 0) return true
+    const entries = await new Promise<IntersectionObserverEntry[]>((resolve) => {
+      const observer = new IntersectionObserver((found) => {
+        observer.disconnect()
+        resolve(found)
+      })
+      for (const image of loading) observer.observe(image)
+    })
+    return !entries.some(({ isIntersecting }) => isIntersecting)
+  })
 }
 
 /** Notices stay until somebody closes them: on a slow machine their five seconds pass before anybody has looked. */
