@@ -4,6 +4,7 @@ import { sql } from './database.ts'
 import { codeFor, telegramOf } from './people.ts'
 import { aPhone } from './harness/order-form.ts'
 import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
+import { signInProved } from './staff.ts'
 import { as, expect, expectAccessible, test, texts, variations } from './shopper.ts'
 
 const t = texts.ua.settings
@@ -11,8 +12,8 @@ const signIn = texts.ua.signIn
 const refused = texts.ua.refused
 const fresh = 'новий-лід-і-мʼята'
 
-async function openSettings(page: Page, person: Person): Promise<void> {
-  await signInAs(page, person)
+async function openSettings(page: Page, person: Person, signIn = signInAs): Promise<void> {
+  await signIn(page, person)
   await page.goto('/profile/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.settings)
 }
@@ -333,7 +334,7 @@ test('an account is deleted by its password: nothing of it stays on the device, 
 test('the only admin cannot leave, and hears why', async ({ visit }) => {
   const { page } = await visit()
   const admin = demo('admin')
-  await openSettings(page, admin)
+  await openSettings(page, admin, signInProved)
   const dialog = page.getByRole('dialog')
 
   await button(page, t.data.delete).click()
