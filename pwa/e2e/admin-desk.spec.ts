@@ -181,6 +181,8 @@ test('possible duplicates are marked in list and drawer, and one tap in the draw
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await expect(page.getByText(mark(first))).toBeVisible()
   await expect(page.getByText(mark(second))).toBeVisible()
+  // The sign stands beside its words.
+  await expect(page.getByText(mark(second))).toHaveCSS('display', 'flex')
   await takePicture(page, 'duplicates-1440')
   await page.setViewportSize({ width: 390, height: 844 })
   await settled(page)
