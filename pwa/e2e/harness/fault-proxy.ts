@@ -37,8 +37,8 @@ export interface FaultProxy extends AsyncDisposable {
   mode: Fault
   /** Whether it happens to POSTs below /api/orders alone. */
   scope: 'orders' | 'everything'
-  /** Asked for each POST below /api/orders in place of `mode`. */
-  pick: (() => Fault) | undefined
+  /** Asked for each POST below /api/orders in place of `mode`; `id` is its idempotency key. */
+  pick: ((id: string) => Fault) | undefined
   /** What has happened to POSTs below /api/orders. */
   readonly counts: Partial<Record<Fault, number>>
   /** Ids of the orders of which the target got a POST, each as often as it did. */
@@ -75,7 +75,7 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
 
   const server = createServer((req, res) => {
     const isOrder = req.method === 'POST' && /^\/api\/orders(?:[/?]|$)/.test(req.url ?? '')
-    const fault = faultFor(isOrder)
+    const fault = faultFor(isOrder, String(req.headers['idempotency-key']))
     if (isOrder) {
       counts[fault] = (counts[fault] ?? 0) + 1
       mostAtOnce = Math.max(mostAtOnce, ++under)
@@ -121,8 +121,8 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
   }
   return proxy
 
-  function faultFor(isOrder: boolean): Fault {
-    if (isOrder && proxy.pick) return proxy.pick()
+  function faultFor(isOrder: boolean, id: string): Fault {
+    if (isOrder && proxy.pick) return proxy.pick(id)
     return isOrder || proxy.scope === 'everything' ? proxy.mode : 'pass'
   }
 

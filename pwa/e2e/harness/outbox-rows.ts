@@ -7,6 +7,7 @@ export interface KeptEntry {
   state: string
   reason: string | null
   attempts: number
+  nextAt: number
   bodyJson: string
   wish?: { to: string }
   answer?: { number: string }
