@@ -1,3 +1,4 @@
+import type { User } from '@tsedra/contract/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import './fake-shop.ts'
 
@@ -42,4 +43,21 @@ test('what a page hears while somebody leaves it says nothing about their return
 
   expect([await askedBefore, await askedAfter]).toEqual([null, null])
   expect((await open()).mayBeSignedIn()).toBe(true)
+})
+
+test('an answer that is older than a change of the account is not shown: the shop is asked again', async () => {
+  const userOf = (hasGoogle: boolean) => ({ id: 'one', hasGoogle }) as User // the rest is not looked at
+  const late = Promise.withResolvers<void>()
+  const answers = [late.promise.then(() => userOf(true)), Promise.resolve(userOf(false))]
+  vi.stubGlobal('fetch', async () => Response.json(await answers.shift(), { headers: { 'x-app': 'tsedra' } }))
+  const page = await open()
+  const { changePerson, currentPerson, setPerson } = await import('./person.ts')
+  setPerson({ user: userOf(true), likedIds: [], inCart: 0 })
+
+  const asked = page.askWhoIsSignedIn()
+  changePerson({ user: userOf(false) })
+  late.resolve()
+
+  expect((await asked)?.hasGoogle).toBe(false)
+  expect(currentPerson()?.user.hasGoogle).toBe(false)
 })

@@ -35,6 +35,8 @@ export async function askWhoIsSignedIn(): Promise<User | null | undefined> {
     const user = await call<typeof currentUser>('GET /api/auth/user')
     // Somebody has signed out while the answer was on its way.
     if (isSignOutPending() || (before && !currentPerson())) return null
+    // The account was changed here in the meantime, and the answer may be older than that.
+    if (before?.user !== currentPerson()?.user) return await askWhoIsSignedIn()
     clearPending()
     if (currentPerson()?.user.id === user.id) changePerson({ user })
     else await welcome(user)
