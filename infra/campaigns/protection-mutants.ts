@@ -222,7 +222,7 @@ export const protectionMutants: readonly ProtectionMutant[] = [
   ]),
   without('an address searches as often as it likes', rates('60 searches'), [
     'api/src/catalogue/catalogue-routes.ts',
-    '      if (waitS > 0) throw tooMany(waitS)\n',
+    '      if (waitS > 0) throw tooManyRequests(waitS)\n',
     '',
   ]),
   without('a caller who says to be this machine is believed', rates('whoever calls from this machine'), [

@@ -5,9 +5,9 @@ import { codeHash, type Purpose } from '@tsedra/database/attempts'
 import type { Db } from '@tsedra/database/connection'
 import type { Request, Response } from 'express'
 import type { Knex } from 'knex'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { type BotAddress, linkFor } from './bot-links.ts'
-import { network } from '../orders/order-limits.ts'
+import { network } from '../http/network.ts'
 import {
   askAgain,
   type AttemptKey,
@@ -25,7 +25,7 @@ import type { SealedCookie } from './cookies.ts'
 import type { Asker, Devices } from './devices.ts'
 import type { Identity } from './identity.ts'
 import { createLetterLimits } from './letter-limits.ts'
-import { type Throttles, tooMany } from './throttles.ts'
+import type { Throttles } from './throttles.ts'
 import { readUser } from './user-store.ts'
 
 export interface Wanted {
@@ -128,7 +128,7 @@ export function createAttempts({ db, throttles, devices, cookie, codeSecret, bot
       ? await askAgain(db, key, link.stored)
       : await askAgain(db, key, (trx) => letters.take({ purpose, identity, asker }, trx))
     if (asked === 'over') throw dead(false)
-    if (asked.waitS > 0) throw tooMany(asked.waitS)
+    if (asked.waitS > 0) throw tooManyRequests(asked.waitS)
     await cookie.write(res, key)
     return { userId: attempt.id, type: attempt.kind, ...(link && { bot: link.shown }) }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { network } from '../orders/order-limits.ts'
+import { network } from '../http/network.ts'
 import type { SealedCookie } from './cookies.ts'
 import type { ProvedUser } from './hold-access.ts'
 

@@ -1,4 +1,4 @@
-import { readPhone } from '../orders/phone.ts'
+import { readPhone } from '../phone/read-phone.ts'
 
 /** How a person is known: unique in the shop once it is normalised. */
 export interface Identity {

@@ -1,10 +1,10 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Request } from 'express'
-import { Refusal } from '../http/refusal.ts'
-import { network } from '../orders/order-limits.ts'
+import { Refusal, tooManyRequests } from '../http/refusal.ts'
+import { network } from '../http/network.ts'
 import type { Devices } from './devices.ts'
 import type { Hasher } from './hasher.ts'
-import { type Throttles, tooMany } from './throttles.ts'
+import type { Throttles } from './throttles.ts'
 import { replaceHash, type StoredUser } from './user-store.ts'
 
 export interface PasswordCheck {
@@ -74,7 +74,7 @@ export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): P
     await throttles.takeOrRefuse('login-address', address)
     await throttles.takeOrRefuse('login-pair', pair)
     const waitS = await throttles.take('login-account', account)
-    if (waitS > 0) throw tooMany(waitS)
+    if (waitS > 0) throw tooManyRequests(waitS)
     return async () => {
       await throttles.giveBack('login-address', address)
       await throttles.clear('login-pair', pair)
@@ -93,7 +93,7 @@ export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): P
     const waitS = await throttles.take('right-address', address)
     if (waitS > 0) {
       await giveBack()
-      throw tooMany(waitS)
+      throw tooManyRequests(waitS)
     }
     return async () => {
       await giveBack()

@@ -4,14 +4,19 @@ import type { Db } from '@tsedra/database/connection'
 import { MOST_SESSIONS, sessionLimits, TOUCH_S } from './session-limits.ts'
 import { type StoredUser, userColumns } from './user-store.ts'
 
-/** Who is behind a request, as the database says at this moment. */
-export interface SignedIn extends StoredUser {
-  session: Buffer
-  signedInAt: Date
-  hasSecondFactor: boolean
-  /** Sealed; null when there is no app. */
-  totpSecret: string | null
+declare global {
+  namespace Express {
+    interface User extends StoredUser {
+      session: Buffer
+      signedInAt: Date
+      /** Sealed; null when there is no app. */
+      totpSecret: string | null
+    }
+  }
 }
+
+/** The user of a request, with the fields of the account and of the session, as the database has them now. */
+export type SignedIn = Express.User
 
 /** The id in the cookie, and the one in the table. */
 export const newSessionId = (): string => randomBytes(16).toString('base64url')

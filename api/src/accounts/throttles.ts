@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
-import { Refusal } from '../http/refusal.ts'
+import { tooManyRequests } from '../http/refusal.ts'
 
 interface Limit {
   hits: number
@@ -109,7 +109,7 @@ export function createThrottles(db: Db, secret: string): Throttles {
 
   async function takeOrRefuse(bucket: Bucket, key: string): Promise<void> {
     const waitS = await take(bucket, key)
-    if (waitS > 0) throw tooMany(waitS)
+    if (waitS > 0) throw tooManyRequests(waitS)
   }
 
   async function giveBack(bucket: Bucket, key: string): Promise<void> {
@@ -124,10 +124,6 @@ export function createThrottles(db: Db, secret: string): Throttles {
       .where({ bucket, key_hash: hashOf(bucket, key) })
       .delete()
   }
-}
-
-export function tooMany(waitS: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many tries. Please wait a little.', { waitS }, { retryAfterS: waitS })
 }
 
 /**

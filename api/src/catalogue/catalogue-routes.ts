@@ -3,9 +3,8 @@ import { type Endpoint, type InputOf, splitAddress } from '@tsedra/contract/endp
 import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { PAGE } from '@tsedra/contract/questions'
 import type { Request, RequestHandler, Router } from 'express'
-import { tooMany } from '../accounts/throttles.ts'
 import type { Rate } from '../http/rates.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serveStored } from '../http/serve.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
@@ -80,7 +79,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
     }),
     (model, { lang, ...asked }, req) => {
       const waitS = asked.search === undefined ? 0 : searches(req)
-      if (waitS > 0) throw tooMany(waitS)
+      if (waitS > 0) throw tooManyRequests(waitS)
       return storeAnswer(model.products(lang, asked))
     },
   )

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
-import { tooMany } from '../accounts/throttles.ts'
-import { isLoopback, networks } from '../orders/order-limits.ts'
 import { nameCall } from './guard.ts'
+import { isLoopback, networks } from './network.ts'
+import { tooManyRequests } from './refusal.ts'
 
 /** Calls of one address a minute (infra/decisions/0020-guessing.md). */
 export interface RateLimits {
@@ -109,9 +109,9 @@ export function limitCalls(all: Rate, orders: Rate): RequestHandler {
       secondEndsAtMs = atMs + 1_000
     }
     quick += 1
-    if (quick <= QUICK_PER_S || held >= HELD_MOST) throw tooMany(waitS)
+    if (quick <= QUICK_PER_S || held >= HELD_MOST) throw tooManyRequests(waitS)
     held += 1
-    const refusing = setTimeout(() => next(tooMany(waitS)), HOLD_MS)
+    const refusing = setTimeout(() => next(tooManyRequests(waitS)), HOLD_MS)
     res.once('close', () => {
       clearTimeout(refusing)
       held -= 1

@@ -6,9 +6,8 @@ import { expect, test } from 'vitest'
 import { aPerson, openBrowser } from '../../test/people.ts'
 import { openShop } from '../../test/shop.ts'
 import { aStaffOf, productForm } from '../../test/staff.ts'
-import { tooMany } from '../accounts/throttles.ts'
 import { createRefusalEvents } from './refusal-events.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, tooManyRequests } from './refusal.ts'
 
 interface Line {
   event?: string
@@ -73,7 +72,7 @@ test('what is not refused for a reason to look into leaves no trace, and a flood
   writeDown(new Refusal('not_found', 'No such order.'), req)
   expect(written).toEqual([])
   expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 0$/m)
-  for (; nowMs < 2_000; nowMs += 100) writeDown(tooMany(1), req)
+  for (; nowMs < 2_000; nowMs += 100) writeDown(tooManyRequests(1), req)
 
   expect(written).toMatchObject([asked, asked])
   expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 20$/m)

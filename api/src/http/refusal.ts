@@ -50,3 +50,8 @@ export class Refusal extends Error {
     this.user = user
   }
 }
+
+/** Returns the refusal of a rate limit, with `Retry-After`. */
+export function tooManyRequests(waitS: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many tries. Please wait a little.', { waitS }, { retryAfterS: waitS })
+}

@@ -1,16 +1,22 @@
+import type { Role } from '@tsedra/contract/accounts'
 import { type Endpoint, type InputOf, type ReplyOf, splitAddress, type Who } from '@tsedra/contract/endpoint'
 import { withPatience } from '@tsedra/database/patience'
-import type { SignedIn } from '../accounts/session-store.ts'
 import type { Request, Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
 declare global {
   namespace Express {
+    /** The signed-in user, as far as access checks need it; `accounts/session-store.ts` adds the rest. */
+    interface User {
+      id: string
+      role: Role
+      hasSecondFactor: boolean
+    }
     interface Request {
       id: string
-      /** Who is signed in; asks the database once per request, and only when somebody wants to know. */
-      signedIn: () => Promise<SignedIn | undefined>
+      /** Returns the signed-in user; reads the database once per request, on the first call. */
+      signedIn: () => Promise<User | undefined>
     }
   }
 }
@@ -19,7 +25,7 @@ interface Call<E extends Endpoint> {
   req: Request
   res: Response
   /** Whoever the endpoint asks for; undefined when it is for anyone. */
-  user: E['who'] extends 'anyone' ? undefined : SignedIn
+  user: E['who'] extends 'anyone' ? undefined : Express.User
 }
 
 /**
@@ -80,7 +86,7 @@ function mount(
 }
 
 /** 401 before 403, and both before anything is read of the request. */
-async function callerOf(who: Who, req: Request): Promise<SignedIn | undefined> {
+async function callerOf(who: Who, req: Request): Promise<Express.User | undefined> {
   if (who === 'anyone') return undefined
   const user = await req.signedIn()
   if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')

@@ -10,9 +10,11 @@ import { queueJob } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
 import { createThrottles } from '../accounts/throttles.ts'
 import { takeOutOrdered } from '../cart/cart-store.ts'
+import { isLoopback, type Network, networks } from '../http/network.ts'
 import { Refusal } from '../http/refusal.ts'
+import { readPhone } from '../phone/read-phone.ts'
 import { type AskedLine, fingerprint } from './fingerprint.ts'
-import { isLoopback, type Network, networkHash, networks, type OrderLimits } from './order-limits.ts'
+import { networkHash, type OrderLimits } from './order-limits.ts'
 import {
   insertCancel,
   insertOrder,
@@ -28,7 +30,6 @@ import {
   useUpForCancel,
 } from './order-store.ts'
 import { orderView } from './order-view.ts'
-import { readPhone } from './phone.ts'
 import { priceLines, type Unavailable } from './price-lines.ts'
 import { createTurnstile } from './turnstile.ts'
 

@@ -183,7 +183,7 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
   return row?.id
 }
 
-/** Where the networks of the sender are stored, in the order in which `networks` (order-limits.ts) returns them. */
+/** Where the networks of the sender are stored, in the order in which `networks` (http/network.ts) returns them. */
 const networkColumns = ['address_hash', 'address_hash_56', 'address_hash_48'] as const
 
 /**
