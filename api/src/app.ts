@@ -21,9 +21,11 @@ import type { OrderFeed } from './admin/order-feed.ts'
 import { staffOrderRoutes } from './admin/order-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
+import { cartLines } from './cart/cart-store.ts'
 import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import { favouriteRoutes } from './favourites/favourite-routes.ts'
+import { likedIds } from './favourites/like-store.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { jsonBody, markAnswer, openCall, sameSiteOnly } from './http/guard.ts'
 import { logRequest } from './http/log-request.ts'
@@ -36,6 +38,7 @@ import { createPictures } from './images/pictures.ts'
 import { uploadRoutes } from './images/upload-routes.ts'
 import { pages } from './pages/page-routes.ts'
 import type { Metrics } from '@tsedra/service/metrics'
+import { ordersOf } from './orders/my-orders.ts'
 import type { OrderLimits } from './orders/order-limits.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 
@@ -103,7 +106,16 @@ export function createApp(deps: Deps): Express {
   app.use(jsonBody)
   app.use(orderRoutes({ db, log, addressSecret, ...(limits && { limits }), ...(versions && { versions }) }))
   app.use(accountRoutes(people))
-  app.use(settingsRoutes(people))
+  app.use(
+    settingsRoutes({
+      ...people,
+      readCustomerData: async (userId, language) => ({
+        likedProductIds: await likedIds(db, userId),
+        cart: await cartLines(db, userId),
+        orders: await ordersOf(db, userId, language),
+      }),
+    }),
+  )
   app.use(telegramRoutes(people))
   app.use(secondFactorRoutes(people))
   app.use(thirdPartyRoutes(people, clients, { phone: deps.bot !== undefined }))

@@ -16,10 +16,10 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import type { Asker } from './devices.ts'
-import { type Identity, readIdentity } from './identity.ts'
+import { readIdentity, requireIdentity } from './identity.ts'
 import { letIn } from './let-in.ts'
 import { tieSeen } from './attempt-store.ts'
-import { refuseWeak } from './password-weakness.ts'
+import { passwordOwner, refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeAccess } from './revoke-access.ts'
 import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
@@ -33,7 +33,7 @@ export function accountRoutes(people: People): Router {
   serve(router, currentUser, async (_input, { user }) => userView(user))
 
   serve(router, register, async ({ body }, { req, res }) => {
-    const identity = readOrRefuse(body.emailOrPhone)
+    const identity = requireIdentity(body.emailOrPhone)
     const { firstName, lastName, language = defaultLanguage } = body
     const names = [firstName, lastName]
     await refuseWeak(body.password, { identities: [identity.value], names, isStaff: false })
@@ -90,7 +90,7 @@ export function accountRoutes(people: People): Router {
   })
 
   serve(router, requestReset, async ({ body }, { req, res }) => {
-    const identity = readOrRefuse(body.emailOrPhone)
+    const identity = requireIdentity(body.emailOrPhone)
     const owner = await findUser(db, identity)
     const asker = await countAsk(req, owner)
     const userId = owner?.isActive ? owner.id : null
@@ -103,7 +103,7 @@ export function accountRoutes(people: People): Router {
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
     const asked = await attempts.checkCode(req, body, ['reset'])
     // What depends on the account is only asked of its owner; the code is good for another try then.
-    await refuseWeak(body.password, strengthOf(await addressed(db, asked)))
+    await refuseWeak(body.password, passwordOwner(await addressed(db, asked)))
     // Only the right code is worth what a hash costs, and nobody waits for a row or a connection meanwhile.
     const password = await hasher.hash(body.password)
     const user = await attempts.tryCode(req, body, ['reset'], async (trx, attempt) => {
@@ -130,16 +130,3 @@ export function accountRoutes(people: People): Router {
 
 const wrongCredentials = () =>
   new Refusal('wrong_credentials', 'Unauthorized: no account has this address and password.')
-
-/** What a password of this account is measured by. */
-export function strengthOf({ email, phone, firstName, lastName, role }: StoredUser) {
-  return { identities: [email, phone], names: [firstName, lastName], isStaff: role !== 'user' }
-}
-
-/** @throws Refusal `invalid_request` naming the field, as any other input that does not fit */
-export function readOrRefuse(emailOrPhone: string): Identity {
-  const identity = readIdentity(emailOrPhone)
-  if (identity) return identity
-  const fields = ['body.emailOrPhone']
-  throw new Refusal('invalid_request', 'The request does not fit: body.emailOrPhone.', { fields })
-}

@@ -1,3 +1,4 @@
+import { Refusal } from '../http/refusal.ts'
 import { readPhone } from '../phone/read-phone.ts'
 
 /** How a person is known: unique in the shop once it is normalised. */
@@ -23,4 +24,12 @@ export function readIdentity(typed: string): Identity | undefined {
   if (!/^[+\p{Nd}]/u.test(text)) return undefined
   const { number, isValid } = readPhone(text)
   return isValid ? { kind: 'phone', value: number } : undefined
+}
+
+/** @throws Refusal `invalid_request` naming the field, as any other input that does not fit */
+export function requireIdentity(emailOrPhone: string): Identity {
+  const identity = readIdentity(emailOrPhone)
+  if (identity) return identity
+  const fields = ['body.emailOrPhone']
+  throw new Refusal('invalid_request', 'The request does not fit: body.emailOrPhone.', { fields })
 }

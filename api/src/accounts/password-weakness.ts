@@ -1,12 +1,18 @@
 import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import { Refusal } from '../http/refusal.ts'
 import { commonPasswords, type IsCommon } from './common-passwords.ts'
+import type { StoredUser } from './user-store.ts'
 
 export interface Owner {
   /** E-mail or phone. */
   identities: readonly (string | null)[]
   names: readonly string[]
   isStaff: boolean
+}
+
+/** Returns what a password of this account is compared with. */
+export function passwordOwner({ email, phone, firstName, lastName, role }: StoredUser): Owner {
+  return { identities: [email, phone], names: [firstName, lastName], isStaff: role !== 'user' }
 }
 
 export type Weakness = 'short' | 'common' | 'personal'

@@ -9,7 +9,7 @@ import { createHasher, type Hasher, type PasswordCost } from './hasher.ts'
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createSeals, type Seals, type Secrets } from './seals.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import type { Dance, PendingLink } from './third-parties/routes.ts'
+import type { Dance, PendingLink } from './third-parties/pending-sign-in.ts'
 import { createThrottles, type Throttles } from './throttles.ts'
 
 /** Everything that routes about people share. */

@@ -1,4 +1,5 @@
-import { defaultLanguage } from '@tsedra/contract/language'
+import type { ReplyOf } from '@tsedra/contract/endpoint'
+import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import {
   changeIdentity,
   changePassword,
@@ -11,15 +12,12 @@ import {
 } from '@tsedra/contract/settings'
 import { tellOwner } from '@tsedra/database/account-changes'
 import type { Request, Router } from 'express'
-import { likedIds } from '../favourites/like-store.ts'
-import { cartLines } from '../cart/cart-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
-import { ordersOf } from '../orders/my-orders.ts'
-import { readOrRefuse, strengthOf } from './account-routes.ts'
 import { holdSession } from './hold-access.ts'
-import { refuseWeak } from './password-weakness.ts'
+import { requireIdentity } from './identity.ts'
+import { passwordOwner, refuseWeak } from './password-weakness.ts'
 import type { People } from './people.ts'
 import { revokeAccess } from './revoke-access.ts'
 import { openSessions, revokeNamed, sessionName, type SignedIn } from './session-store.ts'
@@ -29,8 +27,17 @@ import { findUser, readUser, setPassword, userView } from './user-store.ts'
 /** Without a password, an account is only changed by who has signed in within so many milliseconds. */
 const FRESH_MS = 10 * 60_000
 
+/** What other features store about a user: the rest of the data download. */
+type CustomerData = Pick<ReplyOf<typeof downloadData>, 'likedProductIds' | 'cart' | 'orders'>
+
+interface Deps extends People {
+  /** Reads from the features above accounts, which accounts do not import. */
+  readCustomerData: (userId: string, language: Language) => Promise<CustomerData>
+}
+
 /** What people change about themselves. Whatever could take the account away asks for the password once more. */
-export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords, sessions, devices }: People): Router {
+export function settingsRoutes(deps: Deps): Router {
+  const { db, log, hasher, throttles, attempts, passwords, sessions, devices, readCustomerData } = deps
   const router = createRouter()
 
   serve(router, changeProfile, async ({ body }, { user }) => {
@@ -40,7 +47,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
 
   serve(router, changePassword, async ({ body }, { req, res, user }) => {
     await confirm(req, user, body.currentPassword)
-    await refuseWeak(body.password, strengthOf(user))
+    await refuseWeak(body.password, passwordOwner(user))
     const password = await hasher.hash(body.password)
     const isProvedTwice = user.hasSecondFactor
     let accessEpoch = user.accessEpoch
@@ -61,7 +68,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
   })
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
-    const identity = readOrRefuse(body.emailOrPhone)
+    const identity = requireIdentity(body.emailOrPhone)
     await throttles.takeOrRefuse('register-user', user.id)
     await confirm(req, user, body.password)
     const owner = await findUser(db, identity)
@@ -90,9 +97,7 @@ export function settingsRoutes({ db, log, hasher, throttles, attempts, passwords
     user: userView(user),
     telegram: await telegramOf(db, user.id),
     sessions: await openSessions(db, user),
-    likedProductIds: await likedIds(db, user.id),
-    cart: await cartLines(db, user.id),
-    orders: await ordersOf(db, user.id, user.language ?? defaultLanguage),
+    ...(await readCustomerData(user.id, user.language ?? defaultLanguage)),
   }))
 
   serve(router, deleteAccount, async ({ body }, { req, res, user }) => {

@@ -10,36 +10,34 @@ import {
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
 import type { Router } from 'express'
-import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
+import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
 import { addCategory, alterCategory, readCategory, removeCategory } from './categories.ts'
-import { type ShelfDeps, STAFF_PAGE } from './product-routes.ts'
 import { listCategories } from './shelf-lists.ts'
 import { reorder, setActive } from './shelf.ts'
 
 /** What staff do with categories: infra/decisions/0027-staff-changes.md. */
-export function staffCategoryRoutes(deps: ShelfDeps): Router {
-  const { db, pictures } = deps
+export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 
   serve(router, listStaffCategories, async ({ query }) => {
-    const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query
+    const { lang = defaultLanguage, sort = 'default', limit = PAGE_SIZE, offset = 0, ...filter } = query
     return listCategories(db, { ...filter, lang, sort, limit, offset })
   })
 
   serve(router, sortCategories, async ({ body }, { user }) => ({
-    changed: await changeAndShow(deps, (trx) => reorder(trx, user, 'categories', body.ids)),
+    changed: await catalogue.change((trx) => reorder(trx, user, 'categories', body.ids)),
   }))
 
   serve(router, setCategoriesActive, async ({ body }, { user }) => ({
-    changed: await changeAndShow(deps, (trx) => setActive(trx, user, 'categories', body)),
+    changed: await catalogue.change((trx) => setActive(trx, user, 'categories', body)),
   }))
 
   serve(router, createCategory, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const category = await changeAndShow(deps, (trx) => addCategory(trx, user, input))
+    const category = await catalogue.change((trx) => addCategory(trx, user, input))
     res.status(201)
     return category
   })
@@ -52,11 +50,11 @@ export function staffCategoryRoutes(deps: ShelfDeps): Router {
 
   serve(router, changeCategory, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeAndShow(deps, (trx) => alterCategory(trx, user, params.id, input))
+    return catalogue.change((trx) => alterCategory(trx, user, params.id, input))
   })
 
   serve(router, deleteCategory, async ({ params }, { user }) => {
-    await changeAndShow(deps, (trx) => removeCategory(trx, user, params.id))
+    await catalogue.change((trx) => removeCategory(trx, user, params.id))
     return { done: true } as const
   })
 

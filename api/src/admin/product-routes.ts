@@ -9,48 +9,35 @@ import {
   sortProducts,
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
-import type { Db } from '@tsedra/database/connection'
 import type { Router } from 'express'
-import { changeAndShow } from '../catalogue/change-catalogue.ts'
-import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
-import type { Pictures } from '../images/pictures.ts'
+import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
 import { addProduct, alterProduct, picturesOf, readProduct, removeProduct } from './products.ts'
 import { listProducts } from './shelf-lists.ts'
 import { reorder, setActive } from './shelf.ts'
 
-/** Products of a page, unless asked for more. */
-export const STAFF_PAGE = 50
-
-export interface ShelfDeps {
-  db: Db
-  catalogue: LiveCatalogue
-  pictures: Pictures
-}
-
 /** What staff do with products: infra/decisions/0027-staff-changes.md. */
-export function staffProductRoutes(deps: ShelfDeps): Router {
-  const { db, pictures } = deps
+export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 
   serve(router, listStaffProducts, async ({ query }) => {
-    const { lang = defaultLanguage, sort = 'default', limit = STAFF_PAGE, offset = 0, ...filter } = query
+    const { lang = defaultLanguage, sort = 'default', limit = PAGE_SIZE, offset = 0, ...filter } = query
     return listProducts(db, { ...filter, lang, sort, limit, offset })
   })
 
   serve(router, sortProducts, async ({ body }, { user }) => ({
-    changed: await changeAndShow(deps, (trx) => reorder(trx, user, 'products', body.ids)),
+    changed: await catalogue.change((trx) => reorder(trx, user, 'products', body.ids)),
   }))
 
   serve(router, setProductsActive, async ({ body }, { user }) => ({
-    changed: await changeAndShow(deps, (trx) => setActive(trx, user, 'products', body)),
+    changed: await catalogue.change((trx) => setActive(trx, user, 'products', body)),
   }))
 
   serve(router, createProduct, async ({ body }, { user, res }) => {
     const input = await published(body)
-    const product = await changeAndShow(deps, (trx) => addProduct(trx, user, input))
+    const product = await catalogue.change((trx) => addProduct(trx, user, input))
     res.status(201)
     return product
   })
@@ -63,11 +50,11 @@ export function staffProductRoutes(deps: ShelfDeps): Router {
 
   serve(router, changeProduct, async ({ params, body }, { user }) => {
     const input = await published(body)
-    return changeAndShow(deps, (trx) => alterProduct(trx, user, params.id, input))
+    return catalogue.change((trx) => alterProduct(trx, user, params.id, input))
   })
 
   serve(router, deleteProduct, async ({ params }, { user }) => {
-    await changeAndShow(deps, (trx) => removeProduct(trx, user, params.id))
+    await catalogue.change((trx) => removeProduct(trx, user, params.id))
     return { done: true } as const
   })
 

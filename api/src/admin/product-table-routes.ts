@@ -2,19 +2,17 @@ import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
 import { withPatience } from '@tsedra/database/patience'
 import type { Router } from 'express'
-import { changeAndShow } from '../catalogue/change-catalogue.ts'
 import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
+import type { CatalogueAdminDeps } from './catalogue-admin.ts'
 import { applyImport, planImport, storablePictures } from './product-import.ts'
-import type { ShelfDeps } from './product-routes.ts'
 import { writeTable } from './product-table.ts'
 
 /** Milliseconds: a whole table is thousands of questions. */
 const IMPORT_MS = 60_000
 
 /** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
-export function productTableRoutes(deps: ShelfDeps): Router {
-  const { db, pictures } = deps
+export function productTableRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 
   serveStream(router, exportProducts, async (_input, { res }) => {
@@ -27,7 +25,7 @@ export function productTableRoutes(deps: ShelfDeps): Router {
     withPatience(async () => {
       if (plan === undefined) return planImport(db, pictures, csv)
       const storable = await storablePictures(db, pictures, csv)
-      return changeAndShow(deps, (trx) => applyImport(trx, user, { csv, plan, storable }))
+      return catalogue.change((trx) => applyImport(trx, user, { csv, plan, storable }))
     }, IMPORT_MS),
   )
 

@@ -1,6 +1,5 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
-import type { LiveCatalogue } from './live-catalogue.ts'
 
 /** The last one in line for each pool. */
 const lines = new WeakMap<Db, Promise<unknown>>()
@@ -24,14 +23,4 @@ export function changeCatalogue<T>(db: Db, work: (trx: Knex.Transaction) => Prom
     turn.catch(() => {}),
   )
   return turn
-}
-
-/** The same, done once this process shows it: staff look at once at what they have changed. */
-export async function changeAndShow<T>(
-  { db, catalogue }: { db: Db; catalogue: LiveCatalogue },
-  work: (trx: Knex.Transaction) => Promise<T>,
-): Promise<T> {
-  const done = await changeCatalogue(db, work)
-  await catalogue.refresh()
-  return done
 }

@@ -1,7 +1,9 @@
 import type { Db } from '@tsedra/database/connection'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '@tsedra/service/log'
 import type { Metrics } from '@tsedra/service/metrics'
+import { changeCatalogue } from './change-catalogue.ts'
 import { readCatalogue, readVersion, showLikes } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
@@ -19,6 +21,8 @@ export interface LiveCatalogue extends AsyncDisposable {
   readonly checkedAtMs: number
   /** Resolves when `current` holds what was committed before the call, unless Postgres is away. */
   refresh(): Promise<void>
+  /** Changes the catalogue in one transaction (`changeCatalogue`); resolves when `current` shows the change. */
+  change<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>
   /** Called after each change of `current`. */
   onChange(tell: (model: ReadModel) => void): void
 }
@@ -64,6 +68,11 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
       return checkedAtMs
     },
     refresh,
+    async change(work) {
+      const result = await changeCatalogue(db, work)
+      await refresh()
+      return result
+    },
     onChange(tell) {
       listeners = [...listeners, tell]
     },

@@ -17,25 +17,9 @@ import { isOwnNavigation } from '../own-navigation.ts'
 import type { People } from '../people.ts'
 import { returnTo } from '../return-to.ts'
 import { readUser, userView } from '../user-store.ts'
-import type { Secrets, ThirdPartyClient, ThirdPartyClients } from './client.ts'
+import type { ThirdPartyClient, ThirdPartyClients } from './client.ts'
 import { ownerOf, tie, untie } from './owner.ts'
 import { ThirdPartyProblem } from './problem.ts'
-
-/** A sign-in under way, kept by the browser that began it. */
-export interface Dance extends Secrets {
-  party: ThirdParty
-  next: string
-  /** Of the session that this browser has; a form posted by another site does not bring it. */
-  before?: string | undefined
-}
-
-/** A proved person who still has to give the password of an account. */
-export interface PendingLink {
-  party: ThirdParty
-  sub: string
-  userId: string
-  next: string
-}
 
 /** Bytes of a form at most. */
 const FORM_LIMIT = 8 * 1024

@@ -1,0 +1,13 @@
+import type { Db } from '@tsedra/database/connection'
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
+import type { Pictures } from '../images/pictures.ts'
+
+/** What the admin routes of products, categories and the product table need. */
+export interface CatalogueAdminDeps {
+  db: Db
+  catalogue: LiveCatalogue
+  pictures: Pictures
+}
+
+/** Default number of rows on one page of products or categories. */
+export const PAGE_SIZE = 50
