@@ -4,7 +4,7 @@ import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { type AccountChange, readChange } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
-import type { Handled } from '../run-job.ts'
+import type { Handled } from '../jobs/run-job.ts'
 import type { Mail } from '../senders/mail.ts'
 
 type Words = Record<AccountChange, string> & {

@@ -1,7 +1,7 @@
 import type { codeRequested, PayloadOf } from '@tsedra/contract/jobs'
 import { codeHash, newCode, readCodeRequest, storeCode } from '@tsedra/database/attempts'
 import type { Db } from '@tsedra/database/connection'
-import type { Handled } from '../run-job.ts'
+import type { Handled } from '../jobs/run-job.ts'
 import type { Mail } from '../senders/mail.ts'
 import { codeLetter, knownLetter } from './code-letter.ts'
 

@@ -1,7 +1,7 @@
 import type { orderCancelled, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
-import type { Handled } from '../run-job.ts'
+import type { Handled } from '../jobs/run-job.ts'
 import type { Telegram } from '../senders/telegram.ts'
 import { cancelText } from './order-text.ts'
 

@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
 import { InlineKeyboard } from 'grammy'
-import { uuid } from '../uuid.ts'
+import { uuid } from '../senders/uuid.ts'
 
 const keys: Record<OrderStatus, string> = {
   pending: '↩ Відкрити знову',

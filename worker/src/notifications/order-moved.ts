@@ -4,7 +4,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readMove } from '@tsedra/database/order-chats'
-import type { Handled } from '../run-job.ts'
+import type { Handled } from '../jobs/run-job.ts'
 import type { Chats } from '../senders/chats.ts'
 
 interface Deps {

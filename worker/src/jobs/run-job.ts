@@ -5,7 +5,7 @@ import { type ClaimedJob, claim, DEAD_AFTER, finish, postpone } from '@tsedra/da
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
 import type { Log } from '@tsedra/service/log'
-import type { Delivery } from './senders/delivery.ts'
+import type { Delivery } from '../senders/delivery.ts'
 
 /** What a handler has done; `record` is written in the transaction that says so. */
 export type Handled =
