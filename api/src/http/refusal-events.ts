@@ -2,10 +2,7 @@ import type { ErrorCode } from '@tsedra/contract/errors'
 import type { Log } from '@tsedra/service/log'
 import type { Metrics } from '@tsedra/service/metrics'
 import type { Request } from 'express'
-import type { Refusal } from './refusal.ts'
-
-const events = ['access-denied', 'cross-site', 'rate-limited', 'upload-refused'] as const
-export type RefusalEvent = (typeof events)[number]
+import { type Refusal, type RefusalEvent, refusalEvents } from './refusal.ts'
 
 const byCode: Partial<Record<ErrorCode, RefusalEvent>> = {
   forbidden: 'access-denied',
@@ -23,7 +20,12 @@ export function createRefusalEvents(
   metrics: Metrics,
   now: () => number = Date.now,
 ): (refusal: Refusal, req: Request) => void {
-  const count = metrics.countersBy('event', events, 'tsedra_refusals_total', 'Calls that were refused, by event.')
+  const count = metrics.countersBy(
+    'event',
+    refusalEvents,
+    'tsedra_refusals_total',
+    'Calls that were refused, by event.',
+  )
   let floodToldAtMs = Number.NEGATIVE_INFINITY
   return (refusal, req) => {
     const event = refusal.event ?? byCode[refusal.code]

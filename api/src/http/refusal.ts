@@ -1,5 +1,8 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
-import type { RefusalEvent } from './refusal-events.ts'
+
+/** The events that refusals are logged and counted as. */
+export const refusalEvents = ['access-denied', 'cross-site', 'rate-limited', 'upload-refused'] as const
+export type RefusalEvent = (typeof refusalEvents)[number]
 
 interface Extra {
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
