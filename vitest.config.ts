@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'page',
-          include: ['pwa/{src,build,e2e/harness}/**/*.test.ts'],
+          include: ['pwa/{src,test,build,e2e/harness}/**/*.test.ts'],
           // The browser's databases are globals: one file's must not be another's.
           isolate: true,
         },

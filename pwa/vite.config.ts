@@ -14,16 +14,16 @@ import { formerAssets } from './build/former-assets.ts'
 import { headersMark } from './build/headers-mark.ts'
 import { onlyOwnCode } from './build/only-own-code.ts'
 import { pageFacts } from './build/page-facts.ts'
-import { groups } from './build/parts.ts'
+import { groups } from './build/chunks.ts'
 import { webManifest } from './build/web-manifest.ts'
 
 const page = import.meta.dirname
 const repository = resolve(page, '..')
-const formatMessage = resolve(repository, 'pwa/src/shared/format-message.ts')
+const formatMessage = resolve(repository, 'pwa/src/shared/i18n/format-message.ts')
 const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
 
 /** Screens that a first visit may begin with, by the first part of their address. */
-const screens = { category: 'catalogue/CategoryPage.tsx', product: 'catalogue/ProductPage.tsx' }
+const screens = { category: 'storefront/CategoryPage.tsx', product: 'storefront/ProductPage.tsx' }
 
 /** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-panel.md). */
 const isAdmin = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
@@ -41,7 +41,7 @@ export default defineConfig({
     droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
-    earlyScript('src/early/main.ts', screens, 'catalogue/on-phone/shelves.ts'),
+    earlyScript('src/boot/main.ts', screens, 'catalogue/local/shelves.ts'),
     pageFacts(screens),
     headersMark(pageHeaders),
     assets,

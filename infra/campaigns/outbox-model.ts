@@ -7,7 +7,7 @@ import { root } from '../local/repository.ts'
 import { type Mutant, outboxMutants } from './outbox-mutants.ts'
 
 /**
- * Random stories of the phone's outbox (pwa/src/outbox/outbox-model.ts), many more than the unit test tells.
+ * Random stories of the phone's outbox (pwa/test/outbox-model.ts), many more than the unit test tells.
  *
  * `--mutants` tells them to copies of the outbox with one planted bug each: every one must be found.
  */
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5000' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
     mutants: { type: 'boolean', default: false },
-    source: { type: 'string', default: join(root, 'pwa/src/outbox') },
+    source: { type: 'string', default: join(root, 'pwa') },
   },
 })
 const runs = Number(values.runs)
@@ -36,7 +36,7 @@ async function tell(source: string): Promise<boolean> {
   const awake = setInterval(() => {}, 1_000)
   const startedAt = Date.now()
   try {
-    const { tellStories } = (await import(pathToFileURL(join(source, 'outbox-model.ts')).href)) as Model
+    const { tellStories } = (await import(pathToFileURL(join(source, 'test/outbox-model.ts')).href)) as Model
     await tellStories({ runs, seed, shortest: !source.includes(planted) })
     say(`outbox model: ${runs} stories, nothing lost, doubled or untrue (seed ${seed}, ${secondsSince(startedAt)} s)`)
     return true
@@ -67,12 +67,12 @@ async function huntMutants(): Promise<boolean> {
 async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
   // Inside the repository, so that the copy finds its packages.
   const folder = join(planted, String(outboxMutants.findIndex((each) => each.bug === bug)))
-  const copy = join(folder, 'outbox')
+  const copy = join(folder, 'src/outbox')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   // The outbox imports from nowhere else, as far as the model needs it.
-  for (const part of ['outbox', 'shared'])
-    await cp(join(root, 'pwa/src', part), join(folder, part), { recursive: true })
+  for (const part of ['src/outbox', 'src/shared', 'test'])
+    await cp(join(root, 'pwa', part), join(folder, part), { recursive: true })
   for (const { file, find, put } of changes) {
     const text = await readFile(join(copy, file), 'utf8')
     if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
@@ -81,7 +81,7 @@ async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
       text.replace(find, () => put),
     )
   }
-  const { code, output } = await run(['--source', copy, '--runs', values.runs, '--seed', values.seed])
+  const { code, output } = await run(['--source', folder, '--runs', values.runs, '--seed', values.seed])
   await rm(folder, { recursive: true, force: true })
   if (code === 0) return undefined
   const [, nth, named] = /after (\d+) tests|^The story "(.+)" went wrong/m.exec(output) ?? []

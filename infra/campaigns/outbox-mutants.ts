@@ -13,11 +13,16 @@ const mutant = (bug: string, file: string, find: string, put: string): Mutant =>
 export const outboxMutants: readonly Mutant[] = [
   mutant(
     'the server takes an id twice',
-    'fake-world.ts',
+    '../../test/fake-world.ts',
     "if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')",
     'void earlier',
   ),
-  mutant('the server forgets a cancel that came first', 'fake-world.ts', 'if (!refused.has(id)) cancelled.add(id)', ''),
+  mutant(
+    'the server forgets a cancel that came first',
+    '../../test/fake-world.ts',
+    'if (!refused.has(id)) cancelled.add(id)',
+    '',
+  ),
   mutant(
     'any 200 is success',
     'classify.ts',

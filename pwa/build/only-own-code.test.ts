@@ -19,17 +19,19 @@ const bundling = (...files: string[]) => {
 }
 
 test('a package that is only hoisted stays out of the page', () => {
-  expect(importing('express', 'pwa/src/main.tsx')).toThrow(/pwa\/src\/main.tsx imports 'express'/)
+  expect(importing('express', 'pwa/src/app/main.tsx')).toThrow(/pwa\/src\/main.tsx imports 'express'/)
   expect(importing('knex', 'api/contract/src/orders.ts')).toThrow(/'knex'/)
 })
 
 test('what is declared, relative or part of a declared package comes in', () => {
-  expect(importing('react', 'pwa/src/main.tsx')).not.toThrow()
-  expect(importing('@tsedra/contract/money', 'pwa/src/main.tsx')).not.toThrow()
-  expect(importing('./app/App.tsx', 'pwa/src/main.tsx')).not.toThrow()
+  expect(importing('react', 'pwa/src/app/main.tsx')).not.toThrow()
+  expect(importing('@tsedra/contract/money', 'pwa/src/app/main.tsx')).not.toThrow()
+  expect(importing('./app/App.tsx', 'pwa/src/app/main.tsx')).not.toThrow()
 })
 
 test('code of the server cannot be shipped', () => {
-  expect(bundling('pwa/src/main.tsx', 'api/contract/src/money.ts', 'node_modules/react/index.js')).not.toThrow()
-  expect(bundling('pwa/src/main.tsx', 'api/src/config.ts')).toThrow(/must not reach the browser: api\/src\/config.ts/)
+  expect(bundling('pwa/src/app/main.tsx', 'api/contract/src/money.ts', 'node_modules/react/index.js')).not.toThrow()
+  expect(bundling('pwa/src/app/main.tsx', 'api/src/config.ts')).toThrow(
+    /must not reach the browser: api\/src\/config.ts/,
+  )
 })

@@ -3,15 +3,15 @@ import { type PageFacts, type PageWords, wordedPages } from '@tsedra/contract/pa
 import { brand } from '@tsedra/contract/brand'
 import type { Plugin } from 'vite'
 import { bannerSizes, gallerySizes, rowSizes } from '../src/catalogue/picture-sizes.ts'
-import headEn from '../src/locales/head.en.json' with { type: 'json' }
-import headRu from '../src/locales/head.ru.json' with { type: 'json' }
-import headUa from '../src/locales/head.ua.json' with { type: 'json' }
-import en from '../src/locales/en.json' with { type: 'json' }
-import ru from '../src/locales/ru.json' with { type: 'json' }
-import ua from '../src/locales/ua.json' with { type: 'json' }
-import { texts as infoEn } from '../src/pages/info/en.ts'
-import { texts as infoRu } from '../src/pages/info/ru.ts'
-import { texts as infoUa } from '../src/pages/info/ua.ts'
+import headEn from '../src/shared/i18n/locales/head.en.json' with { type: 'json' }
+import headRu from '../src/shared/i18n/locales/head.ru.json' with { type: 'json' }
+import headUa from '../src/shared/i18n/locales/head.ua.json' with { type: 'json' }
+import en from '../src/shared/i18n/locales/en.json' with { type: 'json' }
+import ru from '../src/shared/i18n/locales/ru.json' with { type: 'json' }
+import ua from '../src/shared/i18n/locales/ua.json' with { type: 'json' }
+import { texts as infoEn } from '../src/info/texts/en.ts'
+import { texts as infoRu } from '../src/info/texts/ru.ts'
+import { texts as infoUa } from '../src/info/texts/ua.ts'
 import { filesOf } from './files-of.ts'
 
 const frame = { ua, ru, en }

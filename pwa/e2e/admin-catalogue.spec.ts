@@ -23,7 +23,7 @@ import {
 } from './shopper.ts'
 
 const t = texts.ua.admin
-const photo = new URL('../src/home/art/orange.webp', import.meta.url).pathname
+const photo = new URL('../src/shared/art/orange.webp', import.meta.url).pathname
 
 /** Asks the API as whoever is signed in on this page. */
 function ask<T>(page: Page, method: string, path: string, body?: object): Promise<{ status: number; body: T }> {

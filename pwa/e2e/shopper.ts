@@ -1,20 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page, type TestDetails } from '@playwright/test'
-import adminEn from '../src/locales/admin.en.json' with { type: 'json' }
-import adminRu from '../src/locales/admin.ru.json' with { type: 'json' }
-import adminUa from '../src/locales/admin.ua.json' with { type: 'json' }
-import en from '../src/locales/en.json' with { type: 'json' }
-import listEn from '../src/locales/list.en.json' with { type: 'json' }
-import listRu from '../src/locales/list.ru.json' with { type: 'json' }
-import listUa from '../src/locales/list.ua.json' with { type: 'json' }
-import ordersEn from '../src/locales/orders.en.json' with { type: 'json' }
-import ordersRu from '../src/locales/orders.ru.json' with { type: 'json' }
-import ordersUa from '../src/locales/orders.ua.json' with { type: 'json' }
-import peopleEn from '../src/locales/people.en.json' with { type: 'json' }
-import peopleRu from '../src/locales/people.ru.json' with { type: 'json' }
-import peopleUa from '../src/locales/people.ua.json' with { type: 'json' }
-import ru from '../src/locales/ru.json' with { type: 'json' }
-import ua from '../src/locales/ua.json' with { type: 'json' }
+import adminEn from '../src/shared/i18n/locales/admin.en.json' with { type: 'json' }
+import adminRu from '../src/shared/i18n/locales/admin.ru.json' with { type: 'json' }
+import adminUa from '../src/shared/i18n/locales/admin.ua.json' with { type: 'json' }
+import en from '../src/shared/i18n/locales/en.json' with { type: 'json' }
+import listEn from '../src/shared/i18n/locales/list.en.json' with { type: 'json' }
+import listRu from '../src/shared/i18n/locales/list.ru.json' with { type: 'json' }
+import listUa from '../src/shared/i18n/locales/list.ua.json' with { type: 'json' }
+import ordersEn from '../src/shared/i18n/locales/orders.en.json' with { type: 'json' }
+import ordersRu from '../src/shared/i18n/locales/orders.ru.json' with { type: 'json' }
+import ordersUa from '../src/shared/i18n/locales/orders.ua.json' with { type: 'json' }
+import peopleEn from '../src/shared/i18n/locales/people.en.json' with { type: 'json' }
+import peopleRu from '../src/shared/i18n/locales/people.ru.json' with { type: 'json' }
+import peopleUa from '../src/shared/i18n/locales/people.ua.json' with { type: 'json' }
+import ru from '../src/shared/i18n/locales/ru.json' with { type: 'json' }
+import ua from '../src/shared/i18n/locales/ua.json' with { type: 'json' }
 
 export { expect }
 

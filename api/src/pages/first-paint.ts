@@ -5,7 +5,7 @@ import { escapeText, tag } from './markup.ts'
 
 /**
  * What stands on the screen until the page's script draws it anew: the one large picture or text, in the very boxes in which
- * React will put it (pwa/src/home/Hero.tsx, pwa/src/catalogue/Gallery.tsx, CategoryPage.tsx). Headlines only take their
+ * React will put it (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx). Headlines only take their
  * place: one that is drawn before its font is there keeps the wrong one (infra/decisions/0032-page-html.md).
  */
 function firstPaint(screen: 'home' | 'category' | 'product', content: string): string {

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { closePanel, openPanel } from '../app/panels.ts'
+import { closePanel, openPanel } from '../shared/panels.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { usePerson } from './person.ts'
+import { usePerson } from '../session/person.ts'
 
 /** Where somebody who is signed in goes from the top bar. */
 export function UserMenu() {

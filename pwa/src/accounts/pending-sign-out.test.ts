@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { User } from '@tsedra/contract/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import './fake-shop.ts'
+import '../../test/fake-shop.ts'
 
 const user = { id: 'olena', language: null } as User
 const stored = new Map<string, string>()
@@ -18,7 +18,7 @@ async function open() {
     import('./sign-out.ts'),
     import('./session.ts'),
     import('./pending-sign-out.ts'),
-    import('./person.ts'),
+    import('../session/person.ts'),
     import('../shared/api.ts'),
   ])
   return { signOut: () => signOut(new QueryClient()), call, ...session, ...pending, ...person }

@@ -1,8 +1,9 @@
 import type { logout } from '@tsedra/contract/accounts'
 import { call } from '../shared/api.ts'
-import { isSignOutPending, SIGN_OUT } from '../shared/sign-out-pending.ts'
+import { completeSignOut } from '../shared/complete-sign-out.ts'
+import { SIGN_OUT } from '../shared/sign-out-pending.ts'
 import { leave } from './session.ts'
-import { currentPerson } from './person.ts'
+import { currentPerson } from '../session/person.ts'
 import { recall, remember } from '../shared/remembered.ts'
 
 /** Milliseconds until the next try; each one after it waits twice as long. */
@@ -20,28 +21,11 @@ export const pendingSignOut = (): 'keep' | 'delete' | undefined => {
 }
 
 /**
- * Ends the former session at the server, if that is still to be done. One tab at a time: an answer that arrived after
- * somebody has signed in would take the new session's cookie away.
+ * Ends the former session at the server, if that is still to be done.
  *
- * @throws ApiRefusal, Unreachable: then it is still to be done
+ * @throws ApiRefusal, Unreachable: the sign-out stays pending then
  */
-export async function finishSignOut(): Promise<void> {
-  if (!isSignOutPending()) return
-  // Absent on insecure pages and in old browsers.
-  const locks = navigator.locks as LockManager | undefined
-  await (locks
-    ? locks.request('tsedra.sign-out', finish)
-    : (finishing ??= finish().finally(() => (finishing = undefined))))
-}
-
-let finishing: Promise<void> | undefined
-
-async function finish(): Promise<void> {
-  // Another tab may have done it meanwhile.
-  if (!isSignOutPending()) return
-  await call<typeof logout>('POST /api/auth/logout')
-  remember(SIGN_OUT, undefined)
-}
+export const finishSignOut = (): Promise<void> => completeSignOut(() => call<typeof logout>('POST /api/auth/logout'))
 
 let waitMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined

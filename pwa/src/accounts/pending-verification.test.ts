@@ -1,6 +1,6 @@
 import { CODE_TTL_S } from '@tsedra/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import './fake-shop.ts'
+import '../../test/fake-shop.ts'
 import { mask, readPending, storePending } from './pending-verification.ts'
 import { askWhoIsSignedIn, leave, welcome } from './session.ts'
 

@@ -1,10 +1,10 @@
 import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { useTranslations } from 'use-intl'
-import type texts from '../locales/people.ua.json'
-import { formatUntil } from '../shared/moment.ts'
+import type texts from '../shared/i18n/locales/people.ua.json'
+import { formatUntil } from '../shared/i18n/moment.ts'
 import { ApiRefusal, failureOf } from '../shared/api.ts'
-import { useLanguage } from '../shared/language.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 
 type Said = keyof (typeof texts)['refused']
 

@@ -1,6 +1,6 @@
 import type { User } from '@tsedra/contract/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import './fake-shop.ts'
+import '../../test/fake-shop.ts'
 
 const nobody = () =>
   Response.json({ code: 'unauthorized', message: 'Unauthorized' }, { status: 401, headers: { 'x-app': 'tsedra' } })
@@ -51,7 +51,7 @@ test('an answer that is older than a change of the account is not shown: the sho
   const answers = [late.promise.then(() => userOf(true)), Promise.resolve(userOf(false))]
   vi.stubGlobal('fetch', async () => Response.json(await answers.shift(), { headers: { 'x-app': 'tsedra' } }))
   const page = await open()
-  const { changePerson, currentPerson, setPerson } = await import('./person.ts')
+  const { changePerson, currentPerson, setPerson } = await import('../session/person.ts')
   setPerson({ user: userOf(true), likedIds: [], inCart: 0 })
 
   const asked = page.askWhoIsSignedIn()

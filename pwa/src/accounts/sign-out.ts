@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { closeOrder } from '../app/order-request.ts'
+import { closeOrder } from '../shared/order-request.ts'
 import { beginSignOut, finishSignOutSoon } from './pending-sign-out.ts'
 import { leave } from './session.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@tsedra/contract/accounts'
 import { useEffect, useState } from 'react'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
-import { usePerson } from '../accounts/person.ts'
+import { askToSignIn } from '../session/ask-to-sign-in.ts'
+import { usePerson } from '../session/person.ts'
 import { askWhoIsSignedIn } from '../accounts/session.ts'
-import { usePanel } from '../app/panels.ts'
+import { usePanel } from '../shared/panels.ts'
 
 /** What may be shown to whoever is here; `left`: they have signed out in the panel itself. */
 type Access =

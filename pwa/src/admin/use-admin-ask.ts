@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../notices/notices.ts'
+import { notify } from '../shared/notices.ts'
 import { ApiRefusal } from '../shared/api.ts'
 import { hearRefusal } from './hear-refusal.ts'
 

@@ -2,12 +2,12 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
-import { useNotice } from '../notices/notices.ts'
-import { withTexts } from '../shared/language.ts'
+import { useNotice } from '../shared/notices.ts'
+import { withTexts } from '../shared/i18n/language.ts'
 import { lazily } from '../shared/lazily.ts'
 import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { useArrival } from './arrival.ts'
-import { Boundary } from './Boundary.tsx'
+import { Boundary } from '../shared/ui/Boundary.tsx'
 import { Dock } from './Dock.tsx'
 import { Footer } from './Footer.tsx'
 import { Panels } from './Panels.tsx'
@@ -16,25 +16,25 @@ import { TopBar } from './TopBar.tsx'
 import { WhenIdle } from './WhenIdle.tsx'
 import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
 
-const CategoryPage = lazily(() => import('../catalogue/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
-const ProductPage = lazily(() => import('../catalogue/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
+const CategoryPage = lazily(() => import('../storefront/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
+const ProductPage = lazily(() => import('../storefront/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
 const OrderPage = lazily(() =>
   withTexts('orders', import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage),
 )
 const PendingPage = lazily(() =>
-  withTexts('orders', import('../outbox/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
+  withTexts('orders', import('../pending/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
 const OutboxKeeper = lazily(() =>
-  withTexts('orders', import('../outbox/OutboxKeeper.tsx')).then(({ OutboxKeeper }) => OutboxKeeper),
+  withTexts('orders', import('./outbox-sync/OutboxKeeper.tsx')).then(({ OutboxKeeper }) => OutboxKeeper),
 )
 const Profile = lazily(() =>
   withTexts('orders', withTexts('people', import('../profile/Profile.tsx'))).then(({ Profile }) => Profile),
 )
 const Admin = lazily(() => import('../admin/admin-panel.ts').then(({ open }) => open()), { forFew: true })
-const AppKeeper = lazily(() => withTexts('orders', import('./AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
-const NoticeRegion = lazily(() => import('../notices/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
-const InfoPage = lazily(() => import('../pages/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
-const NotFoundPage = lazily(() => import('../pages/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
+const AppKeeper = lazily(() => withTexts('orders', import('./sync/AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
+const NoticeRegion = lazily(() => import('../shared/ui/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
+const InfoPage = lazily(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
+const NotFoundPage = lazily(() => import('../info/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
 /** Screens by the first part of their address. */
 const screens: Record<string, typeof CategoryPage> = {

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../accounts/person.ts'
+import { usePerson } from '../session/person.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { Count } from './Count.tsx'
-import { openPanel } from './panels.ts'
+import { Count } from '../shared/ui/Count.tsx'
+import { openPanel } from '../shared/panels.ts'
 
 /** On phones the navigation lies under the thumb. */
 export function Dock() {

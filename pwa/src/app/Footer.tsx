@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { categoriesQuery } from '../catalogue/queries.ts'
 import { nameOf } from '../catalogue/texts.ts'
-import { useLanguage } from '../shared/language.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { Link } from '../shared/ui/Link.tsx'
-import { LanguageLinks } from './LanguageLinks.tsx'
-import { Logo } from './Logo.tsx'
+import { LanguageLinks } from '../settings/LanguageLinks.tsx'
+import { Logo } from '../shared/ui/Logo.tsx'
 
 /** Categories listed at the foot of every page. */
 const LISTED = 4

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { withTexts } from '../shared/language.ts'
+import { withTexts } from '../shared/i18n/language.ts'
 import { lazily } from '../shared/lazily.ts'
-import { closeOrder, useOpenOrder } from './order-request.ts'
-import { Over } from './Over.tsx'
-import { closePanel, usePanel } from './panels.ts'
+import { closeOrder, useOpenOrder } from '../shared/order-request.ts'
+import { Over } from '../shared/ui/Over.tsx'
+import { closePanel, usePanel } from '../shared/panels.ts'
 
-const Panel = lazily(() => import('./Panel.tsx').then(({ Panel }) => Panel))
+const Panel = lazily(() => import('./overlays/Panel.tsx').then(({ Panel }) => Panel))
 const OrderDialog = lazily(() =>
   withTexts('orders', import('../orders/OrderDialog.tsx')).then(({ OrderDialog }) => OrderDialog),
 )
@@ -18,6 +18,10 @@ export function Panels() {
   const { pathname } = useLocation()
   const isGone = order && order.over !== pathname
   const isOpen = order !== undefined
+  // An order that cannot be sent is shown on the pending page: it must be here before the network goes.
+  useEffect(() => {
+    if (isOpen) void import('../pending/PendingPage.tsx').catch(() => {})
+  }, [isOpen])
   useEffect(() => {
     if (isGone) closeOrder()
     // Back to this page, before the next one has been drawn.

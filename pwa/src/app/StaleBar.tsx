@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { confirmedAt, useUnconfirmed } from '../catalogue/confirmed.ts'
-import { useLanguage } from '../shared/language.ts'
-import { formatMoment } from '../shared/moment.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { formatMoment } from '../shared/i18n/moment.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { useOnline } from './network.ts'
+import { useOnline } from '../shared/network.ts'
 
 /** Without a network, or when the shop does not answer: says so, and how old the prices on the screen are. */
 export function StaleBar() {

@@ -1,14 +1,14 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../accounts/person.ts'
-import { useLanguage } from '../shared/language.ts'
+import { usePerson } from '../session/person.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
-import { Count, withCount } from './Count.tsx'
-import { LanguageLinks } from './LanguageLinks.tsx'
-import { Logo } from './Logo.tsx'
-import { openPanel } from './panels.ts'
+import { Count, withCount } from '../shared/ui/Count.tsx'
+import { LanguageLinks } from '../settings/LanguageLinks.tsx'
+import { Logo } from '../shared/ui/Logo.tsx'
+import { openPanel } from '../shared/panels.ts'
 
 /** The bar above every screen; on phones the rest of the navigation is in the dock. */
 export function TopBar({ searchBelow }: { searchBelow: boolean }) {

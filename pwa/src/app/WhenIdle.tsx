@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../shared/idle.ts'
-import { Boundary } from './Boundary.tsx'
+import { Boundary } from '../shared/ui/Boundary.tsx'
 
 /** Shows nothing before the page has loaded and stands still: what is in it comes last, unless it is wanted `now`. */
 export function WhenIdle({ now = false, children }: { now?: boolean; children: ReactNode }) {

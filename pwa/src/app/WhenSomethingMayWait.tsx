@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../shared/idle.ts'
-import { Boundary } from './Boundary.tsx'
-import { mayHold } from './may-hold.ts'
-import { useOpenOrder } from './order-request.ts'
+import { Boundary } from '../shared/ui/Boundary.tsx'
+import { mayHold } from '../outbox/may-hold.ts'
+import { useOpenOrder } from '../shared/order-request.ts'
 
 /**
  * Shows what looks after the outbox once there may be something in it: 40 KB that most visits never need.

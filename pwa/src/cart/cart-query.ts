@@ -1,5 +1,5 @@
 import type { getCart } from '@tsedra/contract/cart'
-import { mineQuery } from '../accounts/mine.ts'
+import { mineQuery } from '../session/mine.ts'
 import { call } from '../shared/api.ts'
 import { changesUnderWay, countPackages } from './changes.ts'
 import { withoutWaiting } from './waiting-checkouts.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
-import { lastAnswer } from '../accounts/mine.ts'
+import { aProduct, type Fault, fakeShop } from '../../test/fake-shop.ts'
+import { lastAnswer } from '../session/mine.ts'
 import { cartQuery } from './cart-query.ts'
 import { changeCart } from './changes.ts'
 import type { Line } from './lines.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aProduct } from '../accounts/fake-shop.ts'
+import { aProduct } from '../../test/fake-shop.ts'
 import { type Change, type Line, packagesIn, totalOf, withChanges, withoutOrdered } from './lines.ts'
 import { readQuantity } from './QuantityField.tsx'
 

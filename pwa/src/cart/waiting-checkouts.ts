@@ -1,4 +1,4 @@
-import { mayHold } from '../app/may-hold.ts'
+import { mayHold } from '../outbox/may-hold.ts'
 import { type Line, withoutOrdered } from './lines.ts'
 
 /**
@@ -7,6 +7,6 @@ import { type Line, withoutOrdered } from './lines.ts'
  */
 export async function withoutWaiting<L extends Line>(lines: readonly L[]): Promise<L[]> {
   if (!(await mayHold())) return [...lines]
-  const { waitingCheckouts } = await import('./checkouts.ts')
+  const { waitingCheckouts } = await import('./checkout/checkouts.ts')
   return withoutOrdered(lines, await waitingCheckouts())
 }

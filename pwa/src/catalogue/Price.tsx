@@ -1,5 +1,5 @@
-import { useLanguage } from '../shared/language.ts'
-import { moneyParts } from '../shared/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { moneyParts } from '../shared/i18n/format.ts'
 
 /** A sum: the whole part is read first, decimals and sign step back. */
 export function Price({ kopiykas, large = false }: { kopiykas: number; large?: boolean }) {

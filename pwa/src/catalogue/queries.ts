@@ -12,7 +12,7 @@ import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, told } from '../shared/api.ts'
 import { FEATURED, ofAll, ofFeatured, ofOne, ofProducts, type ProductsWanted } from '@tsedra/contract/questions'
-import type { Shelf } from './on-phone/shelf.ts'
+import type { Shelf } from './local/shelf.ts'
 import { answer } from './source.ts'
 
 export type { Category, Product, ProductSort }

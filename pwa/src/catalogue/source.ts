@@ -1,7 +1,7 @@
 import type { Language } from '@tsedra/contract/language'
 import { ApiRefusal, Unreachable } from '../shared/api.ts'
 import { confirmedAt } from './confirmed.ts'
-import type { Shelf } from './on-phone/shelf.ts'
+import type { Shelf } from './local/shelf.ts'
 
 /** Milliseconds that the shop may take to tell of what this device does not know. */
 const PATIENCE_MS = 5_000
@@ -36,7 +36,7 @@ export async function answer<Reply>(
 async function keptShelf(lang: Language): Promise<Shelf | undefined> {
   if (!confirmedAt(lang)) return undefined
   try {
-    const { shelfOf } = await import('./on-phone/shelves.ts')
+    const { shelfOf } = await import('./local/shelves.ts')
     return await shelfOf(lang)
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../accounts/person.ts'
-import { closePanel, openPanel } from '../app/panels.ts'
+import { usePerson } from '../session/person.ts'
+import { closePanel, openPanel } from '../shared/panels.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Liked } from './Liked.tsx'

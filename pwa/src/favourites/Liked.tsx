@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { LastCopy } from '../accounts/LastCopy.tsx'
-import { usePerson } from '../accounts/person.ts'
+import { LastCopy } from '../session/LastCopy.tsx'
+import { usePerson } from '../session/person.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { FavouriteTiles, TilesWait } from './FavouriteTiles.tsx'

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { aProduct, type Fault, fakeShop } from '../accounts/fake-shop.ts'
-import { becomeGuest, lastAnswer } from '../accounts/mine.ts'
-import { changePerson } from '../accounts/person.ts'
-import { translator } from '../accounts/translator.ts'
-import { openPanel } from '../app/panels.ts'
+import { aProduct, type Fault, fakeShop } from '../../test/fake-shop.ts'
+import { becomeGuest, lastAnswer } from '../session/mine.ts'
+import { changePerson } from '../session/person.ts'
+import { translator } from '../shared/i18n/translator.ts'
+import { openPanel } from '../shared/panels.ts'
 import { likesCountOf } from '../catalogue/likes-count.ts'
 import type { Product } from '../catalogue/queries.ts'
 import { toggleLike } from './like.ts'
 import { likedQuery } from './liked-query.ts'
-import { notify } from '../notices/notices.ts'
+import { notify } from '../shared/notices.ts'
 
-vi.mock('../notices/notices.ts', { spy: true })
-vi.mock('../app/panels.ts', { spy: true })
+vi.mock('../shared/notices.ts', { spy: true })
+vi.mock('../shared/panels.ts', { spy: true })
 
 const seen = (id: string, shop: ReturnType<typeof fakeShop>) => shop.person()?.likedIds.includes(id)
 const wishesIn = ({ told }: ReturnType<typeof fakeShop>) =>

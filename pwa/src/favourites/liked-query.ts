@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { likedProducts } from '@tsedra/contract/favourites'
-import { mineQuery } from '../accounts/mine.ts'
-import { changePerson, usePerson } from '../accounts/person.ts'
+import { mineQuery } from '../session/mine.ts'
+import { changePerson, usePerson } from '../session/person.ts'
 import { call } from '../shared/api.ts'
 import { likesUnderWay } from './like.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ProductGrid } from '../catalogue/ProductGrid.tsx'
+import { ProductGrid } from '../storefront/ProductGrid.tsx'
 import { featuredQuery } from '../catalogue/queries.ts'
 import { FEATURED } from '@tsedra/contract/questions'
-import { useLanguage } from '../shared/language.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 
 /** Four products that the shop puts in the window; without any the section is not there. */

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
-import bloodOrange from './art/blood-orange.webp'
-import lime from './art/lime.webp'
-import orangeSmall from './art/orange-small.webp'
-import orange from './art/orange.webp'
+import bloodOrange from '../shared/art/blood-orange.webp'
+import lime from '../shared/art/lime.webp'
+import orangeSmall from '../shared/art/orange-small.webp'
+import orange from '../shared/art/orange.webp'
 
 export const FEATURED_ID = 'featured'
 

@@ -1,13 +1,15 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../app/document-head.ts'
+import { useTitle } from '../shared/document-head.ts'
 import { lazily } from '../shared/lazily.ts'
 import { Categories } from './Categories.tsx'
 import { Featured } from './Featured.tsx'
 import { Hero } from './Hero.tsx'
 
-const SearchResults = lazily(() => import('../catalogue/SearchResults.tsx').then(({ SearchResults }) => SearchResults))
+const SearchResults = lazily(() =>
+  import('../storefront/search/SearchResults.tsx').then(({ SearchResults }) => SearchResults),
+)
 // Far below: the rest of the page does not wait for it.
 const Newsletter = lazily(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../app/network.ts'
-import { notify } from '../notices/notices.ts'
-import grapefruit from './art/grapefruit.webp'
+import { useOnline } from '../shared/network.ts'
+import { notify } from '../shared/notices.ts'
+import grapefruit from '../shared/art/grapefruit.webp'
 
 /** Milliseconds that subscribing seems to take; no call is made (infra/decisions/0013-newsletter.md). */
 const SEEMING_MS = 1_000

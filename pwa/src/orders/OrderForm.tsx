@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lookWhetherForgetful } from '../outbox/lasting-storage.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { currentPerson } from '../accounts/person.ts'
+import { currentPerson } from '../session/person.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { type OpenedDraft, openDraft } from './keep-draft.ts'
 import { OpenOrderForm } from './OpenOrderForm.tsx'
@@ -24,8 +24,6 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
   const t = useTranslations()
   const [opened, setOpened] = useState<OpenedDraft>()
   const [chosen] = useState(wanted)
-  // Where it waits, if it must.
-  useEffect(() => void import('../outbox/PendingPage.tsx').catch(() => {}), [])
 
   useEffect(() => {
     let gone = false

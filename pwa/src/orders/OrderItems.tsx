@@ -3,8 +3,8 @@ import type { Order } from '@tsedra/contract/orders'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
-import { formatMoney, formatPackage } from '../shared/format.ts'
-import { useLanguage } from '../shared/language.ts'
+import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 
 type Item = Order['items'][number]

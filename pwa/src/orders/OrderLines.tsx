@@ -1,8 +1,8 @@
 import { Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { toneOf } from '@tsedra/contract/tone'
-import { formatPackage } from '../shared/format.ts'
-import { useLanguage } from '../shared/language.ts'
+import { formatPackage } from '../shared/i18n/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'
 
 /** What is being asked for: one product with its sum, or the lines of a cart. */

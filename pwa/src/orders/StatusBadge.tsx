@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '../shared/ui/Icon.tsx'
+import '../shared/ui/badge.css'
 
 export const statusLooks: Record<OrderStatus, { icon: IconName; badge: string }> = {
   pending: { icon: 'clock', badge: 'badge--wait' },

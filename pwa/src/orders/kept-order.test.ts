@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl'
 import { expect, test, vi } from 'vitest'
-import en from '../locales/orders.en.json'
-import ru from '../locales/orders.ru.json'
-import ua from '../locales/orders.ua.json'
+import en from '../shared/i18n/locales/orders.en.json'
+import ru from '../shared/i18n/locales/orders.ru.json'
+import ua from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
-import { formatHour } from '../shared/moment.ts'
+import { formatHour } from '../shared/i18n/moment.ts'
 
 // Drawn once, on a server: nothing is listened to, and stores say what they hold.
 vi.stubGlobal('addEventListener', () => {})

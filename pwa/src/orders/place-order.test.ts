@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Summary, SummaryLine } from '../outbox/entry.ts'
-import { aWanted, fakeWorld, GONE, LEMON } from '../outbox/fake-world.ts'
+import { aWanted, fakeWorld, GONE, LEMON } from '../../test/fake-world.ts'
 import { handOver } from '../outbox/owner.ts'
 import { createSender } from '../outbox/sender.ts'
 import { takeBack } from '../outbox/take-back.ts'

@@ -1,10 +1,10 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
-import type texts from '../locales/orders.ua.json'
+import type texts from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
-import { formatPackage } from '../shared/format.ts'
-import { useLanguage } from '../shared/language.ts'
-import { formatHour } from '../shared/moment.ts'
+import { formatPackage } from '../shared/i18n/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { formatHour } from '../shared/i18n/moment.ts'
 
 type Reason = keyof (typeof texts)['order']['refused']
 

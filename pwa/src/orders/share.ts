@@ -3,7 +3,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
 import { copy } from '../shared/copy.ts'
-import { formatMoney, formatPackage } from '../shared/format.ts'
+import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 
 export const telegramLink = `https://t.me/${brand.telegram}`
 export const phoneLink = `tel:${brand.phone.replaceAll(' ', '')}`

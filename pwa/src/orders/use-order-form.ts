@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../accounts/ask-to-sign-in.ts'
-import { currentPerson, keptPerson } from '../accounts/person.ts'
-import { afterCheckout } from '../cart/checkouts.ts'
-import { notify } from '../notices/notices.ts'
+import { askToSignIn } from '../session/ask-to-sign-in.ts'
+import { currentPerson, keptPerson } from '../session/person.ts'
+import { afterCheckout } from '../cart/checkout/checkouts.ts'
+import { notify } from '../shared/notices.ts'
 import { type DraftFields, dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { GUEST, waitsForShop } from '../outbox/entry.ts'
 import { askToPersist } from '../outbox/persist.ts'
 import { reopen } from '../outbox/take-back.ts'
-import { useLanguage } from '../shared/language.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { randomUuid } from '../shared/uuid.ts'
 import { showFirst } from './just-saved.ts'
 import { isUnsaved, type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
@@ -158,7 +158,7 @@ export function useOrderForm(
       const isHeld = to === 'saved' && waitsForShop(outcome.entry)
       const text = isHeld ? refusalText(outcome.entry.reason, null, outcome.entry) : t(`${to}.text`)
       farewell(() => notify({ title: t(`${to}.title`), text }))
-      // With its page the form is gone too (app/order-request.ts).
+      // With its page the form is gone too (shared/order-request.ts).
       await navigate(`/order/${orderId}`)
       return
     }

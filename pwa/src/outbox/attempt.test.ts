@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settle } from './attempt.ts'
-import { entryOf, fakeWorld, kept } from './fake-world.ts'
+import { entryOf, fakeWorld, kept } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { makeDue } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
 import { eraseDevice } from './erase.ts'
-import { aWanted, fakeWorld, type World } from './fake-world.ts'
+import { aWanted, fakeWorld, type World } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { GUEST } from './entry.ts'

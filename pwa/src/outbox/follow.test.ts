@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { OutboxDatabase } from './database.ts'
-import { fakeWorld } from './fake-world.ts'
+import { fakeWorld } from '../../test/fake-world.ts'
 import { follow } from './follow.ts'
 
 const readSeq = ({ kv }: OutboxDatabase) => kv.get('seq').then((setting) => setting?.value)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPerson, rememberPerson, saveDraft } from './drafts.ts'
-import { fakeWorld, kept, type World } from './fake-world.ts'
+import { fakeWorld, kept, type World } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { GUEST } from './entry.ts'
 import { handOver } from './owner.ts'

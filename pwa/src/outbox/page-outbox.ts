@@ -1,5 +1,5 @@
-import { currentPerson } from '../accounts/person.ts'
-import { fetchNoticingTooOld } from '../app/update/too-old.ts'
+import { currentPerson } from '../session/person.ts'
+import { fetchNoticingTooOld } from '../shared/too-old.ts'
 import { whenReached } from '../shared/api.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { lostSince, readCanary, sayLost, writeCanary } from './canary.ts'

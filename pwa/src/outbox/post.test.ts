@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ours } from './fake-world.ts'
+import { ours } from '../../test/fake-world.ts'
 import { post, retryAfterMs } from './post.ts'
 
 const envelope = { id: 'i1', v: 1, bodyJson: '{"id":"i1"}', attempt: 3, build: 'b1', sentBy: 'page', now: 0 } as const

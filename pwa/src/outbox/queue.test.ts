@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settle } from './attempt.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import type { SummaryLine } from './entry.ts'
-import { aWanted, entryOf, fakeWorld, kept, LEMON } from './fake-world.ts'
+import { aWanted, entryOf, fakeWorld, kept, LEMON } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { enqueue, makeDue, resend, resumeAfterUpdate } from './queue.ts'
 

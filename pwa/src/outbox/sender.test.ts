@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { aWanted, entryOf, fakeWorld, kept } from './fake-world.ts'
+import { aWanted, entryOf, fakeWorld, kept } from '../../test/fake-world.ts'
 import { enqueue } from './queue.ts'
 import { createSender, nextWaitMs } from './sender.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { aWanted, fakeWorld, GONE } from './fake-world.ts'
+import { aWanted, fakeWorld, GONE } from '../../test/fake-world.ts'
 import { outboxDatabase } from './database.ts'
 import { enqueue } from './queue.ts'
 import { withStorage } from './storage.ts'

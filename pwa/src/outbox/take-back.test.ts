@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { mayResend } from './entry.ts'
-import { entryOf, fakeWorld, GONE, kept } from './fake-world.ts'
+import { entryOf, fakeWorld, GONE, kept } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { makeDue, openIds, resend } from './queue.ts'
 import { keep, takeBack, withdraw } from './take-back.ts'

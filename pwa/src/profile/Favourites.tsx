@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FavouriteTiles, TilesWait } from '../favourites/FavouriteTiles.tsx'
-import { usePerson } from '../accounts/person.ts'
+import { usePerson } from '../session/person.ts'
 import type { Product } from '../catalogue/queries.ts'
 import { Empty } from '../shared/ui/Empty.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'

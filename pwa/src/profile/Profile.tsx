@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router-dom'
-import { NotFoundPage } from '../pages/NotFoundPage.tsx'
+import { NotFoundPage } from '../info/NotFoundPage.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
 

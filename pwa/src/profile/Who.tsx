@@ -1,7 +1,7 @@
 import type { User } from '@tsedra/contract/accounts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { openPanel } from '../app/panels.ts'
+import { openPanel } from '../shared/panels.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { nameOf } from './name.ts'

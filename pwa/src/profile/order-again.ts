@@ -1,7 +1,7 @@
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import type { OrderLine } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
-import type { RequestedLine } from '../app/order-request.ts'
+import type { RequestedLine } from '../shared/order-request.ts'
 
 /** What has to be known of a product today. */
 export interface Sold {

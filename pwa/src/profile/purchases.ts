@@ -2,8 +2,8 @@ import type { ReplyOf } from '@tsedra/contract/endpoint'
 import type { Language } from '@tsedra/contract/language'
 import type { myOrders } from '@tsedra/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
-import { mineQuery } from '../accounts/mine.ts'
-import { currentPerson } from '../accounts/person.ts'
+import { mineQuery } from '../session/mine.ts'
+import { currentPerson } from '../session/person.ts'
 import { call } from '../shared/api.ts'
 
 export type Purchased = ReplyOf<typeof myOrders>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { LanguageChoice, ThemeChoice } from '../app/Choices.tsx'
+import { LanguageChoice, ThemeChoice } from './Choices.tsx'
 
 /** How the shop looks and speaks. The language follows the account, the theme stays on this device. */
 export function LanguageAndTheme() {

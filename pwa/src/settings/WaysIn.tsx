@@ -1,7 +1,7 @@
 import type { User } from '@tsedra/contract/accounts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { openPanel } from '../app/panels.ts'
+import { openPanel } from '../shared/panels.ts'
 import { ChangeAddress } from './ChangeAddress.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Telegram } from './Telegram.tsx'

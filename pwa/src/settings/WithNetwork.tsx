@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useOnline } from '../app/network.ts'
+import { useOnline } from '../shared/network.ts'
 
 /** Controls of what belongs to the account: without a network they change nothing. Dialogs stand outside, they close always. */
 export function WithNetwork({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { currentPerson } from '../accounts/person.ts'
+import { currentPerson } from '../session/person.ts'
 import { useRefusalWords } from '../accounts/refusal-words.ts'
 import { askWhoIsSignedIn } from '../accounts/session.ts'
-import { notify } from '../notices/notices.ts'
+import { notify } from '../shared/notices.ts'
 import { ApiRefusal } from '../shared/api.ts'
 
 /**

@@ -1,6 +1,7 @@
+import type { logout } from '@tsedra/contract/accounts'
 import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
-import { takeEarly, takeTold } from '../early/asked-early.ts'
+import { takeEarly, takeTold } from './asked-early.ts'
 import { locate } from '@tsedra/contract/locate'
 import { isSignOutPending } from './sign-out-pending.ts'
 
@@ -66,7 +67,10 @@ export async function call<E extends Endpoint>(
   const { method, url } = locate(address, input)
   // The session of who has signed out here is not used any more; before anything is sent, the server is told that it is over.
   const isLeaving = address !== 'POST /api/auth/logout' && isSignOutPending()
-  if (isLeaving && method !== 'GET') await (await import('../accounts/pending-sign-out.ts')).finishSignOut()
+  if (isLeaving && method !== 'GET') {
+    const { completeSignOut } = await import('./complete-sign-out.ts')
+    await completeSignOut(() => call<typeof logout>('POST /api/auth/logout'))
+  }
   const response = await reach(url, {
     method,
     credentials: isLeaving && method === 'GET' ? 'omit' : 'same-origin',

@@ -6,7 +6,7 @@ import {
   persistQueryClientSubscribe,
   type PersistQueryClientOptions,
 } from '@tanstack/react-query-persist-client'
-import { currentLanguage } from './language.ts'
+import { currentLanguage } from './i18n/language.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -3,7 +3,7 @@
  * its meaning.
  */
 export type Said =
-  /** Only after every tab has agreed (pwa/src/app/update/consent.ts). */
+  /** Only after every tab has agreed (pwa/src/app/sync/update/consent.ts). */
   | { type: 'SKIP_WAITING' }
   /** Look after the pages that are nobody's. */
   | { type: 'CLAIM' }

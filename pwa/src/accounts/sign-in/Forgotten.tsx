@@ -1,6 +1,6 @@
 import { type requestReset, STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../notices/notices.ts'
+import { notify } from '../../shared/notices.ts'
 import { call } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { Attempt, login } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../notices/notices.ts'
+import { notify } from '../../shared/notices.ts'
 import { ApiRefusal, call } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { PasswordField } from './PasswordField.tsx'

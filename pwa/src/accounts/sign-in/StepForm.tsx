@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../app/network.ts'
+import { useOnline } from '../../shared/network.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import '../../shared/ui/note.css'
 

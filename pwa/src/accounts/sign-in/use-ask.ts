@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notify } from '../../notices/notices.ts'
+import { notify } from '../../shared/notices.ts'
 import { useRefusalWords } from '../refusal-words.ts'
 
 /**

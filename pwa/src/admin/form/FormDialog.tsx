@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../app/network.ts'
+import { useOnline } from '../../shared/network.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Confirm } from '../Confirm.tsx'

@@ -1,7 +1,7 @@
 import { htmlLang, type Language } from '@tsedra/contract/language'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { ownNames } from '../../app/LanguageLinks.tsx'
+import { ownNames } from '../../settings/LanguageLinks.tsx'
 import { tabs } from './texts-form.ts'
 
 interface Props {

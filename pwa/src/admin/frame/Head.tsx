@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../../app/document-head.ts'
+import { useTitle } from '../../shared/document-head.ts'
 
 /** The title of a screen, how much there is of it, and what can be done with it. */
 export function Head({ title, count, children }: { title: string; count?: string | undefined; children?: ReactNode }) {

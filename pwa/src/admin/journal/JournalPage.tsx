@@ -2,7 +2,7 @@ import type { AuditLine, AuditNames, listAudit } from '@tsedra/contract/admin-au
 import type { ReplyOf } from '@tsedra/contract/endpoint'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../shared/language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { Empty } from '../../shared/ui/Empty.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'

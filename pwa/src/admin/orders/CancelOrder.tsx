@@ -1,7 +1,7 @@
 import type { getStaffOrder } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../shared/language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useAdminQuery } from '../admin-query.ts'
 import { Confirm } from '../Confirm.tsx'
 import { Reach } from './Reach.tsx'

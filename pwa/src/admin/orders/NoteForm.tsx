@@ -1,7 +1,7 @@
 import type { addOrderNote } from '@tsedra/contract/admin-orders'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../app/network.ts'
+import { useOnline } from '../../shared/network.ts'
 import { call } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { useAdminChange } from '../use-admin-change.ts'

@@ -2,7 +2,7 @@ import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import { type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { OrderItems } from '../../orders/OrderItems.tsx'
-import { useLanguage } from '../../shared/language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { formatStaffMoment } from './format.ts'
 

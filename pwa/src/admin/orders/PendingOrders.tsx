@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { askWhoIsSignedIn } from '../../accounts/session.ts'
-import { notify } from '../../notices/notices.ts'
+import { notify } from '../../shared/notices.ts'
 import { ADMIN, useAdminQuery } from '../admin-query.ts'
 import { followOrders } from './order-feed.ts'
 

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@tsedra/contract/admin-orders'
 import { useTranslations } from 'use-intl'
 import { statusLooks } from '../../orders/StatusBadge.tsx'
-import { useLanguage } from '../../shared/language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
 import { formatStaffMoment } from './format.ts'
 

@@ -1,6 +1,6 @@
 import type { setProductsActive } from '@tsedra/contract/admin-catalogue'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/on-phone/changed-here.ts'
+import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
 import { call } from '../../shared/api.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 

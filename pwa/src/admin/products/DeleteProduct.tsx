@@ -1,9 +1,9 @@
 import type { deleteProduct, setProductsActive, StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/on-phone/changed-here.ts'
+import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
 import { nameOf } from '../../catalogue/texts.ts'
 import { call } from '../../shared/api.ts'
-import { useLanguage } from '../../shared/language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { Confirm } from '../Confirm.tsx'
 import { useAdminChange } from '../use-admin-change.ts'
 

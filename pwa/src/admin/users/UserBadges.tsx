@@ -1,6 +1,6 @@
 import type { UserRow } from '@tsedra/contract/admin-users'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../../accounts/person.ts'
+import { usePerson } from '../../session/person.ts'
 
 /** What somebody may do, and what keeps them from doing it. */
 export function UserBadges({ user: { id, role, isActive, isVerified, hasSecondFactor } }: { user: UserRow }) {

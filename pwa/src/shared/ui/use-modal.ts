@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { holdNotices } from '../../notices/notices.ts'
+import { holdNotices } from '../notices.ts'
 
 /** A dialog in the top layer for as long as it is there; the focus goes back to what opened it. */
 export function useModal() {

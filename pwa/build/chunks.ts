@@ -1,0 +1,35 @@
+/**
+ * The chunks of the page, described by folder. Files that are needed together share one chunk: many small files compress
+ * worse, and each is a round trip when the service worker fetches the shell, three at a time in Chromium.
+ *
+ * The first pattern that matches wins, and takes along what its modules import unless an earlier chunk has it. So a chunk
+ * imports earlier ones only.
+ */
+const chunks = {
+  /** The first load: all that the entry imports statically. */
+  shop: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
+  /** The account's data: a tap on a heart or on "add to cart". */
+  account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
+  list: /pwa\/src\/storefront\/list\//,
+  dexie: /node_modules\/dexie\//,
+  /** The local catalogue, which the boot script preloads. */
+  catalogue: /pwa\/src\/catalogue\/local\//,
+  /** Installs, updates and synchronises; loaded when the page is idle. */
+  sync: /pwa\/src\/app\/sync\//,
+  /** Requests queued on the phone, without their screens. */
+  outbox: /pwa\/src\/(?:app\/outbox-sync|cart\/checkout|outbox)\//,
+  overlays: /pwa\/src\/(?:app\/overlays|cart|favourites|storefront\/zoom)\//,
+  pages: /pwa\/src\/(?:info|storefront\/(?:filters|search))\//,
+  /** From the form to the page with its outcome: without a network nothing can be fetched in between. */
+  orders: /pwa\/src\/(?:orders|pending)\//,
+  accounts: /pwa\/src\/(?:accounts|profile|settings)\//,
+} satisfies Record<string, RegExp>
+
+/** Texts that the first screen does not need, one file for each language. */
+const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|people)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
+
+/** As Rolldown expects it: https://rolldown.rs/reference/outputoptions.codesplitting */
+export const groups = [
+  { test: texts, name: (id: string) => `texts.${texts.exec(id)?.[1]}`, priority: Object.keys(chunks).length + 2 },
+  ...Object.entries(chunks).map(([name, test], index, all) => ({ name, test, priority: all.length - index + 1 })),
+]

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aProduct, fakeShop } from '../../../test/fake-shop.ts'
+import { addToCart } from '../../cart/add-to-cart.ts'
+import { toggleLike } from '../../favourites/like.ts'
+import { storeIntent } from '../../session/intent.ts'
+import { becomeGuest } from '../../session/mine.ts'
+import { changePerson, setPerson } from '../../session/person.ts'
+import { runIntent } from './run-intent.ts'
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+})
+
+/** A shop in which nobody is signed in yet, and how somebody signs in. */
+function guestShop() {
+  const shop = fakeShop()
+  const person = shop.person()
+  becomeGuest()
+  return { ...shop, signIn: () => setPerson(person) }
+}
+
+test('a guest’s “Add to cart” is done after signing in, once', async () => {
+  const shop = guestShop()
+  await addToCart(shop.client, aProduct('lemon'), '100г', 3)
+  expect(shop.cart()).toEqual([])
+
+  shop.signIn()
+  await Promise.all([runIntent(shop.client), runIntent(shop.client)])
+  await runIntent(shop.client)
+
+  expect(shop.cart()).toEqual([['lemon', '100г', 3]])
+})
+
+test('a guest’s heart is done after signing in', async () => {
+  const shop = guestShop()
+  await toggleLike(shop.client, aProduct('lime'))
+
+  shop.signIn()
+  await runIntent(shop.client)
+
+  expect([...shop.liked]).toEqual(['lime'])
+})
+
+test('a product that the account likes already stays liked', async () => {
+  const shop = guestShop()
+  await toggleLike(shop.client, aProduct('lime'))
+
+  shop.signIn()
+  changePerson({ likedIds: ['lime'] })
+  await runIntent(shop.client)
+
+  expect(shop.told).toEqual([])
+})
+
+test('the last intent counts, and it waits until somebody has signed in', async () => {
+  const shop = guestShop()
+  await addToCart(shop.client, aProduct('lemon'), '100г', 3)
+  await toggleLike(shop.client, aProduct('lime'))
+
+  await runIntent(shop.client)
+  expect(shop.told).toEqual([])
+  shop.signIn()
+  await runIntent(shop.client)
+
+  expect([shop.cart(), [...shop.liked]]).toEqual([[], ['lime']])
+})
+
+test('an intent survives a reload of the page', async () => {
+  const shop = guestShop()
+  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+  vi.resetModules()
+  const { takeIntent } = await import('../../session/intent.ts')
+
+  expect(takeIntent()).toMatchObject({ action: 'addToCart', packageSize: '50г', quantity: 1 })
+  expect(takeIntent()).toBeUndefined()
+})
+
+test.each([
+  ['dismissed', () => storeIntent(undefined)],
+  ['older than half an hour', () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)],
+])('an intent that was %s is not done', async (_, drop) => {
+  const shop = guestShop()
+  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+  drop()
+
+  shop.signIn()
+  await runIntent(shop.client)
+
+  expect(shop.cart()).toEqual([])
+  vi.restoreAllMocks()
+})
+
+test('without session storage an intent lasts as long as the page', async () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const shop = guestShop()
+  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+
+  shop.signIn()
+  await runIntent(shop.client)
+
+  expect(shop.cart()).toEqual([['lemon', '50г', 1]])
+})

@@ -1,0 +1,94 @@
+import { brand } from '@tsedra/contract/brand'
+import { type Language, languages } from '@tsedra/contract/language'
+import { seller } from '@tsedra/contract/seller'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../shared/document-head.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { neededLater } from '../shared/lazily.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { LoadError } from '../shared/ui/LoadError.tsx'
+import type { InfoPageName, InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
+import './info.css'
+
+/** A page of the footer; its texts are fetched in one language at a time. */
+export function InfoPage({ page }: { page: string }) {
+  const t = useTranslations()
+  const language = useLanguage()
+  const found = useQuery({ queryKey: ['info', language], queryFn: () => textsIn(language), networkMode: 'always' })
+  const text = found.data?.[page as InfoPageName]
+  useTitle(text && `${text.title} · ${t('brand')}`)
+
+  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <article className="wrap info">
+      <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
+      {text && <Parts parts={text.parts} />}
+      {found.data && page === 'contacts' && (
+        <>
+          <Contacts />
+          <Seller words={found.data.seller} />
+          <Parts parts={found.data.seller.parts} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function Parts({ parts }: Pick<InfoText, 'parts'>) {
+  return parts.map(({ heading, text }) => (
+    <section key={text}>
+      {heading && <h2 className="serif t-1">{heading}</h2>}
+      <p>{text}</p>
+    </section>
+  ))
+}
+
+function Contacts() {
+  return (
+    <ul className="info__links">
+      <li>
+        <a className="btn btn--primary" href={`https://t.me/${brand.telegram}`} rel="noreferrer">
+          <Icon name="send" size="i--sm" />
+          Telegram: @{brand.telegram}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn--line" href={`tel:${brand.phone.replaceAll(' ', '')}`}>
+          <Icon name="phone" size="i--sm" />
+          {brand.phone}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn--line" href={`mailto:${brand.email}`}>
+          {brand.email}
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function Seller({ words }: { words: SellerTexts }) {
+  const language = useLanguage()
+  return (
+    <section>
+      <h2 className="serif t-1">{words.heading}</h2>
+      <p>{seller.name[language]}</p>
+      <p>
+        {words.registration}: {seller.registration}
+      </p>
+      <p>
+        {words.address}: {seller.address[language]}
+      </p>
+      {seller.isDemo && <p>{words.demo}</p>}
+    </section>
+  )
+}
+
+async function textsIn(language: Language): Promise<InfoTexts> {
+  if (language === 'en') return (await import('./texts/en.ts')).texts
+  if (language === 'ru') return (await import('./texts/ru.ts')).texts
+  return (await import('./texts/ua.ts')).texts
+}
+
+for (const language of languages) neededLater(() => textsIn(language))

@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl'
+import { useTitle } from '../shared/document-head.ts'
+import orange from '../shared/art/orange-small.webp'
+import { Link } from '../shared/ui/Link.tsx'
+import './not-found.css'
+
+/** An address that leads nowhere; the orange is the zero. */
+export function NotFoundPage() {
+  const t = useTranslations()
+  useTitle(t('notFound.document'))
+  return (
+    <section className="nf wrap" data-tone="zest">
+      <p className="nf__no" aria-hidden="true">
+        <span>4</span>
+        <img className="slice" src={orange} width={600} height={600} alt="" />
+        <span>4</span>
+      </p>
+      <h1 className="serif t-3">{t('notFound.title')}</h1>
+      <p>{t('notFound.text')}</p>
+      <Link className="btn btn--primary" to="/">
+        {t('action.home')}
+      </Link>
+    </section>
+  )
+}
