@@ -11,7 +11,7 @@ import { refuseDemoPeople } from './demo-people.ts'
 import { listen } from './http/listen.ts'
 import { openStore } from './images/open-store.ts'
 import { startSweeping } from './images/sweep-pictures.ts'
-import { createRequestTimes } from './http/request-times.ts'
+import { recordDurations } from './http/request-durations.ts'
 import { openHealth } from './ready.ts'
 
 /** Milliseconds during which the edge may notice that this process is going away. */
@@ -32,13 +32,11 @@ await runService({
     const sweeping = startSweeping({ db, store: images.store, log })
     const orderFeed = openOrderFeed({ db, url: config.databaseUrl })
     const metrics = createMetrics()
-    const times = createRequestTimes()
     watchProcess(metrics)
     watchDatabase(metrics, { readWaiting: () => readWaiting(db), poolWaiting: () => poolWaiting(db) })
     watchCatalogue(metrics, catalogue)
-    metrics.lines(() => times.text())
     const app = createApp({ ...config, db, catalogue, orderFeed, images, log, metrics })
-    const shop = await listen(times.around(app), config.port)
+    const shop = await listen(recordDurations(app, metrics), config.port)
     let stopping = false
     const health = openHealth(db, () => stopping, metrics).listen(config.healthPort)
 

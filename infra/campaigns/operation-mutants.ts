@@ -78,9 +78,9 @@ export const operationMutants: readonly ProtectionMutant[] = [
   without(
     'metrics: what a caller asked for becomes a label',
     ['api/src/http/metrics.test.ts', 'R-43: nothing that a caller chose'],
-    'api/src/http/request-times.ts',
-    "cellsOf('any', 'none')",
-    "cellsOf('any', req.url ?? '')",
+    'api/src/http/request-durations.ts',
+    "method: 'any', route: 'none'",
+    "method: 'any', route: req.url ?? ''",
   ),
   without(
     'metrics: kept answers are not counted',

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type HistogramConfiguration, Registry } from 'prom-client'
 
 /** What a process tells Prometheus, in its text format (infra/decisions/0033-operations.md). */
 export interface Metrics {
@@ -18,8 +18,10 @@ export interface Metrics {
     help: Readonly<Record<Name, string>>,
     read: () => Record<Name, number> | Promise<Record<Name, number>>,
   ): void
-  /** Whatever counts for itself, in the same format. */
-  lines(tell: () => string): void
+  /** Registers a histogram and returns a function that records one value. */
+  histogram<Label extends string>(
+    options: Pick<HistogramConfiguration<Label>, 'name' | 'help' | 'labelNames' | 'buckets'>,
+  ): (labels: Record<Label, string>, value: number) => void
   text(): Promise<string>
 }
 
@@ -28,7 +30,6 @@ const PATIENCE_MS = 1_000
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const readers: (() => Promise<void>)[] = []
-  const others: (() => string)[] = []
 
   return {
     counter(name, help) {
@@ -51,12 +52,13 @@ export function createMetrics(): Metrics {
         }
       })
     },
-    lines(tell) {
-      others.push(tell)
+    histogram(options) {
+      const histogram = new Histogram({ ...options, registers: [registry] })
+      return (labels, value) => histogram.observe(labels, value)
     },
     async text() {
       await Promise.all(readers.map((read) => read()))
-      return [await registry.metrics(), ...others.map((tell) => tell())].join('\n')
+      return registry.metrics()
     },
   }
 }

@@ -26,7 +26,7 @@ interface Route {
 
 interface CachedAnswer {
   answer: StoredAnswer
-  /** Where it came from: it is counted there (../http/request-times.ts). */
+  /** Where it came from: it is counted there (../http/request-durations.ts). */
   route: Route
 }
 

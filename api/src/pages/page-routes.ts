@@ -14,7 +14,7 @@ import { type PageTemplate, readTemplate } from './template.ts'
 /** Pages cached per version of the catalogue. */
 const CACHED = { entries: 400, bytes: 32 * 2 ** 20 }
 
-/** All pages are one route when answers are counted (../http/request-times.ts). */
+/** All pages are one route when answers are counted (../http/request-durations.ts). */
 const route = { path: 'page' }
 
 /** What crawlers ask for beside the pages. */
