@@ -1,4 +1,5 @@
-import { isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 export interface Network {
   key: string
@@ -11,31 +12,28 @@ export interface Network {
  * household or phone has, the /56 and /48 that providers hand out, so that moving about in them does not escape a limit.
  */
 export function networks(ip: string): Network[] {
-  const key = network(ip)
-  if (isIPv4(key)) return [{ key, factor: 1 }]
-  const groups = key.split(':')
-  const site = groups.slice(0, 3).join(':')
-  const subnet = (Number.parseInt(groups[3] ?? '0', 16) & 0xff00).toString(16)
-  return [
-    { key, factor: 1 },
-    { key: `${site}:${subnet}/56`, factor: 2 },
-    { key: `${site}/48`, factor: 4 },
-  ]
+  const address = parse(ip)
+  const own = { key: address ? networkOf(address) : ip, factor: 1 }
+  if (!(address instanceof ipaddr.IPv6)) return [own]
+  const [a = 0, b = 0, c = 0, d = 0] = address.parts
+  return [own, { key: `${hex(a, b, c, d & 0xff00)}/56`, factor: 2 }, { key: `${hex(a, b, c)}/48`, factor: 4 }]
 }
 
 /** Rate limits skip requests from this machine: every other request carries the address that the proxy received. */
-export const isLoopback = (ip: string): boolean => /^(?:(?:::ffff:)?127\.|::1$)/.test(ip)
+export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'
 
-/** An IPv4 address as it is, an IPv6 address without the half that its owner chooses. */
+/** Returns an IPv4 address unchanged, and of an IPv6 address the half that its owner cannot choose. */
 export function network(ip: string): string {
-  const mapped = ip.replace(/^::ffff:/i, '')
-  if (isIPv4(mapped)) return mapped
-  const [head = '', tail = ''] = ip.split('%', 1)[0]?.split('::') ?? []
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === '' ? [] : tail.split(':')
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0') : []
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  const address = parse(ip)
+  return address ? networkOf(address) : ip
 }
+
+const networkOf = (address: Address): string =>
+  address instanceof ipaddr.IPv6 ? hex(...address.parts.slice(0, 4)) : address.toString()
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Returns IPv4 also for an IPv4-mapped IPv6 address. `isIP` rejects short forms such as `127.1`, which `process` takes. */
+const parse = (ip: string): Address | undefined => (isIP(ip) === 0 ? undefined : ipaddr.process(ip))
+
+const hex = (...groups: number[]): string => groups.map((group) => group.toString(16)).join(':')
