@@ -52,7 +52,8 @@ RUN cd node_modules && \
       luxon/src luxon/build/amd luxon/build/cjs-browser luxon/build/es6 luxon/build/global minio/src minio/dist/main \
       libphonenumber-js/build libphonenumber-js/bundle libphonenumber-js/es6-modern libphonenumber-js/min \
       libphonenumber-js/mobile libphonenumber-js/source libphonenumber-js/metadata.full.* \
-      libphonenumber-js/metadata.min.* libphonenumber-js/metadata.mobile.*
+      libphonenumber-js/metadata.min.* libphonenumber-js/metadata.mobile.* \
+      bare-*/prebuilds csv-parse/dist
 
 # The programs where they will lie, and the compiled forms of them (infra/decisions/0016-lean-processes.md): a running
 # container cannot write any.

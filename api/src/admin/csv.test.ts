@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine, csvStart, parseCsv } from './csv.ts'
 
-test('any table comes back as it was written', () => {
+test('parseCsv returns any table that csvLine wrote', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n;," 1.\u200b\u2060\ufeff＝') }),
@@ -11,7 +11,7 @@ test('any table comes back as it was written', () => {
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(table, (rows) => {
-      // The first line says what separates: names of columns, as in every table of ours.
+      // parseCsv detects the delimiter in the first line: the column names, as in every exported table.
       const named = [['a', 'b'], ...rows]
       expect(parseCsv(csvStart + named.map(csvLine).join(''))).toEqual(named)
     }),
@@ -39,11 +39,11 @@ test.each([
   '\ufeff=1',
   '\u0001=1',
   '\u{e0041}=1',
-])('a spreadsheet does not run %j', (text) => {
+])('csvLine protects a spreadsheet from the formula %j', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/)
 })
 
-test('numbers and ordinary texts stay as they are', () => {
+test('csvLine leaves numbers and ordinary text unchanged', () => {
   expect(csvLine(['-1', '12,50', '0'])).toBe('-1;"12,50";0\r\n')
   expect(csvLine(['Оля 👩\u200d🍳', 'a = b', '1-2'])).toBe('Оля 👩\u200d🍳;a = b;1-2\r\n')
 })
@@ -53,10 +53,22 @@ test.each([
   ['a;b\r\n1;"x\r\ny"\r\n', ['1', 'x\r\ny']],
   ['a\tb\n1\t"say ""hi"""', ['1', 'say "hi"']],
   ['a;b\n1;', ['1', '']],
-])('what other programs save is read: %j', (text, row) => {
+  ['a;b\r1;2\r', ['1', '2']],
+  ['a;b\n1;2;3', ['1', '2', '3']],
+  ['a;b\n1', ['1']],
+  ['a;b\n5" чаша;так "і" так', ['5" чаша', 'так "і" так']],
+  ['a;b\n"x" ;"y" ', ['x', 'y']],
+  ['a\tb\n"x"\t"y"', ['x', 'y']],
+  ['a\tb\n""\t', ['', '']],
+  ["\ufeffa;b\n'=1;'a", ['=1', "'a"]],
+])('parseCsv reads what other programs save: %j', (text, row) => {
   expect(parseCsv(text)).toEqual([['a', 'b'], row])
 })
 
-test('a quote that is never closed is said', () => {
+test('parseCsv refuses an unclosed quote', () => {
   expect(() => parseCsv('a;b\n"x;y')).toThrow(RangeError)
+})
+
+test('parseCsv keeps blank lines, so that row numbers match the spreadsheet', () => {
+  expect(parseCsv('a;b\n\n1;2\n\n')).toEqual([['a', 'b'], [''], ['1', '2'], ['']])
 })

@@ -1,77 +1,59 @@
-/**
- * Tables for people with a spreadsheet: RFC 4180 with `;` and a byte order mark, which is how Excel opens them in
- * Ukrainian and Russian (infra/decisions/0027-staff-changes.md).
- */
-export const SEPARATOR = ';'
+import { CsvError, parse } from 'csv-parse/sync'
 
 /**
- * What a spreadsheet would run as a formula: it is shown with an apostrophe in front instead. Invisible characters before the
- * sign do not count: programs drop them when they open, paste or convert a table.
+ * CSV for spreadsheets: RFC 4180 with `;` and a byte order mark, which Excel expects in Ukrainian and Russian
+ * (infra/decisions/0027-staff-changes.md).
+ */
+const DELIMITER = ';'
+
+/**
+ * Matches text that a spreadsheet would run as a formula (CSV injection). Invisible characters before the sign are
+ * skipped: programs drop them when they open, paste or convert a table.
  */
 const formula =
   /^['\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*[=+\-@\t\r＝＋－＠\ufe62\ufe63\ufe66\ufe6b]/u
 const number = /^-?\d+(?:[.,]\d+)?$/
 
-/** One line with its end. */
+/** Returns one CSV line with its line ending; an apostrophe in front of a formula keeps a spreadsheet from running it. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cellText).join(SEPARATOR)}\r\n`
+  return `${cells.map(formatCell).join(DELIMITER)}\r\n`
 }
 
+/** Byte order mark: without it Excel reads UTF-8 as Windows-1251. */
 export const csvStart = '\ufeff'
 
-function cellText(value: string): string {
+function formatCell(value: string): string {
   const safe = formula.test(value) && !number.test(value) ? `'${value}` : value
   return /[";,\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A table as a spreadsheet saved it. @throws RangeError at a quote that is never closed */
+/** Parses a CSV file as spreadsheets save it: `;`, `,` or tab, any line ending. @throws RangeError at an unclosed quote */
 export function parseCsv(text: string): string[][] {
   const table = text.replace(/^\ufeff/, '')
-  const separator = separatorOf(table)
-  const rows: string[][] = []
-  let row: string[] = []
-  let at = 0
-  while (at < table.length) {
-    const { value, next } = cellAt(table, at, separator)
-    row.push(formula.test(value) && value.startsWith("'") ? value.slice(1) : value)
-    if (table[next] === separator) {
-      at = next + 1
-      if (at < table.length) continue
-      row.push('')
-    }
-    at = table.startsWith('\r\n', next) ? next + 2 : next + 1
-    rows.push(row)
-    row = []
+  try {
+    const rows = parse(table, {
+      delimiter: delimiterOf(table),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // Text with quotes inside, as people type it, is kept as it is.
+      relax_quotes: true,
+      // Spaces may follow a closing quote.
+      rtrim: true,
+    })
+    return rows.map((row) => row.map(withoutProtection))
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') throw new RangeError(error.message)
+    throw error
   }
-  return rows
 }
 
-/** Whatever stands most often in the first line. */
-function separatorOf(table: string): string {
+/** Removes the apostrophe that `csvLine` puts in front of a formula. */
+const withoutProtection = (value: string): string =>
+  value.startsWith("'") && formula.test(value) ? value.slice(1) : value
+
+/** Returns the delimiter that occurs most often in the first line. */
+function delimiterOf(table: string): string {
   const head = table.slice(0, table.search(/[\r\n]|$/))
-  const count = (separator: string) => head.split(separator).length
-  return [SEPARATOR, ',', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
-}
-
-/** The cell that begins here, and where it ends. */
-function cellAt(table: string, from: number, separator: string): { value: string; next: number } {
-  if (table[from] !== '"') {
-    let next = from
-    while (next < table.length && table[next] !== separator && table[next] !== '\n' && table[next] !== '\r') next += 1
-    return { value: table.slice(from, next), next }
-  }
-  let value = ''
-  let at = from + 1
-  for (;;) {
-    const quote = table.indexOf('"', at)
-    if (quote < 0) throw new RangeError('a quote is never closed')
-    value += table.slice(at, quote)
-    if (table[quote + 1] !== '"') {
-      // Nothing belongs between a closing quote and the separator; whatever is there stays text.
-      const rest = cellAt(table, quote + 1, separator)
-      return { value: value + rest.value, next: rest.next }
-    }
-    value += '"'
-    at = quote + 2
-  }
+  const count = (delimiter: string) => head.split(delimiter).length
+  return [DELIMITER, ',', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
