@@ -94,6 +94,7 @@ export function createApp(deps: Deps): Express {
   const { answerKnown, routes } = catalogueReads(catalogue, createRate(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
   app.use(answerKnown)
+  // mutation test: request-rate-limit
   app.use(limitCalls(createRate(all), createRate(orders)))
   app.use(pages(deps))
   app.use(openCall)

@@ -120,6 +120,7 @@ export function readConfig(source: Source): Config {
   return Object.freeze({
     production: data.NODE_ENV === 'production',
     isTryOut:
+      // mutation test: demo-needs-local-origin
       data.NODE_ENV !== 'production' &&
       isLocalOrigin(data.PUBLIC_ORIGIN) &&
       !hasRealBot(data) &&

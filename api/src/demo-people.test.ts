@@ -71,6 +71,7 @@ async function openPlace() {
 
 const production: Settings = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://shop.example' }
 
+// catches mutation: demo-needs-local-origin
 test.each<[why: string, settings: Settings]>([
   ['NODE_ENV is production', production],
   ['PUBLIC_ORIGIN is https', { PUBLIC_ORIGIN: 'https://localhost' }],
@@ -86,6 +87,7 @@ test.each<[why: string, settings: Settings]>([
   expect(readConfig({ ...common, ...settings }).isTryOut).toBe(false)
 })
 
+// catches mutation: demo-users-refused
 test('demo people are added to a try-out alone; a production refuses to start beside them', {
   timeout: 120_000,
 }, async () => {

@@ -26,6 +26,7 @@ await runService({
   async open(config, log) {
     await migrate(config.databaseUrl)
     const db = connect({ url: config.databaseUrl, max: config.databasePool })
+    // mutation test: demo-users-refused
     if (!config.isTryOut) await refuseDemoPeople(db)
     const catalogue = await followCatalogue({ db, url: config.databaseUrl, log })
     const images = await openStore(config)

@@ -9,7 +9,7 @@ import { knownMigrations, migrate } from '@tsedra/database/migrate'
 import { startPostgres } from '../local/postgres.ts'
 import { root } from '../local/repository.ts'
 import type * as shops from '../local/shop.ts'
-import { linkPackages } from './planted-copy.ts'
+import { linkPackages } from '../mutation/mutated-copy.ts'
 import { openVisitor } from './visitor.ts'
 
 /**

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from '../local/repository.ts'
-import { type Mutant, outboxMutants } from './outbox-mutants.ts'
+import { sourceMarkers } from '../mutation/markers.ts'
+import type { Mutant } from '../mutation/mutant.ts'
+import { mutated } from '../mutation/mutate.ts'
+import { outboxMutants } from '../mutation/outbox-mutants.ts'
 
 /**
  * Random stories of the phone's outbox (pwa/test/outbox-model.ts), many more than the unit test tells.
@@ -23,6 +26,7 @@ const runs = Number(values.runs)
 const seed = Number(values.seed)
 /** Where copies with a planted bug lie while they are tried. */
 const planted = join(root, '.local', 'mutants')
+const markers = values.mutants ? sourceMarkers(root) : []
 
 /** The model belongs to the page's program; this is what it offers. */
 interface Model {
@@ -56,30 +60,24 @@ async function huntMutants(): Promise<boolean> {
   for (const mutant of outboxMutants) {
     const startedAt = Date.now()
     const found = await isFound(mutant)
-    say(`${found ? '✓' : '✗'} ${mutant.bug} — ${found ?? 'NOT FOUND'} (${secondsSince(startedAt)} s)`)
-    if (!found) alive.push(mutant.bug)
+    say(`${found ? '✓' : '✗'} ${mutant.slug}: ${mutant.bug} — ${found ?? 'NOT FOUND'} (${secondsSince(startedAt)} s)`)
+    if (!found) alive.push(mutant.slug)
   }
   say(`outbox mutants: ${outboxMutants.length - alive.length} of ${outboxMutants.length} found (seed ${seed})`)
   return alive.length === 0
 }
 
-/** What the stories say of a copy of the outbox with the bug in it; undefined when they notice nothing. */
-async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
+/** Returns the story that failed in a copy of the outbox with the bug in it; undefined when all passed. */
+async function isFound(mutant: Mutant): Promise<string | undefined> {
   // Inside the repository, so that the copy finds its packages.
-  const folder = join(planted, String(outboxMutants.findIndex((each) => each.bug === bug)))
-  const copy = join(folder, 'src/outbox')
+  const folder = join(planted, mutant.slug)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   // The outbox imports from nowhere else, as far as the model needs it.
   for (const part of ['src/outbox', 'src/shared', 'test'])
     await cp(join(root, 'pwa', part), join(folder, part), { recursive: true })
-  for (const { file, find, put } of changes) {
-    const text = await readFile(join(copy, file), 'utf8')
-    if (text.split(find).length !== 2) throw new Error(`"${bug}" does not fit ${file} any more: ${find}`)
-    await writeFile(
-      join(copy, file),
-      text.replace(find, () => put),
-    )
+  for (const [file, text] of mutated(root, mutant, markers)) {
+    await writeFile(join(folder, relative('pwa', file)), text)
   }
   const { code, output } = await run(['--source', folder, '--runs', values.runs, '--seed', values.seed])
   await rm(folder, { recursive: true, force: true })
@@ -87,7 +85,7 @@ async function isFound({ bug, changes }: Mutant): Promise<string | undefined> {
   const [, nth, named] = /after (\d+) tests|^The story "(.+)" went wrong/m.exec(output) ?? []
   const story = named ? `“${named}”` : nth
   const what = /^(?:I\d+ )?[^\n{[]*(?=: [[{"])/m.exec(output.split('\n\n').at(-1) ?? '')?.[0]
-  if (!story) throw new Error(`"${bug}" broke the stories themselves:\n${output}`)
+  if (!story) throw new Error(`"${mutant.slug}" broke the stories themselves:\n${output}`)
   return `story ${story}${what ? `: ${what}` : ''}`
 }
 

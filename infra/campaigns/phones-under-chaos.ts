@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPage } from '../local/page.ts'
-import { plantedCopy } from './planted-copy.ts'
+import { mutants } from '../mutation/all-mutants.ts'
+import { noticedByPhones } from '../mutation/chaos-mutants.ts'
+import { mutatedCopy } from '../mutation/mutated-copy.ts'
 import { type PhoneVerdict, isUnbroken, phoneUnderChaos } from './phone-story.ts'
-import { phoneMutants } from './phone-mutants.ts'
 
 /**
  * Order requests from a real browser while everything between it and the shop dies: each POST meets a random fault, the
  * browser and the API are killed with -9, tabs are reloaded, the network goes and comes.
  *
  * What the page promised is compared with what the shop has and what staff were told. `--seeds 7,11` repeats the same
- * dice, though not the same milliseconds; `--at-once 2` runs two at a time. `--mutant <name>` plants one bug in a copy of the source and must fail:
- * exit code 1 says that it was noticed as what it is.
+ * dice, though not the same milliseconds; `--at-once 2` runs two at a time. `--mutant <slug>` plants one bug in a
+ * copy of the source (infra/decisions/0038-mutation-tests.md): exit code 1 means that the expected count noticed it.
  */
 const { values } = parseArgs({
   options: {
@@ -27,13 +28,14 @@ const seeds = values.seeds.split(',').map(Number)
 const rounds = Number(values.rounds)
 
 if (values.mutant) {
-  const mutant = phoneMutants[values.mutant]
-  if (!mutant) throw new Error(`There is no mutant "${values.mutant}": ${Object.keys(phoneMutants).join(', ')}`)
-  await using copy = await plantedCopy(values.mutant, mutant)
+  const count = noticedByPhones[values.mutant]
+  const mutant = mutants.find(({ slug }) => slug === values.mutant)
+  if (!count || !mutant) throw new Error(`Known mutants: ${Object.keys(noticedByPhones).join(', ')}`)
+  await using copy = await mutatedCopy(mutant.slug, mutant)
   const args = ['--seeds', values.seeds, '--rounds', values.rounds]
-  const said = await copy.run('infra/campaigns/phones-under-chaos.ts', args)
-  const noticed = new RegExp(`"${mutant.noticedAs}": [1-9]`).test(said)
-  process.stdout.write(`${said}${mutant.bug}: ${noticed ? 'noticed' : 'NOT NOTICED'}\n`)
+  const output = await copy.run('infra/campaigns/phones-under-chaos.ts', args)
+  const noticed = new RegExp(`"${count}": [1-9]`).test(output)
+  process.stdout.write(`${output}${mutant.bug}: ${noticed ? 'noticed' : 'NOT NOTICED'}\n`)
   process.exitCode = noticed ? 1 : 0
 } else {
   await buildPage()

@@ -19,6 +19,7 @@ const POOL = 10
 /** What a worker does at the same time. */
 const JOBS = 4
 
+// catches mutation: readiness-while-stopping, requests-drained
 test(`R-41: ${SLOW} slow requests under way at SIGTERM: all are answered, readiness says so at once, it ends with 0`, {
   timeout: 120_000,
 }, async () => {
@@ -49,6 +50,7 @@ test(`R-41: ${SLOW} slow requests under way at SIGTERM: all are answered, readin
   expect(await api.ended).toBe(0)
 })
 
+// catches mutation: jobs-drained
 test(`R-41: ${JOBS} jobs under way at SIGTERM: all are done and written down as done, it ends with 0`, {
   timeout: 120_000,
 }, async () => {

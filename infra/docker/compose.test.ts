@@ -259,6 +259,7 @@ test('production: a project of its own, without demo data, stand-ins, profiles o
     if (image === 'tsedra-app') expect(environment['NODE_ENV']).toBe('production')
 })
 
+// catches mutation: postgres-password-required
 test('production: no secret has a default, so a forgotten environment file is refused before a container is touched', () => {
   const secrets = [
     ...read('../production/compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g),
@@ -268,6 +269,7 @@ test('production: no secret has a default, so a forgotten environment file is re
   expect(secrets.filter(([, , operator]) => operator !== ':?').map(([whole]) => whole)).toEqual([])
 })
 
+// catches mutation: try-out-own-project
 test('try-out and production share no project, container or volume', () => {
   expect(tryOut.name).toBe('tsedra-try-out')
   // A volume with a name of its own would be one volume in both projects.

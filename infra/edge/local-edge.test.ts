@@ -75,6 +75,7 @@ test.each(['/', '/product/lemon?lang=en', '/order/42?x=1'])(
   },
 )
 
+// catches mutation: edge-falls-back-when-busy
 test.each<[string, Writes]>([
   ['is busy', (_req, res) => res.writeHead(503).end('busy')],
   ['has had enough of this address', (_req, res) => res.writeHead(429).end('too many')],
@@ -163,6 +164,7 @@ test('the API receives the address of the connection, not one that the client na
   })
 })
 
+// catches mutation: edge-falls-back-when-busy
 test('while the API is away the shop says that it is busy, in words that programs read', async () => {
   await using shop = await openShopFront()
   await shop.get('/api/products')
@@ -174,6 +176,7 @@ test('while the API is away the shop says that it is busy, in words that program
   expect(await answer.json()).toMatchObject({ code: 'busy', requestId: expect.any(String) })
 })
 
+// catches mutation: edge-upload-size
 test.each([
   [false, '/incoming/x?signature=1'],
   [true, '/pictures/incoming/x?signature=1'],

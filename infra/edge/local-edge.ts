@@ -111,6 +111,7 @@ export async function openEdge({
     if (path.startsWith('/incoming/')) {
       if (req.method !== 'PUT') return nothing(res)
       // Its length is told before it, and no more is read than was told.
+      // mutation test: edge-upload-size
       if (!(Number(req.headers['content-length']) <= PICTURE_LIMIT)) return tooLarge(res)
       return pass(req, res, pictureStore ? { ...pictureStore, folder: `/${store.bucket}` } : api)
     }
@@ -256,6 +257,7 @@ function pass(req: IncomingMessage, res: ServerResponse, onward: Onward): void {
     { host, port, agent, method: req.method, path: folder + (req.url ?? ''), headers, timeout: patienceMs },
     (answer) => {
       const { statusCode = 502 } = answer
+      // mutation test: edge-falls-back-when-busy
       if (instead && (statusCode === 429 || statusCode >= 500)) {
         answer.resume()
         return instead()

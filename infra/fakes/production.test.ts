@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
+// catches mutation: fakes-not-in-production
 test.each(['telegram', 'mail', 'third-parties'])(
   'P-01: the stand-in of %s does not start in production, and says why',
   (name) => {

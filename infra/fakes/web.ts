@@ -96,6 +96,7 @@ export async function serveLocally(
  * people (infra/decisions/0015-containers.md).
  */
 export function refuseProduction(environment: string | undefined): void {
+  // mutation test: fakes-not-in-production
   if (environment !== 'production') return
   process.stderr.write('NODE_ENV: a stand-in has no place in production\n')
   process.exit(78)

@@ -52,7 +52,7 @@ const steps: Step[] = [
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
   { name: 'types', command: bin('tsc'), args: ['-b'], together: 'building' },
   {
-    name: 'outbox model, bugs planted',
+    name: 'mutation tests of the outbox',
     command: node,
     args: ['infra/campaigns/outbox-model.ts', '--mutants', '--runs', '800', '--seed', '7'],
     together: 'building',
@@ -64,9 +64,9 @@ const steps: Step[] = [
   { name: 'unit and database', ...unit, needs: [objectStore, caddy] },
   { name: 'unit and database, thorough', ...unit, env: thorough, needs: [objectStore, caddy], onlyAsked: true },
   {
-    name: 'protections removed',
+    name: 'mutation tests',
     command: node,
-    args: ['infra/campaigns/protections.ts'],
+    args: ['infra/mutation/run.ts'],
     onlyAsked: true,
     needs: [objectStore, caddy],
   },

@@ -204,6 +204,7 @@ test('there are bad environments of every program, and forty at least', () => {
   expect(bad.length).toBeGreaterThanOrEqual(40)
 })
 
+// catches mutation: no-stand-in-in-production, url-password-decodes
 test.each(bad)(
   'P-01: %s does not start with a bad %s, and says only the name',
   (program, name, value, named = name) => {
@@ -285,6 +286,7 @@ test.each(Object.entries(programs))('the try-out starts %s', (_program, { read, 
   expect(() => read({ ...environmentOf(service, owner), NODE_ENV: 'development' })).not.toThrow()
 })
 
+// catches mutation: local-secrets-refused
 test.each(halfProductions)('%s refuses local-only secrets beside a %s %s', (program, setting, _what, value) => {
   const half = { ...environmentOf(programs[program].service, tryOut), NODE_ENV: 'development', [setting]: value }
   if (setting === 'GOOGLE_CLIENT_SECRET') half['GOOGLE_CLIENT_ID'] = 'any'

@@ -84,6 +84,7 @@ export function fakeServer() {
     const { id } = order
     if (cancelled.has(id)) return problem(410, 'order_cancelled')
     const earlier = orders.find((each) => each.id === id)
+    // mutation test: order-id-idempotent
     if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')
     if (order.ownerId && order.ownerId !== session && !refused.has(id)) {
       return session === GUEST ? problem(401, 'unauthorized') : problem(409, 'account_mismatch')
@@ -99,6 +100,7 @@ export function fakeServer() {
   function cancel(id: string): Response {
     const order = orders.find((each) => each.id === id)
     if (order?.status === 'confirmed') return ours(200, { id, cancelled: false, status: order.status })
+    // mutation test: early-cancel-kept
     if (!refused.has(id)) cancelled.add(id)
     if (order) order.status = 'cancelled'
     return ours(200, { id, cancelled: true, status: order?.status ?? null })

@@ -129,9 +129,11 @@ function unsafe(data: Environment): string[] {
     TELEGRAM_BOT_TOKEN,
     TELEGRAM_WEBHOOK_SECRET,
   }
+  // mutation test: local-secrets-refused
   if (data.NODE_ENV !== 'production') return [...incomplete, ...unsafeOutsideProduction({ ...data, secrets })]
   const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
   const unsafe = [...shortSecrets(own), ...unsafeInProduction({ ...data, secrets })]
+  // mutation test: no-stand-in-in-production
   return [...incomplete, ...wrong, ...standIns(data), ...unsafe]
 }
 

@@ -228,6 +228,7 @@ export function openWorker({
     await Promise.all([relay[Symbol.asyncDispose](), bot?.[Symbol.asyncDispose]()])
     const closed = worker.close().catch(quiet)
     const done = Promise.allSettled(running).then(() => (redisAnswers() ? closed : undefined))
+    // mutation test: jobs-drained
     await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })])
     await Promise.race([queue.close().catch(quiet), sleep(1_000, undefined, { ref: false })])
     consumer.disconnect()

@@ -61,6 +61,7 @@ test('P-06: with the rights that the containers give it a worker does all its wo
   expect(await guarded.as('observer').call('ACL', 'LOG')).toEqual([])
 })
 
+// catches mutation: redis-shop-keys, redis-shop-commands
 test('P-06: the shop reaches no key but its queue, and nothing that empties, stops or looks into Redis', async () => {
   await using guarded = await openGuardedRedis()
   const shop = guarded.as('shop')
@@ -96,6 +97,7 @@ test('P-06: the shop reaches no key but its queue, and nothing that empties, sto
   expect(await shop.get('bull:jobs:id')).toBe('1')
 })
 
+// catches mutation: redis-default-user
 test('P-06: who says no name, or a wrong password, may ask whether Redis is there', async () => {
   await using guarded = await openGuardedRedis()
   const stranger = guarded.as()

@@ -52,5 +52,6 @@ const lost =
 
 function named(error: unknown): never {
   const { message = '', code } = (error ?? {}) as { message?: string; code?: string }
+  // mutation test: lost-connection-is-unavailable
   throw code === undefined && lost.test(message) ? new DatabaseAway(message, { cause: error }) : error
 }

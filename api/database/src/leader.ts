@@ -37,6 +37,7 @@ export function asLeader(url: string, work: Work, begin: (signal: AbortSignal) =
     try {
       await client.connect()
       while (!signal.aborted) {
+        // mutation test: one-poller
         const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
           lockOf(work),
         ])

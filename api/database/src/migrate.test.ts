@@ -10,6 +10,7 @@ import { knownMigrations, migrate } from './migrate.ts'
 const ROUNDS = 20
 const REPLICAS = 5
 
+// catches mutation: migration-lock
 test(`R-40: ${REPLICAS} replicas that start at once × ${ROUNDS}: each finds the schema at head, none fails`, {
   timeout: 120_000,
 }, async () => {
@@ -23,6 +24,7 @@ test(`R-40: ${REPLICAS} replicas that start at once × ${ROUNDS}: each finds the
   }
 })
 
+// catches mutation: stale-migration-lock-freed
 test('R-40: killed in mid-migration it leaves nothing half done and nothing locked', { timeout: 60_000 }, async () => {
   await using database = await testDatabase('template0')
   const held = new pg.Client({ connectionString: database.url })
@@ -45,6 +47,7 @@ test('R-40: killed in mid-migration it leaves nothing half done and nothing lock
   expect(await database.db('migrations').orderBy('id').pluck('name')).toEqual(await knownMigrations())
 })
 
+// catches mutation: older-release-starts
 test('R-40: the former release starts on a schema that is newer than its code', async () => {
   await using database = await testDatabase()
   await database.db('migrations').insert({ name: '9999-of-a-later-release.ts', batch: 99, migration_time: new Date() })

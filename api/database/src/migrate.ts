@@ -33,9 +33,12 @@ export async function migrate(url: string): Promise<void> {
     migrations: settings,
   })
   try {
+    // mutation test: migration-lock
     await guard.query('SELECT pg_advisory_lock($1)', [lockOf('migrations')])
     // A schema that is newer is no reason not to start: the release before this one starts again beside it.
+    // mutation test: older-release-starts
     if (await isAtHead(guard)) return
+    // mutation test: stale-migration-lock-freed
     await db.migrate.forceFreeMigrationsLock()
     await db.migrate.latest()
   } catch (error) {

@@ -31,9 +31,11 @@ export async function changeStatus(
   trx: Knex.Transaction,
   { orderId, to, from, by }: StatusChange,
 ): Promise<Moved | undefined> {
+  // mutation test: status-changes-serialised
   const order = await trx('orders').where({ id: orderId }).forUpdate().first<{ status: OrderStatus }>('status')
   if (!order) return undefined
   const before = order.status
+  // mutation test: stale-button-refused
   if (before === to || (from && before !== from)) return { before, changed: false }
 
   await trx('orders').where({ id: orderId }).update({ status: to, updated_at: trx.fn.now() })
@@ -48,11 +50,15 @@ export async function changeStatus(
     ...who,
     created_at,
   })
+  // mutation test: status-change-audited
   if (by !== 'customer') {
     await audit(trx, by, { action: 'order.changed', id: orderId, before: { status: before }, after: { status: to } })
   }
+  // mutation test: status-told-to-chats
   await tellChats(trx, orderId)
+  // mutation test: status-shown-in-message
   await showMessages(trx, orderId)
+  // mutation test: duplicate-mark-removed
   if (before === 'cancelled' || to === 'cancelled') await refreshMatchingMessages(trx, orderId)
   return { before, changed: true }
 }

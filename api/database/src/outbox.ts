@@ -76,6 +76,7 @@ export async function unmark(db: Db, ids: readonly string[]): Promise<void> {
 export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined> {
   const { rows } = await db
     .raw<{ rows: ClaimedJob[] }>(
+      // mutation test: paused-entry-not-relayed
       `WITH free AS (
          SELECT id, outcome FROM job_outbox
          WHERE id = ? AND done_at IS NULL AND (lease_until IS NULL OR lease_until < now()) AND not_before < 'infinity'

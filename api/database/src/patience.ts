@@ -38,6 +38,7 @@ export async function withPatience<T>(work: () => Promise<T>, ms: number = PATIE
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   const own = patience.getStore()
   if (!own) return ask()
+  // mutation test: no-query-past-deadline
   if (own.leftMs <= 0) throw new DatabaseAway('There is no time left for another question.')
   if (own.underWay++ === 0) {
     own.startedAtMs = performance.now()

@@ -17,6 +17,7 @@ const within = `(p.created_at BETWEEN o.created_at - interval '1 hour' AND o.cre
   OR (p.sent_at BETWEEN o.sent_at - interval '1 hour' AND o.sent_at + interval '1 hour'
     AND least(o.sent_at, p.sent_at) > o.created_at - interval '7 days'))`
 
+// mutation test: duplicate-same-content, duplicate-not-cancelled
 /** Pairs of orders `o` and `p` of one phone with the same content within an hour. Walks the index of phone and time. */
 const pairs = `FROM orders o
   CROSS JOIN LATERAL (SELECT ${contentOf('o')} AS content) own

@@ -121,6 +121,7 @@ test('P-04: chats of an account that is gone are in no job that is done', async 
   expect(await sweep(db)).toBe(1)
 })
 
+// catches mutation: retention-erases-name
 test('P-04: after 24 months an order is nobody’s, and its money, status and lines are as they were', async () => {
   await using database = await testDatabase()
   const { db } = database

@@ -116,6 +116,7 @@ async function forgetFingerprints(db: Db, months: number): Promise<number> {
  */
 async function anonymiseOrders(db: Db, months: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    // mutation test: retention-erases-name
     `WITH due AS (
        SELECT id FROM orders WHERE created_at < now() - make_interval(months => ?) AND customer_phone <> ''
        ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED

@@ -49,6 +49,7 @@ async function tried(url: string, sql: string): Promise<string> {
   }
 }
 
+// catches mutation: shop-role-limited
 test('I-01: the shop’s role reads and writes the rows of every table', async () => {
   await using roles = await withRoles()
 
@@ -75,6 +76,7 @@ test('I-01: the shop’s role reads and writes the rows of every table', async (
   ])
 })
 
+// catches mutation: shop-role-limited
 test('I-01: the shop’s role may change no schema, make no roles, run no programs and read no files', async () => {
   await using roles = await withRoles()
   for (const sql of [
@@ -92,6 +94,7 @@ test('I-01: the shop’s role may change no schema, make no roles, run no progra
     expect(await tried(roles.shop, sql), sql).toMatch(/permission denied|must be owner/)
 })
 
+// catches mutation: audit-log-append-only
 test('Z-08: the shop’s role cannot change a line of the audit log', async () => {
   await using roles = await withRoles()
 
@@ -127,6 +130,7 @@ test('the backup’s role reads everything and writes nothing', async () => {
   }
 })
 
+// catches mutation: roles-own-lock
 test('a release lets in while the bot of the former one is at work', async () => {
   await using roles = await withRoles()
   const atWork = Promise.withResolvers<void>()

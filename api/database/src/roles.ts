@@ -21,14 +21,17 @@ export async function letIn(url: string, { shop, backup }: Roles): Promise<void>
   const tell = (sql: string) => owner.query(sql)
   try {
     await tell('BEGIN')
+    // mutation test: roles-own-lock
     await tell(`SELECT pg_advisory_xact_lock(${lockOf('roles')})`)
     if (shop) {
       const role = await makeRole(owner, shop)
+      // mutation test: shop-role-limited
       await tell(`GRANT USAGE ON SCHEMA public TO ${role}`)
       await tell(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
       await tell(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
       await tell(`REVOKE INSERT, UPDATE, DELETE ON migrations, migrations_lock FROM ${role}`)
       // Lines are added and, when they are old, swept (infra/decisions/0027-staff-changes.md).
+      // mutation test: audit-log-append-only
       await tell(`REVOKE UPDATE ON audit_log FROM ${role}`)
     }
     if (backup) await tell(`GRANT pg_read_all_data TO ${await makeRole(owner, backup)}`)

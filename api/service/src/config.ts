@@ -3,6 +3,7 @@ import * as z from 'zod'
 
 /** An address with a name and a password in it, as those who connect by it take them out. */
 export function serviceUrl(protocol: RegExp) {
+  // mutation test: url-password-decodes
   return z.url({ protocol }).refine(decodes, 'a % that stands for itself is written %25')
 }
 

@@ -29,6 +29,7 @@ export function healthServer(isStopping: () => boolean, ready: () => Promise<Rea
       return
     }
     if (req.url !== '/readyz') return void answer(404, { ok: false })
+    // mutation test: readiness-while-stopping
     if (isStopping()) return void answer(503, { ok: false, reason: 'stopping' })
     within(ready(), PATIENCE_MS).then(
       (found) => answer(found.reason ? 503 : 200, { ok: !found.reason, ...found }),

@@ -101,6 +101,7 @@ export function accountRoutes(people: People): Router {
   serve(router, confirmReset, async ({ body }, { req, res }) => {
     const { identity } = await attempts.own(req, body.userId)
     await refuseWeak(body.password, { identities: [identity], names: [], isStaff: false })
+    // mutation test: wrong-code-no-hash
     const asked = await attempts.checkCode(req, body, ['reset'])
     // What depends on the account is only asked of its owner; the code is good for another try then.
     await refuseWeak(body.password, passwordOwner(await addressed(db, asked)))
@@ -109,6 +110,7 @@ export function accountRoutes(people: People): Router {
     const user = await attempts.tryCode(req, body, ['reset'], async (trx, attempt) => {
       const owner = await addressed(trx, attempt)
       await tellOwner(trx, owner.id, 'password')
+      // mutation test: hash-outside-transaction
       await setPassword(trx, owner.id, password)
       await trx('users').where({ id: owner.id }).update({ is_verified: true })
       await revokeAccess(trx, owner.id)

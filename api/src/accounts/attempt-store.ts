@@ -125,6 +125,7 @@ async function tryCode(
     const { isRight, triesLeft, ...attempt } = row
     return isRight ? { kind: 'right', attempt } : { kind: 'wrong', triesLeft }
   }
+  // mutation test: cancelled-verification-ends
   const known = await trx('pending_registrations')
     .where({ id, browser_hash: hashOf(secret) })
     .whereNull('cancelled_at')
@@ -146,6 +147,7 @@ export async function holdOwner(trx: Knex.Transaction, { id, secret }: AttemptKe
 export async function spendSeen(trx: Knex, { id, secret }: AttemptKey): Promise<StoredAttempt | undefined> {
   const { rows } = await trx
     .raw<{ rows: StoredAttempt[] }>(
+      // mutation test: verification-consumed-once
       `UPDATE pending_registrations p SET consumed_at = now()
        WHERE id = ? AND browser_hash = ? AND verified_at IS NOT NULL AND consumed_at IS NULL AND cancelled_at IS NULL
          AND purpose <> 'reset'
@@ -167,6 +169,7 @@ export async function tieSeen(
   to: { userId: string; isProvedTwice: boolean },
 ): Promise<void> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
+    // mutation test: bot-reset-links-no-staff
     `UPDATE users u SET telegram_id = v.telegram_id, telegram_username = v.telegram_username, updated_at = now()
      FROM telegram_verifications v
      WHERE v.attempt_id = ? AND v.verified AND u.id = ? AND (u.role = 'user' OR ?)
@@ -262,6 +265,7 @@ const insertion = `
   INSERT INTO job_outbox (key, name, payload) SELECT ?, ?, ?::jsonb FROM attempt WHERE ?::boolean
 `
 
+// mutation test: wrong-check-counted
 /** A right code is none that counts, until it is spent. */
 const trying = `
   WITH asked AS (SELECT ?::bytea AS hash, ?::boolean AS is_spent)

@@ -152,6 +152,7 @@ export function createAttempts({ db, throttles, devices, cookie, codeSecret, bot
   ): Promise<T> {
     const { key, hash, asker } = await countTry(req, asked)
     const tried = await db.transaction(async (trx) => {
+      // mutation test: code-locks-owner-first
       await holdOwner(trx, key)
       const spent = await spendCode(trx, key, purposes, hash)
       return spent.kind === 'right' ? { ...spent, done: await work(trx, spent.attempt) } : spent
@@ -163,6 +164,7 @@ export function createAttempts({ db, throttles, devices, cookie, codeSecret, bot
 
   async function countTry(req: Request, { userId: attemptId, code }: AskedCode) {
     const asker = await askerFor(req, await cookie.read(req))
+    // mutation test: code-tries-limited
     await throttles.takeOrRefuse(`code-${asker.by}`, asker.key)
     const key = await keyOf(req, attemptId)
     return { asker, key, hash: codeHash(codeSecret, key.id, code) }

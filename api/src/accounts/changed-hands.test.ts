@@ -41,6 +41,7 @@ async function seenByBot({ db }: Shop, attemptId: unknown, telegramId = '42') {
   await db('pending_registrations').where({ id: attemptId }).update({ verified_at: new Date() })
 }
 
+// catches mutation: change-cancels-codes
 test.each([
   ['e-mail', {}, 'new@bar.example'],
   ['phone', { phone: OLD_PHONE }, NEW_PHONE],
@@ -61,6 +62,7 @@ test.each([
   expect((await openBrowser(shop).send('POST', '/api/auth/login', login)).status).toBe(200)
 })
 
+// catches mutation: reset-address-unchanged
 test.each([
   ['e-mail', {}, { email: 'new@bar.example' }],
   ['phone', { phone: OLD_PHONE }, { phone: NEW_PHONE }],
@@ -133,6 +135,7 @@ test('a new password, signing out everywhere, and what an admin does end what wa
   }
 })
 
+// catches mutation: code-locks-owner-first
 test('two who spend codes of one account at once: one is done, the other finds its attempt ended', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)
@@ -168,6 +171,7 @@ test('staff change their address in a session that was proved twice alone, from 
   expect(await shop.db('users').first()).toMatchObject({ phone: NEW_PHONE, telegram_id: '42' })
 })
 
+// catches mutation: bot-reset-links-no-staff
 test('a reset by the bot ties no Telegram to an account of staff; to a customer’s it does', async () => {
   await using shop = await openShop()
   const tied = async (role: string, phone: string, telegramId: string) => {

@@ -17,6 +17,7 @@ const kinds = {
   device: { name: 'dev', ttlS: 365 * DAY_S, sameSite: 'lax' },
   link: { name: 'link', ttlS: 10 * 60, sameSite: 'lax' },
   // Apple's answer is a form that another site posts (infra/decisions/0026-third-parties.md).
+  // mutation test: oauth-cookie-same-site
   oauth: { name: 'oauth', ttlS: 10 * 60, sameSite: 'none' },
 } as const satisfies Partial<Record<Purpose, { name: string; ttlS: number; sameSite: 'lax' | 'none' }>>
 

@@ -14,6 +14,7 @@ async function countedBy(shop: Shop, browser: Browser, emailOrPhone: string): Pr
 
 const asStranger = ['login-account', 'login-address', 'login-pair']
 
+// catches mutation: device-forgotten-on-revocation
 test('a changed password makes other browsers strangers; the one that changed it stays known', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)
@@ -27,6 +28,7 @@ test('a changed password makes other browsers strangers; the one that changed it
   expect(await countedBy(shop, owner, person.email)).toEqual(['login-device'])
 })
 
+// catches mutation: device-forgotten-on-revocation
 test('a password set by code makes other browsers strangers, and this one known', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)

@@ -52,6 +52,7 @@ export function createDevices(cookie: SealedCookie<DeviceClaim>): Devices {
 
   async function known(req: Request, user: ProvedUser | undefined): Promise<DeviceClaim | undefined> {
     const device = await cookie.read(req)
+    // mutation test: device-forgotten-on-revocation
     return device && device.uid === user?.id && (device.epoch ?? 0) === user.accessEpoch ? device : undefined
   }
 }

@@ -11,6 +11,7 @@ export type ProvedUser = Pick<StoredUser, 'id' | 'accessEpoch'>
  * account was read, and it may sign in. `revokeAccess` locks the same row, so one of the two is done before the other.
  */
 export async function holdAccess(trx: Knex.Transaction, { id, accessEpoch }: ProvedUser): Promise<boolean> {
+  // mutation test: session-epoch-compared, session-waits-for-revocation
   const held = await trx('users')
     .where({ id, access_epoch: accessEpoch, is_active: true, is_verified: true })
     .forNoKeyUpdate()

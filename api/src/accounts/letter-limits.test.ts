@@ -6,6 +6,7 @@ const letters = async ({ db }: Shop) => (await db('job_outbox').where({ name: 'c
 const ask = (shop: Shop, emailOrPhone: string, address: string, browser = openBrowser(shop, address)) =>
   browser.send('POST', '/api/auth/password/reset', { emailOrPhone })
 
+// catches mutation: owner-mail-budget
 test.each([
   ['four addresses', (asked: number) => `198.51.100.${1 + (asked % 4)}`],
   ['forty addresses', (asked: number) => `198.51.100.${1 + asked}`],
@@ -26,6 +27,7 @@ test.each([
   expect(await letters(shop)).toBe(before + 2)
 })
 
+// catches mutation: plus-address-same-mailbox
 test('one address asks for five codes an hour; a mailbox with all its plus-addresses counts as one', async () => {
   await using shop = await openShop()
   const spellings = ['olena@bar.example', 'olena+1@bar.example', 'olena+2@bar.example']
@@ -40,6 +42,7 @@ test('one address asks for five codes an hour; a mailbox with all its plus-addre
   expect(await letters(shop)).toBe(10)
 })
 
+// catches mutation: mailbox-code-limit
 test('a mailbox gets a bounded number of codes a day, however many addresses ask; its owner’s browser still gets one', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)

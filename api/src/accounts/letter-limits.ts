@@ -20,12 +20,15 @@ export function createLetterLimits(throttles: Throttles): LetterLimits {
   return {
     async take({ purpose, identity, asker }, on) {
       // Anybody may begin registrations all day: they do not use up the codes of an account.
+      // mutation test: registration-mail-budget
       const mailbox = `${purpose === 'register' ? 'register' : 'code'} ${mailboxOf(identity)}`
+      // mutation test: owner-mail-budget
       const pair = `${mailbox} ${asker.by} ${asker.block}`
       const waitS =
         (await throttles.take('letter-asker-hour', pair, on)) || (await throttles.take('letter-asker-day', pair, on))
       if (waitS > 0 || asker.by === 'device') return waitS
       const isFirst = (await throttles.take('letter-asker-first', pair, on)) === 0
+      // mutation test: mailbox-code-limit
       return throttles.take(isFirst ? 'letter-mailbox-first' : 'letter-mailbox-more', mailbox, on)
     },
   }
@@ -37,6 +40,7 @@ const gmail = new Set(['gmail.com', 'googlemail.com'])
 export function mailboxOf(identity: string): string {
   const [name = '', host] = identity.split('@')
   if (!host) return identity
+  // mutation test: plus-address-same-mailbox
   const plain = name.replace(/(?!^)\+.*$/, '')
   return gmail.has(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
 }

@@ -4,6 +4,7 @@ import type { Request } from 'express'
 export function isOwnNavigation(req: Request): boolean {
   const site = req.get('sec-fetch-site')
   return (
+    // mutation test: sign-out-link-own-page
     (site === 'same-origin' || site === 'none') &&
     req.get('sec-fetch-mode') === 'navigate' &&
     req.get('sec-fetch-dest') === 'document'

@@ -350,6 +350,7 @@ test('ten registrations an hour from one address; five codes an hour to one mail
   expect(await shop.db('job_outbox')).toHaveLength(5)
 })
 
+// catches mutation: registration-mail-budget
 test('five registrations of one mailbox a day are told to it; what its owner asks for still is', async () => {
   await using shop = await openShop()
   const emailOrPhone = 'olena@bar.example'

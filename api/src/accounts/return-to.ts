@@ -10,6 +10,7 @@ export function returnTo(wanted: unknown, publicOrigin: string): string {
   if (typeof wanted !== 'string' || wanted.length > LIMIT) return '/'
   if (!/^\/(?![/\\])/.test(wanted) || /[\\\u0000-\u0020\u007f-\u009f]/.test(wanted)) return '/'
   const url = URL.parse(wanted, publicOrigin)
+  // mutation test: return-path-own-host
   if (url?.origin !== publicOrigin || url.pathname.startsWith('//') || /^\/api(\/|$)/i.test(url.pathname)) return '/'
   return url.pathname + url.search + url.hash
 }

@@ -10,6 +10,7 @@ export async function revokeAccess(trx: Knex.Transaction, userId: string): Promi
   await trx('users').where({ id: userId }).increment('access_epoch', 1)
   const revoked_at = trx.fn.now()
   const ended = await trx('user_sessions').where({ user_id: userId }).whereNull('revoked_at').update({ revoked_at })
+  // mutation test: change-cancels-codes
   await trx('pending_registrations')
     .where({ user_id: userId })
     .whereNull('consumed_at')

@@ -40,6 +40,7 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions, device
     refuseCustomers(user)
     // A device that was proved counts for itself: wrong codes of a stranger who has the password do not lock it out.
     const device = await devices.known(req, user)
+    // mutation test: proved-device-own-tries
     const counted: [Bucket, string] = device?.isProved
       ? ['second-factor-device', device.did]
       : ['second-factor', user.id]
@@ -51,6 +52,7 @@ export function secondFactorRoutes({ db, log, seals, throttles, sessions, device
       if (step === undefined) throw wrongCode()
       await sessions.start(req, res, user, { isProvedTwice: true, work: (trx) => spend(trx, user, step, sealed) })
     } catch (error) {
+      // mutation test: wrong-second-factor-audited
       if (error instanceof Refusal && error.code === 'code_wrong') await noteRefused(user)
       throw error
     }

@@ -102,6 +102,7 @@ const ownChanges: [address: string, body?: object][] = [
   ['DELETE /api/auth/user', { password: 'верба-над-ставом-7' }],
 ]
 
+// catches mutation: staff-change-second-factor
 test.each(ownChanges)('A-09: staff need their second factor for %s', async (address, body) => {
   await using shop = await openShop()
   const proved = await aStaffOf(shop, 'editor')
@@ -116,6 +117,7 @@ test.each(ownChanges)('A-09: staff need their second factor for %s', async (addr
   expect((await proved.send(method, path, body)).status).toBe(200)
 })
 
+// catches mutation: wrong-second-factor-audited
 test('A-09: a wrong code is logged and audited', async () => {
   const events: unknown[] = []
   const log = createLog('test', 'info', { write: (line) => void events.push(JSON.parse(line)) })
@@ -131,6 +133,7 @@ test('A-09: a wrong code is logged and audited', async () => {
   expect(events).toContainEqual(expect.objectContaining({ event: 'second-factor-refused', user: id }))
 })
 
+// catches mutation: proved-device-own-tries
 test('A-09: wrong codes of a stranger who has the password do not lock a proved device out', async () => {
   await using shop = await openShop()
   const owner = await aGuestOf(shop, { role: 'admin' })

@@ -137,6 +137,7 @@ test.each([
 
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
+// catches mutation: sign-out-link-own-page
 test.each([
   ['a tap in the profile', { 'sec-fetch-site': 'same-origin', ...navigation }, 401],
   ['an address that was typed', { 'sec-fetch-site': 'none', ...navigation }, 401],
@@ -157,10 +158,12 @@ test.each([
   expect(await statusOf(browser)).toBe(expected)
 })
 
+// catches mutation: return-path-own-host
 test.each(leadingAway)('S-10: %j leads to the front door', (wanted) => {
   expect(returnTo(wanted, 'http://localhost:8080')).toBe('/')
 })
 
+// catches mutation: return-path-own-host
 test.each([
   ['/', '/'],
   ['/profile', '/profile'],
@@ -173,6 +176,7 @@ test.each([
   expect(returnTo(wanted, 'http://localhost:8080')).toBe(expected)
 })
 
+// catches mutation: return-path-own-host
 test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere else', async () => {
   await using shop = await openShop()
   const locations = await Promise.all(

@@ -55,6 +55,7 @@ export function settingsRoutes(deps: Deps): Router {
       isProvedTwice,
       async work(trx) {
         await holdSession(trx, user)
+        // mutation test: password-change-told
         await tellOwner(trx, user.id, 'password')
         await setPassword(trx, user.id, password)
         await revokeAccess(trx, user.id)
@@ -69,6 +70,7 @@ export function settingsRoutes(deps: Deps): Router {
 
   serve(router, changeIdentity, async ({ body }, { req, res, user }) => {
     const identity = requireIdentity(body.emailOrPhone)
+    // mutation test: settings-mail-limit
     await throttles.takeOrRefuse('register-user', user.id)
     await confirm(req, user, body.password)
     const owner = await findUser(db, identity)

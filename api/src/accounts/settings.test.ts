@@ -70,6 +70,7 @@ test('A-10: a forgotten password is set anew by code: every session ends, this b
   expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
 })
 
+// catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
 test('A-02: wrong codes for a new password cost no hash: nobody is too busy for them', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
   const browser = openBrowser(shop)
@@ -87,6 +88,7 @@ test('A-02: wrong codes for a new password cost no hash: nobody is too busy for 
   expect(new Set(codes)).toEqual(new Set(['code_dead', 'too_many_requests']))
 })
 
+// catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
 test('A-02: a code for a new password dies of five wrong ones; a right one is tried 30 times in a quarter of an hour', async () => {
   await using shop = await openShop()
   const begun = async () => {
@@ -110,6 +112,7 @@ test('A-02: a code for a new password dies of five wrong ones; a right one is tr
   expect(flood.filter((code) => code === 'too_many_requests')).toHaveLength(20)
 })
 
+// catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
 test('A-02: nobody waits for a row or a connection while a new password is hashed', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
   const person = await aPerson(shop.db)
@@ -168,6 +171,7 @@ test('a new address counts from its code on; the old one opens nothing then, nor
   expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
 })
 
+// catches mutation: settings-mail-limit
 test('whoever is signed in writes to ten mailboxes an hour at most', async () => {
   await using shop = await openShop()
   const browser = await aGuestOf(shop)

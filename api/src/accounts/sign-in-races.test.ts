@@ -171,6 +171,7 @@ function waysBeside(revocation: string, names: readonly string[]): [string, Way]
   return Object.entries({ ...ways, ...beside }).filter(([name]) => names.includes(name) || name in beside)
 }
 
+// catches mutation: session-epoch-compared, rehash-keeps-new-password, link-epoch-compared
 test.each(Object.entries(revocations))(
   'a sign-in in the middle of a(n) %s gets no session',
   async (name, revocation) => {
@@ -205,6 +206,7 @@ test.each(Object.entries(revocations))(
   },
 )
 
+// catches mutation: session-epoch-compared, session-waits-for-revocation, link-epoch-compared
 test.each(Object.entries(revocations))(
   'a(n) %s that begins in the middle of a sign-in ends its session',
   async (name, revocation) => {

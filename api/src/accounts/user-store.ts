@@ -84,6 +84,7 @@ export async function replaceHash(
   id: string,
   { former, hash }: { former: string; hash: string },
 ): Promise<void> {
+  // mutation test: rehash-keeps-new-password
   await db('users').where({ id, password: former }).update({ password: hash })
 }
 
@@ -92,6 +93,7 @@ export async function replaceHash(
  * each other out, at the same time meet here.
  */
 export async function isLastAdmin(trx: Knex.Transaction, id: string): Promise<boolean> {
+  // mutation test: admins-locked-in-order
   const admins = await trx('users')
     .where({ role: 'admin', is_active: true })
     .orderBy('id')

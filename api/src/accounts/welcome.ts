@@ -38,6 +38,7 @@ async function owner(trx: Knex.Transaction, attempt: StoredAttempt, current: Sig
   if (!userId || userId !== current?.id) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
   refuseHalfProved(current)
   await holdSession(trx, current)
+  // mutation test: address-change-told-to-old
   await tellOwner(trx, userId, kind)
   try {
     await trx('users')
@@ -47,6 +48,7 @@ async function owner(trx: Knex.Transaction, attempt: StoredAttempt, current: Sig
     if (/^users_(email|phone)_key$/.test((error as { constraint?: string }).constraint ?? '')) throw taken()
     throw error
   }
+  // mutation test: address-change-told-to-old
   await revokeAccess(trx, userId)
   return userId
 }
@@ -88,6 +90,7 @@ async function settle(trx: Knex.Transaction, attempt: StoredAttempt): Promise<st
  */
 export async function addressed(db: Db, { userId, kind, identity }: StoredAttempt): Promise<StoredUser> {
   const user = userId ? await readUser(db, userId) : undefined
+  // mutation test: reset-address-unchanged
   if (user?.isActive && user[kind] === identity) return user
   throw new Refusal('code_dead', 'No account has this address any more.', { canResend: false })
 }

@@ -82,6 +82,7 @@ test('the list has inactive ones too, and is searched, sorted and dragged', asyn
   })
 })
 
+// catches mutation: category-delete-admin-only, category-not-empty
 test('K6: a category with products is not deleted, and it is said how many; only an admin deletes', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]

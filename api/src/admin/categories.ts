@@ -75,6 +75,7 @@ export async function alterCategory(
 export async function removeCategory(trx: Knex.Transaction, who: Actor, id: string): Promise<void> {
   const before = present(await readCategory(trx, id))
   const { productsCount } = before
+  // mutation test: category-not-empty
   if (productsCount > 0) throw new Refusal('category_in_use', 'There are products in this category.', { productsCount })
   await trx('categories').where({ id }).delete()
   await audit(trx, who, { action: 'category.deleted', id, before: said(before, before.translations) })

@@ -53,6 +53,7 @@ export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminD
     return catalogue.change((trx) => alterCategory(trx, user, params.id, input))
   })
 
+  // mutation test: category-delete-admin-only
   serve(router, deleteCategory, async ({ params }, { user }) => {
     await catalogue.change((trx) => removeCategory(trx, user, params.id))
     return { done: true } as const

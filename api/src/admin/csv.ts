@@ -23,6 +23,7 @@ export function csvLine(cells: readonly string[]): string {
 export const csvStart = '\ufeff'
 
 function formatCell(value: string): string {
+  // mutation test: csv-product-formula-escaped, csv-order-formula-escaped
   const safe = formula.test(value) && !number.test(value) ? `'${value}` : value
   return /[";,\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -168,6 +168,7 @@ test('a beat asks once for all who follow, and none begins before the one before
   for (const stream of streams) await until(() => stream.heard.beats > 0)
 })
 
+// catches mutation: feed-late-commit
 test('an event that is seen after one with a higher number is told all the same', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -184,6 +185,7 @@ test('an event that is seen after one with a higher number is told all the same'
   expect(heard.events.map(({ orderId }) => orderId)).toEqual([orders[1], orders[0]])
 })
 
+// catches mutation: feed-ends-with-session
 test('S-01: a stream ends with the right to it: signed out, demoted, deactivated', async () => {
   await using shop = await openShop()
   await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
@@ -247,6 +249,7 @@ const manyEvents = async (db: Shop['db'], orderId: string, count: number, apartS
     [orderId, apartS, count, count],
   ))
 
+// catches mutation: feed-starts-now
 test('a feed that starts on a quiet shop replays no history', async () => {
   await using shop = await openShop()
   await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
@@ -264,6 +267,7 @@ test('a feed that starts on a quiet shop replays no history', async () => {
   expect(heard.events.map(({ orderId }) => orderId)).toEqual([placedNow])
 })
 
+// catches mutation: feed-resets-far-behind
 test('a client that is far behind is told to refetch and receives no events', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -297,6 +301,7 @@ test('a burst of events is one reset, and the event after it is sent again', asy
   expect(heard.events[1]?.orderId).toBe(after)
 })
 
+// catches mutation: feed-stream-limit
 test('an account has a limited number of streams: its newest ends its oldest', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]

@@ -95,6 +95,7 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS, streams = STREAMS }: 
     const counts = new Map<string, number>([[userId, 1]])
     for (const [, listener] of all) counts.set(listener.userId, (counts.get(listener.userId) ?? 0) + 1)
     const isFull = all.length >= streams
+    // mutation test: feed-stream-limit
     if (!isFull && (counts.get(userId) ?? 0) <= STREAMS_PER_ACCOUNT) return
     const most = Math.max(...all.map(([, listener]) => counts.get(listener.userId) ?? 0))
     // The map keeps the order of insertion: the first match is the oldest.
@@ -150,6 +151,7 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS, streams = STREAMS }: 
       const rows = since && (await readSince(db, since.highest))
       const isNew = ({ id }: OrderEvent) => !known?.lately.has(id)
       const fresh = rows?.filter(isNew) ?? []
+      // mutation test: feed-starts-now
       const next = rows && fresh.length <= BATCH ? positionOf(rows, since) : await readPosition(db)
       // Another connection has taken over: it starts from a position of its own.
       if (client !== mine) return
@@ -172,6 +174,7 @@ export function openOrderFeed({ db, url, beatMs = BEAT_MS, streams = STREAMS }: 
     // Postgres away: nobody is cut for that.
     const inside = await whichAreIn(db, sessions).catch(() => sessions)
     for (const [res, listener] of begun) {
+      // mutation test: feed-ends-with-session
       if (inside.some((session) => session.equals(listener.session))) write(res, listener, ':\n\n')
       else res.end()
     }
@@ -198,6 +201,7 @@ const eventText = (event: OrderEvent): string => `id: ${event.id}\nevent: order\
 const resetText = (id: number): string => `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ id })}\n\n`
 
 const batchText = (events: OrderEvent[]): string =>
+  // mutation test: feed-resets-far-behind
   events.length > BATCH ? resetText(events.at(-1)?.id ?? 0) : events.map(eventText).join('')
 
 const columns = `e.id::float8 AS id, e.order_id AS "orderId", e.kind, e.new_status AS status`
@@ -243,6 +247,7 @@ const positionOf = (rows: OrderEvent[], before: Position | undefined): Position 
 /** The events after a given one and those of the last `LATE_S` seconds; more than `BATCH` new ones are cut off. */
 async function readSince(db: Db, since: number): Promise<OrderEvent[]> {
   const { rows } = await db.raw<{ rows: OrderEvent[] }>(
+    // mutation test: feed-late-commit
     `SELECT ${columns} FROM order_events e
      WHERE e.id > least(?, (SELECT max(id) FROM order_events)) - ?
        AND (e.id > ? OR e.created_at > now() - make_interval(secs => ?))

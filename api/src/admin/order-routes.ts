@@ -38,6 +38,7 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   serve(router, listStaffOrders, async ({ query: { limit = DESK_PAGE, before, ...filter } }, { user }) => {
     const page = await pageOfStaffOrders(db, filter, { limit, before })
     const after = { count: page.orders.length, ...withoutText(filter) }
+    // mutation test: order-list-read-audited
     await db.transaction((trx) => audit(trx, user, { action: 'orders.read', after }))
     return page
   })
@@ -52,6 +53,7 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
 
   serve(router, setOrderStatus, async ({ params: { id }, query: { lang }, body: { status, from } }, { user }) => {
     await db.transaction(async (trx) => {
+      // mutation test: status-change-compared
       const moved = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
       // Two who want the same have both got it.
       if (moved && !moved.changed && moved.before !== status) await refuseOvertaken(trx, id, moved.before)

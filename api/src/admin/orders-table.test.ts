@@ -15,6 +15,7 @@ async function download(shop: Shop, { cookies }: Browser, query = '') {
   }
 }
 
+// catches mutation: csv-order-formula-escaped
 test('what fits the filter is a table that spreadsheets open: Kyiv’s clock, decimal commas, no formulas', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

@@ -11,6 +11,7 @@ type Row = Record<string, unknown> & { id: string }
 const rowsOf = (body: Record<string, unknown>): Row[] => body['orders'] as Row[]
 const idsOf = (body: Record<string, unknown>): string[] => rowsOf(body).map(({ id }) => id)
 
+// catches mutation: order-list-read-audited
 test('Z-07: the list has five fields of each order and no more; that somebody read it is written down', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -195,6 +196,7 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
   }
 })
 
+// catches mutation: status-told-to-chats
 test('O7: any status may follow any other; the same one changes nothing; each change tells the customer’s chats', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -218,6 +220,7 @@ test('O7: any status may follow any other; the same one changes nothing; each ch
   }
 })
 
+// catches mutation: status-change-compared
 test('who says which status they have seen is refused when it is another one by now, and told who was faster', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
@@ -242,6 +245,7 @@ test('who says which status they have seen is refused when it is another one by 
   expect(body['details']).toEqual({ status: 'cancelled', actor: 'customer', name: null })
 })
 
+// catches mutation: status-changes-serialised, status-change-audited
 test('R-22: two of the staff change one order a hundred times each at once: the last event is the status, nothing is missing', {
   timeout: 180_000,
 }, async () => {

@@ -51,6 +51,7 @@ test('two phones that were offline are compared by when the customer pressed sen
   expect(await marksOf(shop)).toEqual({ [first]: second, [second]: first })
 })
 
+// catches mutation: duplicate-same-content
 test.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
   ['later than an hour', { created_at: ago(0) }, [lemon]],
   ['with another quantity', { created_at: ago(60) }, [{ ...lemon, quantity: 4 }]],
@@ -67,6 +68,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
   expect(await marksOf(shop)).toEqual({})
 })
 
+// catches mutation: duplicate-not-cancelled, duplicate-mark-removed
 test('cancelling one of two removes both marks, and the staff message of the other is shown anew', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

@@ -14,6 +14,7 @@ const importing = (browser: Browser, csv: string, plan?: string) =>
   browser.send('POST', `${path}/import`, { csv, ...(plan !== undefined && { plan }) })
 const table = (...lines: string[][]) => lines.map((line) => csvLine(line)).join('')
 
+// catches mutation: csv-product-formula-escaped
 test('the table goes out for a spreadsheet and comes back without a change', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -128,6 +129,7 @@ test('a dry run says what would change and changes nothing; its plan does exactl
   expect(await shop.db('products')).toHaveLength(3)
 })
 
+// catches mutation: import-plan-unchanged
 test('a plan that would do something else by now is refused', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -143,6 +145,7 @@ test('a plan that would do something else by now is refused', async () => {
   expect((await importing(editor, table(['slug', 'price'], ['lemon', '70']), plan)).status).toBe(409)
 })
 
+// catches mutation: import-picture-stored
 test('what is wrong is told with its line and column, and then no row is taken', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -180,6 +183,7 @@ test('what is wrong is told with its line and column, and then no row is taken',
   ])
 })
 
+// catches mutation: large-body-staff-only
 test('a table of 1,000 products is taken whole, and longer than any other body', { timeout: 120_000 }, async () => {
   await using shop = await openShop()
   const [editor, guest] = [await aStaffOf(shop), shop]

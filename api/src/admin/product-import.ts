@@ -62,6 +62,7 @@ export async function applyImport(
 ): Promise<Outcome> {
   const made = await plan(trx, async (address) => storable.has(address), csv)
   const outcome = outcomeOf(made, true)
+  // mutation test: import-plan-unchanged
   if (outcome.plan !== planned) throw new Refusal('changed_meanwhile', 'This would change something else by now.')
   for (const { id, form } of made.changes) {
     await (id ? alterProduct(trx, who, id, form) : addProduct(trx, who, form))
@@ -122,6 +123,7 @@ async function plan(db: Db, mayStore: Pictures['mayStore'], csv: string): Promis
     for (const { column, after: addresses } of fields) {
       if (column !== 'image' && column !== 'gallery') continue
       for (const address of wordsOf(addresses)) {
+        // mutation test: import-picture-stored
         if (!(await mayStore(address))) report(line, column, 'unfit_picture', address)
       }
     }

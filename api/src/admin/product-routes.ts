@@ -53,6 +53,7 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
     return catalogue.change((trx) => alterProduct(trx, user, params.id, input))
   })
 
+  // mutation test: product-delete-admin-only
   serve(router, deleteProduct, async ({ params }, { user }) => {
     await catalogue.change((trx) => removeProduct(trx, user, params.id))
     return { done: true } as const

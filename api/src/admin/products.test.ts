@@ -116,6 +116,7 @@ test('a change says what differs; what is left out stays, what is empty goes, an
   ])
 })
 
+// catches mutation: product-edit-conflict
 test('who has read an older version is told, and nothing is lost; without a version the last one wins', async () => {
   await using shop = await openShop()
   const [one, other] = [await aStaffOf(shop), await aStaffOf(shop)]
@@ -202,6 +203,7 @@ test('a name is needed in every language, once', async () => {
   expect(await send([ua, { ...ua, language: 'uk' }, en])).toEqual({ fields: ['body.translations'] })
 })
 
+// catches mutation: search-wildcards-escaped
 test('the list has inactive ones too, and is searched, filtered, sorted and paged', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -267,6 +269,7 @@ test('many are shown or hidden at once, and each is written down', async () => {
   )
 })
 
+// catches mutation: product-delete-admin-only
 test('K6: a deleted product leaves the orders as they were; only an admin deletes', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]

@@ -93,6 +93,7 @@ export async function alterProduct(
   input: ProductInput,
 ): Promise<StaffProduct> {
   const before = present(await readProduct(trx, id))
+  // mutation test: product-edit-conflict
   refuseStale(input.product.version, before.version)
   const after = changedProduct(before, input)
   const changes = [said(before, before.translations), said(after, after.translations)] as const

@@ -77,6 +77,7 @@ function bindings({ lang, search, status, categoryId, limit, offset }: Omit<Shel
       languages.map((language) => ({ language })),
       lang,
     ).map(({ language }) => language),
+    // mutation test: search-wildcards-escaped
     search: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
     isActive: status === undefined ? null : status === 'active',
     categoryId: categoryId ?? null,

@@ -41,12 +41,14 @@ export function userRoutes({ db, bot, thirdParties: offered }: Options): Router 
     change(id, async (trx, before) => {
       if (before.role === role) return
       if (role !== 'admin') refuseLastAdmin(before)
+      // mutation test: staff-verified
       if (role !== 'user' && !before.is_verified)
         throw new Refusal('not_verified', 'Nobody has proved this address yet.')
       if (before.role === 'user' && !isReachable(before)) {
         throw new Refusal('last_way_in', 'Without the password nobody could sign in to this account.')
       }
       await trx('users').where({ id }).update({ role, updated_at: trx.fn.now() })
+      // mutation test: new-staff-password-reset
       if (before.role === 'user') {
         await tellOwner(trx, id, 'staff-role')
         await forgetProofs(trx, id, { password: true })
@@ -61,6 +63,7 @@ export function userRoutes({ db, bot, thirdParties: offered }: Options): Router 
       if (before.is_active === isActive) return
       if (!isActive) refuseLastAdmin(before)
       await trx('users').where({ id }).update({ is_active: isActive, updated_at: trx.fn.now() })
+      // mutation test: deactivation-ends-sessions
       if (!isActive) await revokeAccess(trx, id)
       await audit(trx, user, { action: 'user.changed', id, before: { isActive: !isActive }, after: { isActive } })
     }),
@@ -100,5 +103,6 @@ export function userRoutes({ db, bot, thirdParties: offered }: Options): Router 
 type Before = LockedUser & { isLast: boolean }
 
 function refuseLastAdmin({ isLast }: Before): void {
+  // mutation test: last-admin-kept
   if (isLast) throw new Refusal('last_admin', 'There must be an admin: make another one first.')
 }

@@ -77,6 +77,7 @@ export async function forgetProofs(
     .update({
       totp_secret: null,
       totp_step: null,
+      // mutation test: lost-phone-unlinks-telegram
       telegram_id: null,
       telegram_username: null,
       ...(password && { password: null, former_password: trx.ref('password') }),

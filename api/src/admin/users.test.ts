@@ -45,6 +45,7 @@ test('admins find accounts by name, address and phone, staff first; nothing secr
   expect(await doneByStaff(shop.db).first()).toMatchObject({ action: 'users.read', after: { count: 2 } })
 })
 
+// catches mutation: new-staff-password-reset
 test('A-03: whoever becomes staff is signed out and begins with a new password, app and chat; then the very next call counts', async () => {
   await using shop = await openShop()
   const admin = await aStaffOf(shop, 'admin')
@@ -123,6 +124,7 @@ test('nobody becomes staff who could not sign in afterwards', async () => {
   }
 })
 
+// catches mutation: staff-verified
 test('an account that nobody has proved does not become staff', async () => {
   await using shop = await openShop()
   const admin = await aStaffOf(shop, 'admin')
@@ -134,6 +136,7 @@ test('an account that nobody has proved does not become staff', async () => {
   expect(await rowOf(shop, id)).toMatchObject({ role: 'user' })
 })
 
+// catches mutation: deactivation-ends-sessions
 test('a deactivated account is out at once and everywhere, cannot come in, and comes back as it was', async () => {
   await using shop = await openShop()
   const admin = await aStaffOf(shop, 'admin')
@@ -157,6 +160,7 @@ test('a deactivated account is out at once and everywhere, cannot come in, and c
   ])
 })
 
+// catches mutation: admins-locked-in-order, last-admin-kept
 test('K7: the last admin can neither be demoted nor deactivated, also when two put each other out at once', async () => {
   await using shop = await openShop()
   const first = await aStaffOf(shop, 'admin')
@@ -186,6 +190,7 @@ test('K7: the last admin can neither be demoted nor deactivated, also when two p
   }
 })
 
+// catches mutation: lost-phone-unlinks-telegram
 test('a lost phone: app and chat are forgotten, every session ends, and another app can be set up', async () => {
   await using shop = await openShop()
   const admin = await aStaffOf(shop, 'admin')

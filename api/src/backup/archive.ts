@@ -105,6 +105,7 @@ export async function checkArchive(path: string, key: string): Promise<Contents>
   if (!about || !end) throw new UnusableBackup(`${path} is not whole.`)
   if (about.format !== 1) throw new UnusableBackup(`${path} was made by a newer shop.`)
   const counted = Object.entries(end.figures.rows).every(([table, count]) => (rows[table] ?? 0) === count)
+  // mutation test: backup-counts-compared
   if (!counted || pictures !== end.pictures) throw new UnusableBackup(`${path} holds less than it says.`)
   const { takenAt, migrations } = about
   const { figures, sequences } = end

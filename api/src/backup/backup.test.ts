@@ -89,6 +89,7 @@ async function everything(db: Db, tables: readonly string[]): Promise<Record<str
   return found
 }
 
+// catches mutation: sequences-restored
 test('R-51: every row and every picture comes back as it was, and numbers go on where they were', async () => {
   await using backup = await aBackup()
   const { database, empty, taken } = backup
@@ -118,6 +119,7 @@ test('R-51: every row and every picture comes back as it was, and numbers go on 
   expect(await version(empty.db)).toBe((await version(database.db)) + 1)
 })
 
+// catches mutation: restore-pauses-jobs, paused-entry-not-relayed
 test('R-51: what was not sent is paused, also for an entry that Redis still has, until it is released', async () => {
   await using backup = await aBackup()
   await backup.restore()
@@ -131,6 +133,7 @@ test('R-51: what was not sent is paused, also for an entry that Redis still has,
   expect(await claim(db, '2')).toMatchObject({ name: 'order-placed' })
 })
 
+// catches mutation: restore-needs-empty-database
 test('R-51: what is not to be restored is refused in a sentence, and nothing is there afterwards', async () => {
   await using backup = await aBackup()
   const { taken, empty } = backup
@@ -156,6 +159,7 @@ test('R-51: what is not to be restored is refused in a sentence, and nothing is 
   expect(await backup.database.db('orders').count()).toEqual([{ count: '2' }])
 })
 
+// catches mutation: backup-counts-compared, restored-rows-compared
 test('R-51: a backup that holds less than it says, or becomes another shop, is refused', async () => {
   await using backup = await aBackup()
   const { taken, empty } = backup

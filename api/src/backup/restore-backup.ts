@@ -44,17 +44,21 @@ export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOp
         trx,
         `SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
       )
+      // mutation test: restore-needs-empty-database
       if (present.length > 0)
         throw new UnusableBackup('The database is not empty: a backup is restored into an empty one.')
       await applyMigrations(trx, contents.migrations)
       const tables = await tablesInOrder(trx)
       await withoutTriggers(trx, tables, () => addRows(trx, tables, path, key))
       for (const [name, value] of Object.entries(contents.sequences)) {
+        // mutation test: sequences-restored
         await trx.raw('SELECT setval(?::regclass, ?::bigint)', [name, value])
       }
       const found = await readFigures(trx, tables)
       const differing = differences(contents.figures, found)
+      // mutation test: restored-rows-compared
       if (differing.length > 0) throw new UnusableBackup(`What was restored differs: ${differing.join(', ')}.`)
+      // mutation test: restore-pauses-jobs
       const paused = await pauseJobs(trx)
       return { ...contents, found, paused, added: await addPictures(store, path, key) }
     })

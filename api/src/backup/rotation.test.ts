@@ -34,6 +34,7 @@ test('old backups stay while there are no newer ones', () => {
   expect(outdated(two, new Date('2026-11-21T02:00:00Z'))).toEqual([])
 })
 
+// catches mutation: hourly-backups-rotate
 test('hourly backups: those of the last 24 hours stay, and older ones thin out to one a day', () => {
   const newest = Date.UTC(2026, 10, 21, 17, 5)
   const all = Array.from({ length: 72 }, (_, nth) => backupName(new Date(newest - nth * HOUR_MS)))

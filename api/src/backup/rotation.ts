@@ -36,6 +36,7 @@ export function outdated(names: readonly string[], now: Date): string[] {
     .toReversed()
   const timeOf = (name = '') => takenAt(name)?.getTime() ?? 0
   const newest = timeOf(backups[0])
+  // mutation test: hourly-backups-rotate
   const stay = new Set(backups.filter((name) => newest - timeOf(name) < DAY_MS))
   for (const span of ['day', 'week', 'month'] as const) {
     const seen = new Set<string | number>()

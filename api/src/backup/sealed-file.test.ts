@@ -34,6 +34,7 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%i bytes come back 
   if (length > 100) expect((await readFile(file.path)).includes(content.subarray(0, 50))).toBe(false)
 })
 
+// catches mutation: sealed-file-end, sealed-chunk-order
 test('R-50: whatever is changed, moved, left out, cut off or hung on is noticed, and another key opens nothing', async () => {
   await using file = await aFile(randomBytes(200_000))
   const whole = await readFile(file.path)

@@ -115,7 +115,9 @@ function keyOf(key: string, salt: Buffer): Buffer {
 
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
+  // mutation test: sealed-chunk-order
   nonce.writeUInt32BE(number, 7)
+  // mutation test: sealed-file-end
   nonce[11] = isLast ? 1 : 0
   return nonce
 }

@@ -84,6 +84,7 @@ export async function takeOutOrdered(
   await trx.raw(takingOut, [lines, userId, userId])
 }
 
+// mutation test: cart-keeps-extra-quantity
 const takingOut = `
   WITH ordered AS (
     SELECT product_id, package_size, sum(quantity)::int AS quantity

@@ -33,6 +33,7 @@ async function aShop() {
   return { shop, browser, line, fill, anOrder, inCart, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
+// catches mutation: order-empties-cart, cart-keeps-extra-quantity
 test('an order takes its lines out of the cart; what was put there beyond them stays', async () => {
   await using place = await aShop()
   const { browser, line, fill, anOrder, inCart } = place
@@ -47,6 +48,7 @@ test('an order takes its lines out of the cart; what was put there beyond them s
   ])
 })
 
+// catches mutation: cart-emptied-once
 test('once: a repeat of the order takes nothing more, also when it comes at the same time', async () => {
   await using place = await aShop()
   const { browser, line, fill, anOrder, inCart } = place
@@ -85,6 +87,7 @@ test('nobody else’s cart', async () => {
   expect(await inCart()).toEqual([['100г', 2]])
 })
 
+// catches mutation: cart-emptied-once
 test('50 rounds of an order and two additions at once: nothing is lost, nothing is taken twice', async () => {
   await using place = await aShop()
   const { shop, browser, line, fill, anOrder, inCart } = place

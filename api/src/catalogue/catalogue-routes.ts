@@ -79,6 +79,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
     }),
     (model, { lang, ...asked }, req) => {
       const waitS = asked.search === undefined ? 0 : searches(req)
+      // mutation test: search-rate-limit
       if (waitS > 0) throw tooManyRequests(waitS)
       return storeAnswer(model.products(lang, asked))
     },
@@ -100,6 +101,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
       const key = spellings.get(req.originalUrl)
       const known = key === undefined ? undefined : (answers.get(key) ?? snapshots.get(key))
       if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+      // mutation test: cached-requests-counted
       req.route = known.route
       sendStored(req, res, known.answer)
     },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { changeCatalogue } from './change-catalogue.ts'
 
+// catches mutation: catalogue-changes-serialised
 test('R-23: changes of two processes come one after the other, and one that fails holds nobody up', async () => {
   await using database = await testDatabase()
   const other = connect({ url: database.url, max: 2 })

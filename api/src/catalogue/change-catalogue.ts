@@ -14,6 +14,7 @@ const lines = new WeakMap<Db, Promise<unknown>>()
 export function changeCatalogue<T>(db: Db, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   const change = async () =>
     db.transaction(async (trx) => {
+      // mutation test: catalogue-changes-serialised
       await trx('catalogue_version').forUpdate().select('version')
       return work(trx)
     })

@@ -60,6 +60,7 @@ export function sameSiteOnly(publicOrigin: string): RequestHandler {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
     const site = req.get('sec-fetch-site')
     const origin = req.get('origin')
+    // mutation test: origin-header-required, same-origin-only
     if (site ? site !== 'same-origin' : origin !== publicOrigin) {
       throw new Refusal('forbidden', 'This request came from another site.', undefined, { event: 'cross-site' })
     }
@@ -78,6 +79,7 @@ export const jsonBody: RequestHandler[] = [
   async (req, res, next) => {
     const isLong = Number(req.headers['content-length'] ?? 0) > BODY_LIMIT && req.path.startsWith('/api/admin/')
     const user = isLong ? await req.signedIn() : undefined
+    // mutation test: large-body-staff-only
     return (user && user.role !== 'user' ? largeJson : smallJson)(req, res, next)
   },
   (req, _res, next) => {

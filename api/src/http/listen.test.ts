@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
+// catches mutation: shutdown-closes-connections
 test('R-41: before it closes every answer ends its connection, kept ones too, and nothing is refused', async () => {
   const server = await listen((_req, res) => {
     res.writeHead(200, { 'Content-Length': 2 })

@@ -53,11 +53,13 @@ export async function listen(app: RequestListener, port: number): Promise<Listen
   return {
     port: (server.address() as AddressInfo).port,
     announceClose() {
+      // mutation test: shutdown-closes-connections
       server.prependListener('request', (_req, res) => void res.setHeader('Connection', 'close'))
     },
     async close(drainMs) {
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()
+      // mutation test: requests-drained
       const cut = setTimeout(() => server.closeAllConnections(), drainMs)
       await closed
       clearTimeout(cut)

@@ -35,6 +35,7 @@ function answers(text: string, labels: string): number {
   )
 }
 
+// catches mutation: cached-requests-counted
 test('R-43: every answer is counted by route and class of status, also one that was kept', async () => {
   await using counted = await openCounted()
   const product = 'method="GET",route="/api/products/:slug"'
@@ -56,6 +57,7 @@ test('R-43: every answer is counted by route and class of status, also one that 
   expect(text).toMatch(/_bucket\{le="\+Inf",method="GET",route="\/api\/products\/:slug",status="2xx"\} 3\n/)
 })
 
+// catches mutation: metric-labels-bounded
 test('R-43: nothing that a caller chose becomes a label', async () => {
   await using counted = await openCounted()
   const secret = `canary-${randomUUID()}`

@@ -6,6 +6,7 @@ import { testDatabase } from '../../test/database.ts'
 import { openShop } from '../../test/shop.ts'
 import { openWire } from '../../../infra/fakes/wire.ts'
 
+// catches mutation: request-deadline
 test('promise 4: whoever waits for Postgres hears within five seconds that the shop is busy, however many questions it takes', {
   timeout: 60_000,
 }, async () => {
@@ -26,6 +27,7 @@ test('promise 4: whoever waits for Postgres hears within five seconds that the s
   await db.destroy()
 })
 
+// catches mutation: no-query-past-deadline
 test('what is given up is rolled back, and its connection is of use to the next one', async () => {
   await using database = await testDatabase()
   const db = connect({ url: database.url, max: 1 })
@@ -57,6 +59,7 @@ test('time that is not spent waiting for Postgres does not count', async () => {
   }, 300)
 })
 
+// catches mutation: lost-connection-is-unavailable
 test('a connection that breaks without a word is trouble of Postgres, not a bug of ours', async () => {
   await using database = await testDatabase()
   await aProduct(database.db)

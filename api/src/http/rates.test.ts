@@ -38,6 +38,7 @@ const rateOf = (perMinute: number) => {
 const passedOf = (call: (ip: string) => string, count: number, ip: (turn: number) => string) =>
   Array.from({ length: count }, (_, turn) => call(ip(turn))).filter((outcome) => outcome === 'passed').length
 
+// catches mutation: rate-limit-wide-networks
 test('IPv6 counts at /64, /56 and /48, each wider network with a higher limit', () => {
   const call = rateOf(10)
 
@@ -67,6 +68,7 @@ test('memory is bounded: beyond 10,000 networks the oldest is forgotten, and nev
   expect(passedOf(narrow, 20_000, (turn) => `2001:db8:1:${turn.toString(16)}::1`)).toBe(4)
 })
 
+// catches mutation: refusals-delayed-in-flood
 test('in a flood refusals are held back, twenty a second are not, and calls that may pass never are', () => {
   vi.useFakeTimers()
   try {
@@ -98,6 +100,7 @@ test('in a flood refusals are held back, twenty a second are not, and calls that
   }
 })
 
+// catches mutation: request-rate-limit, order-rate-limit-separate, cancel-in-request-limit
 test('a call too many is a refusal as any other, of unknown addresses too; what lies ready and orders go through', async () => {
   await using shop = await openShop({ rateLimits: { all: 3 } })
   const list = (turn: number) => `/api/products?limit=${turn + 1}`
@@ -116,6 +119,7 @@ test('a call too many is a refusal as any other, of unknown addresses too; what 
   expect(await statuses(shop, 1, list, '203.0.113.8')).toEqual([200])
 })
 
+// catches mutation: search-rate-limit
 test('60 searches of one address a minute: what nobody has asked for before counts, what lies ready does not', async () => {
   await using shop = await openShop({ rateLimits: { search: 3 } })
   const search = (turn: number) => `/api/products?search=lemon${turn}`
@@ -126,6 +130,7 @@ test('60 searches of one address a minute: what nobody has asked for before coun
   expect(await statuses(shop, 1, () => search(9), '203.0.113.8')).toEqual([200])
 })
 
+// catches mutation: forwarded-for-not-trusted
 test('whoever calls from this machine is not counted; who only says so is', async () => {
   await using shop = await openShop({ rateLimits: { all: 1 }, trustProxy: 1 })
   const asks = (address: string) => statuses(shop, 2, () => '/api/nothing', address)

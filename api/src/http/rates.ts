@@ -52,6 +52,7 @@ export function createRate(perMinute: number, now: () => number = Date.now): Rat
       endsAtMs = atMs + WINDOW_MS
     }
     const said = `${req.socket.remoteAddress} ${String(req.headers['x-forwarded-for'])}`
+    // mutation test: forwarded-for-not-trusted
     const caller = known.get(said) ?? callerOf(req.ip ?? '')
     // Whoever comes without our proxy may say as much as a header holds.
     if (said.length <= SAID_MOST) setBounded(known, said, caller)
@@ -64,6 +65,7 @@ export function createRate(perMinute: number, now: () => number = Date.now): Rat
 
   function callerOf(ip: string): Caller {
     if (isLoopback(ip)) return []
+    // mutation test: rate-limit-wide-networks
     return networks(ip).map(({ key, factor }, width) => {
       counters[width] ??= new Map()
       const counter = counters[width].get(key) ?? { calls: 0, most: perMinute * factor }
@@ -99,7 +101,9 @@ export function limitCalls(all: Rate, orders: Rate): RequestHandler {
   let quick = 0
   let secondEndsAtMs = 0
   return (req, res, next) => {
+    // mutation test: cancel-in-request-limit
     const isOrder = req.method === 'POST' && req.path === '/api/orders'
+    // mutation test: order-rate-limit-separate, order-rate-limit
     const waitS = (isOrder ? orders : all)(req)
     if (waitS === 0) return next()
     nameCall(req)
@@ -109,6 +113,7 @@ export function limitCalls(all: Rate, orders: Rate): RequestHandler {
       secondEndsAtMs = atMs + 1_000
     }
     quick += 1
+    // mutation test: refusals-delayed-in-flood
     if (quick <= QUICK_PER_S || held >= HELD_MOST) throw tooManyRequests(waitS)
     held += 1
     const refusing = setTimeout(() => next(tooManyRequests(waitS)), HOLD_MS)

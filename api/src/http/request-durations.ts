@@ -22,6 +22,7 @@ export function recordDurations(app: RequestListener, metrics: Metrics): Request
       // Express adds `route` to this object.
       const path = ((req as Request).route as { path: string } | undefined)?.path
       const labels =
+        // mutation test: metric-labels-bounded
         path === undefined ? { method: 'any', route: 'none' } : { method: req.method ?? 'any', route: path }
       const status = `${Math.floor(res.statusCode / 100)}xx`
       record({ ...labels, status }, (performance.now() - startedAt) / 1_000)

@@ -42,6 +42,7 @@ export function serve<E extends Endpoint>(
   mount(router, endpoint, async (req, res) => {
     // What depends on a cookie is nobody else's, and a cache cannot tell.
     res.set('Cache-Control', 'no-store')
+    // mutation test: request-deadline
     const reply = await withPatience(async () => {
       const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
       return handle(parseInput(endpoint, req), { req, res, user })
@@ -90,6 +91,7 @@ async function callerOf(who: Who, req: Request): Promise<Express.User | undefine
   if (who === 'anyone') return undefined
   const user = await req.signedIn()
   if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
+  // mutation test: staff-change-second-factor, staff-link-second-factor
   if (who === 'customer' || (who === 'owner' && user.role === 'user')) return user
   if (who !== 'owner' && (user.role === 'user' || (who === 'admin' && user.role !== 'admin'))) {
     throw new Refusal('forbidden', 'This is not yours to do.', undefined, { user: user.id })

@@ -162,6 +162,7 @@ const foreign: Record<string, string>[] = [
   { origin: 'https://localhost:8080' },
 ]
 
+// catches mutation: origin-header-required, same-origin-only
 test('S-07: every call that changes something × ten headers of elsewhere: none is let in, nothing is changed', async () => {
   await using shop = await openShop()
   const person = await aPerson(shop.db)
@@ -185,6 +186,7 @@ test('S-07: every call that changes something × ten headers of elsewhere: none 
   }
 })
 
+// catches mutation: origin-header-required, same-origin-only
 test('S-07: what a form can send without asking is no JSON', async () => {
   await using shop = await openShop()
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']

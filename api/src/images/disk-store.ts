@@ -47,6 +47,7 @@ export function diskStore({ directory, secret }: { directory: string; secret: st
       const until = Number(expires)
       const given = Buffer.from(typeof signature === 'string' ? signature : '', 'hex')
       const right = signatureOf(id, until)
+      // mutation test: disk-url-expires, disk-url-signed
       return given.length === right.length && timingSafeEqual(given, right) && until * 1_000 > Date.now()
     },
     take: (id, bytes) => write(arrived, id, bytes),

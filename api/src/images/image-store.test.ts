@@ -50,6 +50,7 @@ test.each(stores)(
   },
 )
 
+// catches mutation: s3-size-checked
 test.each(stores)(
   'U-01, %s: nothing, and the largest picture, can be sent; of one byte more nothing is kept in memory',
   async (_, openStore) => {
@@ -72,6 +73,7 @@ test.each(stores)(
   },
 )
 
+// catches mutation: disk-url-expires, disk-url-signed, s3-url-short-lived, s3-incoming-private
 test.each(stores)(
   'U-01, U-04, %s: an address opens one place, for five minutes, and the public nothing else',
   async (_, openStore) => {

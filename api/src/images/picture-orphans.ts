@@ -37,6 +37,7 @@ export async function dueOrphans(db: Db): Promise<string[]> {
  */
 export async function giveUp(trx: Knex.Transaction, address: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
+    // mutation test: sweep-keeps-shown
     `UPDATE picture_orphans SET since = '-infinity'
      WHERE image_url = ? AND since < now() - make_interval(days => ?) AND image_url NOT IN (${shown}) RETURNING 1`,
     [address, KEPT_DAYS],
@@ -52,6 +53,7 @@ export async function forgetOrphan(db: Db, address: string): Promise<void> {
 /** Whoever is about to show a picture has KEPT_DAYS from now on. `going`: it is being taken away. */
 export async function keepLonger(db: Db, address: string): Promise<'shown' | 'not shown' | 'going'> {
   const { rows } = await db.raw<{ rows: { state: 'shown' | 'not shown' | 'going' }[] }>(
+    // mutation test: sweep-renewed-on-use
     `WITH kept AS (
        UPDATE picture_orphans SET since = greatest(since, CASE WHEN since > '-infinity' THEN now() END)
        WHERE image_url = ? RETURNING since

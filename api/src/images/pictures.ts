@@ -81,6 +81,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     const url = URL.parse(given, publicOrigin)
     if (!url || url.username || url.password) return undefined
     if (url.origin === new URL(publicOrigin).origin) return pictureOf(url.pathname) && url.pathname
+    // mutation test: picture-host-allowed
     return url.protocol === 'https:' && imageHosts.includes(url.host) ? url.href : undefined
   }
 
@@ -91,9 +92,11 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
   async function take(given: string, id: string): Promise<string> {
     const ticket = await db('uploads').where({ id }).first<{ image_url: string | null }>('image_url')
     if (!ticket) throw unfit(given, 'missing')
+    // mutation test: upload-published-once
     if (ticket.image_url) return ticket.image_url
     const file = await store.incoming.read(id)
     if (typeof file === 'string') throw unfit(given, file)
+    // mutation test: upload-type-by-content
     if (!pictureTypeOf(file)) throw unfit(given, 'not_a_picture')
     // Few processes ever draw a picture (infra/decisions/0016-lean-processes.md).
     const { publishPicture } = await import('./publish-picture.ts')
@@ -109,6 +112,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
   async function isThere(address: string): Promise<boolean> {
     if (!pictureOf(address)) return true
     const state = await keepLonger(db, address)
+    // mutation test: picture-exists
     return state === 'shown' || (state === 'not shown' && store.has(address.slice('/media/'.length)))
   }
 }

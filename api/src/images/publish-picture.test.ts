@@ -56,6 +56,7 @@ test.runIf(process.platform === 'linux').each(heaviest)(
   },
 )
 
+// catches mutation: avif-pixel-limit
 test.runIf(process.platform === 'linux')(
   'an AVIF of more than 8 megapixels is refused before it is decoded',
   { timeout: 120_000 },

@@ -67,7 +67,9 @@ function forChats(pixels: Sharp, cutout: boolean): Promise<Buffer> {
 
 /** The pixels of the largest rendition, upright; a cutout is a picture that can be seen through somewhere. */
 async function draw(original: Buffer) {
+  // mutation test: avif-pixel-limit
   const limitInputPixels = pictureTypeOf(original) === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT
+  // mutation test: picture-pixel-limit, truncated-picture-refused
   const { data, info } = await sharp(original, { limitInputPixels, failOn: 'error' })
     .timeout({ seconds: DRAWING_S })
     .autoOrient()

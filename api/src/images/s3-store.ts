@@ -37,12 +37,14 @@ export function s3Store(media: S3, publicOrigin: string, callMs: number = CALL_M
     names: async () => (await list('media/')).map(({ name }) => name),
     incoming: {
       async address(id) {
+        // mutation test: s3-url-short-lived
         const { pathname, search } = new URL(await signer.presignedPutObject(bucket, `incoming/${id}`, UPLOAD_S))
         return pathname.slice(`/${bucket}`.length) + search
       },
       async read(id) {
         const size = await sizeOf(`incoming/${id}`)
         if (size === undefined) return 'missing'
+        // mutation test: s3-size-checked
         if (size > MAX_PICTURE_BYTES) return 'too_large'
         const chunks: Buffer[] = []
         let length = 0
@@ -88,6 +90,7 @@ export async function prepareBucket(media: S3): Promise<void> {
     Effect: 'Allow',
     Principal: { AWS: ['*'] },
     Action: ['s3:GetObject'],
+    // mutation test: s3-incoming-private
     Resource: [`arn:aws:s3:::${bucket}/media/*`],
   }
   await client.setBucketPolicy(bucket, JSON.stringify({ Version: '2012-10-17', Statement: [readMedia] }))
@@ -131,6 +134,7 @@ export function clientOf({ endpoint, accessKey, secretKey }: S3, callMs: number 
 
 /** A store that takes a call and does not answer, or not to the end, is one that is away. */
 function cutOff(call: ClientRequest, ms: number): ClientRequest {
+  // mutation test: store-timeout
   const late = setTimeout(() => call.destroy(new StoreAway('The object store takes too long.')), ms)
   return call.once('close', () => clearTimeout(late))
 }

@@ -69,6 +69,7 @@ test('while a store says nothing, whatever names no new picture is saved', async
 const half =
   'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nETag: "1"\r\nLast-Modified: Sat, 21 Nov 2026 10:00:00 GMT\r\n\r\nhalf'
 
+// catches mutation: store-timeout
 test.each([
   ['says nothing', ''],
   ['stops in the middle of its head', half.slice(0, 30)],
@@ -87,6 +88,7 @@ test.each([
   expect(await shop.db('products')).toEqual([])
 })
 
+// catches mutation: store-timeout
 test('a picture that stops in the middle ends when its time is over', async () => {
   await using silent = await openSilentStore(half)
   await expect(s3Store(silent.media, publicOrigin, 200).get('a-1x1.webp')).rejects.toMatchObject({
@@ -146,6 +148,7 @@ test('a picture that a store did not take away is taken away by the next sweep',
   expect(await shop.db('picture_orphans')).toEqual([])
 })
 
+// catches mutation: sweep-renewed-on-use
 test('a picture whose days are over has them anew when somebody is about to show it', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

@@ -3,6 +3,7 @@ import { openS3Store, s3Name } from '../../test/object-store.ts'
 import { clientOf, prepareBucket } from './s3-store.ts'
 import { makeStoreAccount } from './store-account.ts'
 
+// catches mutation: store-account-two-folders, store-account-list-limited
 test(`U-04, ${s3Name}: the account of the shop keeps pictures in two folders of one bucket, and may nothing else`, async () => {
   await using place = await openS3Store()
   const { media } = place

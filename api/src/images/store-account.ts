@@ -5,6 +5,7 @@ import { type S3, clientOf } from './s3-store.ts'
 const policyFor = (bucket: string) => ({
   Version: '2012-10-17',
   Statement: [
+    // mutation test: store-account-two-folders
     {
       Effect: 'Allow',
       Action: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'],
@@ -14,6 +15,7 @@ const policyFor = (bucket: string) => ({
       Effect: 'Allow',
       Action: ['s3:ListBucket'],
       Resource: [`arn:aws:s3:::${bucket}`],
+      // mutation test: store-account-list-limited
       Condition: { StringLike: { 's3:prefix': ['incoming/*', 'media/*'] } },
     },
   ],

@@ -16,6 +16,7 @@ export function uploadRoutes({ throttles, publicOrigin, pictures }: Deps): Route
   const router = createRouter()
 
   serve(router, createUpload, async (_input, { user }) => {
+    // mutation test: upload-url-limit
     await throttles.takeOrRefuse('upload-user', user.id)
     const id = randomUUID()
     const expiresAt = new Date(Date.now() + UPLOAD_S * 1_000).toISOString()

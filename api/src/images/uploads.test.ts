@@ -24,6 +24,7 @@ async function upload(shop: Shop, browser: Browser, bytes: Buffer) {
 
 const published = async (shop: Shop) => (await shop.store.names()).toSorted()
 
+// catches mutation: upload-published-once
 test('K5: a photo of a phone becomes three files and one for chats, upright, and the product shows them', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -66,6 +67,7 @@ test('an opaque picture is no cutout, whatever channels it has; one that can be 
   expect(body['galleryImages']).toEqual([expect.stringMatching(/-300x301c\.webp$/), body['imageUrl']])
 })
 
+// catches mutation: upload-type-by-content, picture-pixel-limit, truncated-picture-refused
 test(`U-02: thirty-five files × three ways: none runs, none is published as it came, memory grows by ${RSS_MB} MB at most`, {
   timeout: 240_000,
 }, async () => {
@@ -145,6 +147,7 @@ test('U-01: 5,242,880 bytes pass, one more does not, and it is said why', async 
   expect([tooLarge.status, await save(tooLarge.path)]).toEqual([413, 'missing'])
 })
 
+// catches mutation: picture-host-allowed
 test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://images.example/a.jpg',
@@ -175,6 +178,7 @@ test.each([
   expect(await shop.db('products')).toEqual([])
 })
 
+// catches mutation: picture-exists
 test('a picture may be one that is there, or one of an allowed host; what is not there is said', async () => {
   await using shop = await openShop({ imageHosts: ['images.example'] })
   const editor = await aStaffOf(shop)
@@ -191,6 +195,7 @@ test('a picture may be one that is there, or one of an allowed host; what is not
   }
 })
 
+// catches mutation: upload-url-limit
 test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', async () => {
   await using shop = await openShop()
   const [editor, other] = [await aStaffOf(shop), await aStaffOf(shop)]
@@ -209,6 +214,7 @@ test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', as
   expect(body['details']).toMatchObject({ reason: 'missing' })
 })
 
+// catches mutation: sweep-keeps-shown
 test('U-05: of what was sent, what is shown stays; the rest goes in its time', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)
@@ -256,6 +262,7 @@ test('U-05: of what was sent, what is shown stays; the rest goes in its time', a
   expect(await published(shop)).toHaveLength(2)
 })
 
+// catches mutation: sweep-keeps-shown
 test('U-05: what is shown again at the last moment stays', async () => {
   await using shop = await openShop()
   const editor = await aStaffOf(shop)

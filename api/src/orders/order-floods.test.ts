@@ -29,6 +29,7 @@ const handle = ({ db }: Shop, count: number, status: string) =>
     .whereIn('id', db('orders').where({ status: 'pending' }).orderBy('created_at').limit(count).select('id'))
     .update({ status })
 
+// catches mutation: handled-orders-not-counted
 test('a bar orders all evening from one phone while staff handle its requests', async () => {
   await using shop = await openShop()
   const order = () => place(shop, anOrder(), '203.0.113.7')
@@ -44,6 +45,7 @@ test('a bar orders all evening from one phone while staff handle its requests', 
   expect((await order()).status).toBe(429)
 })
 
+// catches mutation: cancelled-orders-counted
 test.each(['staff', 'the sender'])(
   'one phone is stopped after five pending requests, also when %s cancels them',
   async (who) => {
@@ -75,6 +77,7 @@ test('a customer who is signed in has fifteen pending requests an hour, and no m
   expect((await place(shop, anOrder(), '203.0.113.7')).status).toBe(429)
 })
 
+// catches mutation: order-limit-wide-networks
 test('orders of an IPv6 address count for its /64, its /56 and its /48', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
   const order = (ip: string) => () => place(shop, anOrder(), ip)
@@ -101,6 +104,7 @@ test('ids used up without an order count for the wider networks of an IPv6 addre
   expect((await cancel('2001:db8:2:100::1')).status).toBe(200)
 })
 
+// catches mutation: crowded-sender-refused
 test('crowded senders are refused before anything is read for them, and nobody else is', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, inFlight: 3 } })
   const copy = anOrder()
@@ -133,6 +137,7 @@ test('crowded senders are refused before anything is read for them, and nobody e
   expect((await place(shop, copy, '203.0.113.7')).status).toBe(200)
 })
 
+// catches mutation: order-rate-limit
 test('sending orders has a call rate of its own, which repeats count in and other calls do not', async () => {
   await using shop = await openShop({ rateLimits: { orders: 3 } })
   const order = anOrder()
@@ -147,6 +152,7 @@ test('sending orders has a call rate of its own, which repeats count in and othe
   expect((await place(shop, anOrder(), '203.0.113.8')).status).toBe(201)
 })
 
+// catches mutation: known-customers-pass-flood
 test('in a flood customers who are signed in or known to staff keep their priority, strangers wait', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
   const customer = await aGuestOf(shop)

@@ -148,6 +148,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
     const isCrowded =
       byNetwork.some(({ ahead, calls, factor }) => calls >= mostCalls * factor || ahead.length >= mostIds * factor) ||
       phonesAhead >= Math.max(perPhoneHour, perCustomerPhoneHour)
+    // mutation test: crowded-sender-refused
     if (isCrowded) throw tooManyOrders(CROWDED_S)
   }
 
@@ -179,6 +180,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
       ...priced,
       userId,
       // In a flood known customers keep their priority, and strangers' orders are told to staff after theirs.
+      // mutation test: known-customers-pass-flood
       isSuspect: request.isSuspect || (situation.shopIsFlooded && userId === null && !situation.phoneIsKnown),
     }
     const { contentHash } = order
@@ -231,6 +233,7 @@ export function createOrderService({ db, addressSecret, limits }: Deps): OrderSe
   async function useUp(trx: Knex.Transaction, address: string, insert: () => Promise<boolean>): Promise<boolean> {
     const throttles = createThrottles(trx, addressSecret)
     const counted = networks(address).map(({ key }, width) => [usedUpIds[width] ?? 'used-up-ids', key] as const)
+    // mutation test: order-id-limit
     for (const [bucket, key] of counted) await throttles.takeOrRefuse(bucket, key)
     const isFirst = await insert()
     if (!isFirst) for (const [bucket, key] of counted) await throttles.giveBack(bucket, key)
@@ -297,6 +300,7 @@ function ownerOf(wanted: string | null | undefined, signedIn: string | null): st
 /** The cart loses what is ordered from it in the transaction that takes the order: never before, never twice. */
 async function insertFromCart(trx: Knex.Transaction, order: OrderToInsert, fromCart: boolean) {
   const taken = await insertOrder(trx, order)
+  // mutation test: order-empties-cart, cart-emptied-once
   if (taken && fromCart && order.userId) await takeOutOrdered(trx, order.userId, order.lines)
   return taken
 }

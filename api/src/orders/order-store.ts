@@ -66,6 +66,7 @@ export async function readSituation(db: Db, asked: Question, limits: OrderLimits
       asked.contentHash,
       ...networkColumns.flatMap((_, width) => {
         // An IPv4 address has no wider ones: nothing equals null.
+        // mutation test: order-limit-wide-networks
         const { hash, factor, ahead } = asked.networks[width] ?? { hash: null, factor: 1, ahead: [] }
         const counted = (most: number) => [hash, ahead, room(most * factor, ahead)]
         return [...counted(limits.perAddress10Min), ...counted(limits.perAddressDay)]
@@ -186,6 +187,7 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
 /** Where the networks of the sender are stored, in the order in which `networks` (http/network.ts) returns them. */
 const networkColumns = ['address_hash', 'address_hash_56', 'address_hash_48'] as const
 
+// mutation test: handled-orders-not-counted, cancelled-orders-counted
 /**
  * The order that fills a limit up, if it is young enough to count, tells how long to wait. What staff have confirmed or
  * completed does not count: it was no spam.
@@ -196,6 +198,7 @@ const wait = (column: string, window: string): string => `
      AND status IN ('pending', 'cancelled')
    ORDER BY created_at DESC OFFSET ? LIMIT 1)`
 
+// mutation test: order-id-known
 const situation = `
   SELECT
     (SELECT json_build_object('outcome', outcome, 'fingerprint', encode(fingerprint, 'hex'), 'refusal', refusal)
@@ -215,6 +218,7 @@ const situation = `
      FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products
 `
 
+// mutation test: order-id-known
 const insertion = `
   WITH taken AS (
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id

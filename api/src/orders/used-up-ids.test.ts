@@ -21,6 +21,7 @@ const place = (shop: Shop, order: unknown, from = here) => shop.send('POST', '/a
 const cancel = (shop: Shop, id: string, from = here) => shop.send('POST', `/api/orders/${id}/cancel`, {}, from)
 const usedUp = async ({ db }: Shop): Promise<number> => (await db('order_ids').whereNot('outcome', 'order')).length
 
+// catches mutation: order-id-limit
 test('an address uses up 100 ids a day without an order; what is decided is answered as before, and orders are taken', async () => {
   await using shop = await openShop()
   const [taken, refused] = [anOrder(), ofNothing()]

@@ -1,7 +1,9 @@
 /** Text for an attribute in double quotes, or between tags. */
 export const escapeText = (text: string): string =>
+  // mutation test: html-escaped
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+// mutation test: json-script-escaped
 /** JSON for a data block: no text in it can end the block or open another. */
 export const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c')
 

@@ -85,6 +85,7 @@ function aboutPage(source: PageSource, { subject, lang, filtered }: PageAddress)
   return subject.kind === 'own' ? { status: 200, ...words.home } : missing('page')
 
   function missing(thing: MissingThing): About {
+    // mutation test: missing-page-is-404
     return { status: 404, title: words.missing[thing], description: words.home.description }
   }
 }

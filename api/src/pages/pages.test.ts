@@ -168,6 +168,7 @@ test('where the HTML paints something scripts and letters leave it the line, els
   }
 })
 
+// catches mutation: missing-page-is-404
 test.each([
   ['/product/nothing', 'Товару немає'],
   ['/category/nothing', 'Категорії немає'],
@@ -221,6 +222,7 @@ test('another spelling leads to the one address, with its language', async () =>
   expect([status, headers.get('location')]).toEqual([301, '/product/lemon?lang=en'])
 })
 
+// catches mutation: json-script-escaped, html-escaped
 test('a name from the catalogue is text wherever it stands', async () => {
   const hostile = `</title></script><script>alert(1)</script><!--"'&$\`$&`
   await using shop = await openShop({

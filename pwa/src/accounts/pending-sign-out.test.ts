@@ -69,6 +69,7 @@ test('signing out offline signs out on the device at once, and a reload stays si
   expect(session).toBe('olena')
 })
 
+// catches mutation: signed-out-sends-no-cookie
 test('until the server knows, questions go without the cookie', async () => {
   online = false
   await (await open()).signOut()
@@ -97,6 +98,7 @@ test('the session ends when the network is back, once, also with several tabs', 
   expect(asked.at(-1)).toBe('GET /api/categories')
 })
 
+// catches mutation: sign-in-waits-for-sign-out
 test('a sign-in waits for the old session to end, and the new one is not ended', async () => {
   online = false
   await (await open()).signOut()

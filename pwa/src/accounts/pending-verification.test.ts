@@ -20,6 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+// catches mutation: verification-address-masked
 test('a pending verification is kept with a masked address and no secret', () => {
   storePending('verify', { ...attempt, bot }, 'olena@bar.example')
 

@@ -23,6 +23,7 @@ export function storePending(at: PendingVerification['at'], { userId, type }: At
     at,
     userId,
     type,
+    // mutation test: verification-address-masked
     address: mask(address),
     expiresAt: Date.now() + CODE_TTL_S * 1_000,
   }

@@ -28,6 +28,7 @@ async function withCart(quantity = 1): Promise<Shop> {
   return shop
 }
 
+// catches mutation: cart-one-request-at-a-time
 test('five quick adds are five packages, one call after the other', async () => {
   const shop = await withCart(0)
   const release = shop.holdCalls()
@@ -41,6 +42,7 @@ test('five quick adds are five packages, one call after the other', async () => 
   expect(shop.person()?.inCart).toBe(5)
 })
 
+// catches mutation: cart-drops-overtaken
 test('of five quick taps on plus the shop hears the first and the last', async () => {
   const shop = await withCart(1)
   const release = shop.holdCalls()
@@ -96,6 +98,7 @@ test('a line that is not with the shop yet can be changed: each is told in its t
   expect(shop.cart()).toEqual([['lemon', '100г', 2]])
 })
 
+// catches mutation: cart-ignores-older-response
 test('a cart that was asked for before a change and arrives after it does not undo it', async () => {
   const shop = await withCart(2)
   const release = shop.holdAnswers()
@@ -108,6 +111,7 @@ test('a cart that was asked for before a change and arrives after it does not un
   expect([shown(shop), shop.person()?.inCart]).toEqual([[['lemon', '100г', 5]], 5])
 })
 
+// catches mutation: cart-one-request-at-a-time
 test('200 rounds of five quick adds over a network with moods: five each time', async () => {
   const shop = await withCart(0)
   shop.takeTime(Math.random)

@@ -58,10 +58,12 @@ export function changeCart(client: QueryClient, change: Change): Promise<void> {
   const told = new Promise<void>((resolve, reject) => {
     const done = (failure?: unknown) => (failure ? reject(failure) : resolve())
     const [current, ...next] = wanted.get()
+    // mutation test: cart-drops-overtaken
     const overtaken = next.filter((each) => isOvertaken(each.change, change))
     for (const each of overtaken) each.done()
     const waiting = next.filter((each) => !overtaken.includes(each))
     setWanted(client, [...(current ? [current] : []), ...waiting, { change, owner, done }])
+    // mutation test: cart-one-request-at-a-time
     if (!current) void tellAll(client)
   })
   changesUnderWay.begin(told)

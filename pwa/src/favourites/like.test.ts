@@ -30,6 +30,7 @@ test('a like is shown before the shop has answered, with its count', async () =>
   expect([seen('lemon-1', shop), likesCountOf(lemon), shop.liked.has('lemon-1')]).toEqual([true, 8, true])
 })
 
+// catches mutation: like-one-request-at-a-time, like-last-wins
 test('C3: of taps during a call only the last is sent, and one call at a time', async () => {
   const shop = fakeShop()
   const lemon = aProduct('lemon-2')
@@ -56,6 +57,7 @@ test('three taps during a call end as liked with a single call', async () => {
   expect([seen('lemon-3', shop), shop.liked.has('lemon-3')]).toEqual([true, true])
 })
 
+// catches mutation: like-rolled-back
 test.each<Fault>(['no_network', 'refused'])(
   'what the shop does not take (%s) is undone, heart and count',
   async (fault) => {
@@ -126,6 +128,7 @@ test('the shop’s list corrects the hearts, but not what it cannot know of yet'
   expect(shop.person()?.likedIds.toSorted()).toEqual(['lemon-7', 'lime'])
 })
 
+// catches mutation: like-rolled-back
 test('the list has what is liked before the shop has answered, and it is kept; not what the shop does not take', async () => {
   const shop = fakeShop()
   shop.liked.add('lime')

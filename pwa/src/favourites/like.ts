@@ -35,11 +35,13 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   show(client, owner, product, { liked, count: before.count + (liked ? 1 : -1) })
   const isBeingTold = wishes.has(product.id)
   wishes.set(product.id, liked)
+  // mutation test: like-one-request-at-a-time
   if (isBeingTold) return
 
   const telling = tellWishes(product.id, before)
   likesUnderWay.begin(telling)
   const { failure, ...like } = await telling
+  // mutation test: like-rolled-back
   show(client, owner, product, like)
   const person = currentPerson()
   // That the session is over may have been heard by another call first: whoever has tapped is told all the same.
@@ -80,6 +82,7 @@ async function tellWishes(id: string, before: Like): Promise<Like & { failure?: 
     } catch (error) {
       failure = error
     }
+    // mutation test: like-last-wins
     if (wishes.get(id) === wish) wishes.delete(id)
   }
   return { ...known, failure }

@@ -24,6 +24,7 @@ const errand = ({ id, wish }: Entry): string => (wish ? `cancel ${id}` : id)
 
 function isClaimable(entry: Entry, { now, seen, inFlight, alone }: ClaimRules): entry is Claimed {
   if (entry.bodyJson === null || seen.has(errand(entry)) || inFlight?.has(entry.id)) return false
+  // mutation test: expired-lease-claimed
   if (entry.state === 'sending') return alone || isDue(entry.leaseUntil, now)
   return entry.state === 'queued' && isDue(entry.nextAt, now)
 }
@@ -37,7 +38,9 @@ export async function dueIds(
   const pending = await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')
   const due = pending.filter((entry) => isClaimable(entry, rules))
   // A time still to come means that the clock jumped back since.
+  // mutation test: future-attempt-time-ignored
   const triedAt = (entry: Entry) => (entry.triedAt && entry.triedAt <= rules.now ? entry.triedAt : 0)
+  // mutation test: least-tried-first
   if (order === 'least tried') due.sort((one, other) => triedAt(one) - triedAt(other))
   return due.map(({ id }) => id)
 }
@@ -83,12 +86,15 @@ export function settle(
 ): Promise<number> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
+    // mutation test: ended-entry-absorbs
     if (!entry || hasEnded(entry)) return 0
+    // mutation test: ended-entry-absorbs
     const isMine = entry.state === 'sending' && entry.attempts === attempts
     if (verdict.to === 'cancelled') {
       await letGo(db, entry)
       return 0
     }
+    // mutation test: pending-cancel-kept
     if (entry.wish && !asked && verdict.to !== 'queued') {
       if (isMine) await rewrite(db, entry, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
       return 0
@@ -109,6 +115,7 @@ export function settle(
         final,
         leaseUntil: 0,
         foreignInRow: 0,
+        // mutation test: refusal-counts-own-attempt
         ...(notTaken && { refusals: (entry.refusals ?? 0) + 1 }),
         ...tooOld,
       })
@@ -132,6 +139,7 @@ export function settle(
  * wished it may be gone by now.
  */
 async function letGo(db: OutboxDatabase, entry: Entry): Promise<void> {
+  // mutation test: edit-keeps-body
   if (entry.wish?.to !== 'edit') {
     await rewrite(db, entry, { ...erased, state: 'cancelled', reason: 'order_cancelled', final: true })
     return

@@ -13,6 +13,7 @@ export function backoffMs(attempts: number, random: () => number): number {
 
 /** Whether a time this phone wrote down has come; 0 always has, also by a clock before 1970. One further away than any wait can be means that the clock jumped back. */
 export function isDue(time: number, now: number): boolean {
+  // mutation test: clock-jump-ignored
   return time === 0 || time <= now || time - now > LONGEST_WAIT_MS
 }
 

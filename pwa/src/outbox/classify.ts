@@ -42,8 +42,10 @@ export function classify(answer: Answer, id: string): Verdict {
 
   if (status === 200 || status === 201) {
     const stored = body && body['id'] === id && typeof body['number'] === 'string' && body['number'] !== ''
+    // mutation test: only-our-200-counts
     return stored ? { to: 'sent', answer: body } : later('portal', { foreign: true })
   }
+  // mutation test: foreign-4xx-retried
   if (status === 425) return later('http-425', { exactlyMs: 1_000 })
   const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
   if (!code) return later(status < 400 ? 'portal' : `foreign-${status}`, { foreign: true })
@@ -51,6 +53,7 @@ export function classify(answer: Answer, id: string): Verdict {
   if (status >= 400 && status < 500 && isParked(code)) {
     // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
     const detail = body?.['details'] ?? null
+    // mutation test: only-422-is-final
     return { to: 'attention', reason: code, detail, final: status === 422, notTaken: isNotTaken(code, detail) }
   }
   return later(code, { answer })
@@ -66,6 +69,7 @@ export function classifyCancel(answer: Answer, id: string): Verdict {
   const body = ours ? record(answer.json) : undefined
   if (status === 200) {
     if (body?.['id'] !== id || typeof body['cancelled'] !== 'boolean') return later('portal', { foreign: true })
+    // mutation test: cancel-refused
     return body['cancelled'] ? { to: 'cancelled' } : { to: 'sent', answer: body, tooLate: true }
   }
   const code = typeof body?.['code'] === 'string' ? body['code'] : undefined

@@ -107,12 +107,15 @@ export const hasEnded = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isO
  * Anything else says nothing about an earlier attempt: an edit under a new id could become a second order.
  */
 export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'refusals' | 'final'>): boolean {
+  // mutation test: withdraw-only-if-untaken
   return isOpen(entry) && entry.state !== 'sending' && (isNotTaken(entry) || entry.final)
 }
 
+// mutation test: every-attempt-refused
 /** It never left, or no attempt got further than a refusal. */
 const isNotTaken = ({ attempts, refusals = 0 }: Pick<Entry, 'attempts' | 'refusals'>): boolean => attempts === refusals
 
+// mutation test: cancel-kept-once-sent
 /** Whether a wish may be taken back: as long as the shop cannot have heard of it. */
 export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): boolean => wish?.since === attempts
 
@@ -146,5 +149,6 @@ export function isStale(
   now: number,
 ): boolean {
   const since = Math.max(createdAt, confirmedAt)
+  // mutation test: unset-clock-not-stale
   return !wish && isClockSet(since) && now - since > STALE_MS
 }

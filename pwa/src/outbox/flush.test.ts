@@ -196,6 +196,7 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
   expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
 })
 
+// catches mutation: progress-keeps-lock
 test('a tab that gets on is at work, also when nothing is on its way at the moment', async () => {
   const world = fakeWorld()
   const first = await kept(world)
@@ -215,6 +216,7 @@ test('a tab that gets on is at work, also when nothing is on its way at the mome
   expect(atWork.isStolen()).toBe(false)
 })
 
+// catches mutation: stolen-lock-keeps-leases
 test('a tab that neither sends nor gets on is overtaken; what it claims in that very moment stays its own', async () => {
   const world = fakeWorld()
   const [first, last] = [await kept(world), await kept(world)]

@@ -12,6 +12,7 @@ const LOCK_WAIT_MS = 15_000
 const SLOW_MS = 2_000
 /** Requests in flight at once, at most. */
 const MOST_AT_ONCE = 3
+// mutation test: failure-passed-once
 /** Failures in a row that end a drain. One alone may be the only request that a firewall swallows. */
 const MOST_FAILURES = 2
 
@@ -50,8 +51,10 @@ export async function flush(parts: SendingParts): Promise<Drained> {
     const leftMs = await leaseLeftMs(parts)
     if (leftMs) return { sent: 0, pauseMs: leftMs }
     // Between two requests nobody holds a lease: whoever has got on meanwhile is at work all the same.
+    // mutation test: progress-keeps-lock
     if ((await pendingCount(parts)) < before) return { sent: 0, pauseMs: lockWaitMs }
   }
+  // mutation test: hung-lock-stolen
   return (await hold(parts, { steal: true })) ?? { sent: 0, pauseMs: lockWaitMs }
 }
 
@@ -64,6 +67,7 @@ async function hold(parts: SendingParts, options: LockOptions): Promise<Drained 
     return await locks?.request(FLUSH_LOCK, options, (lock) => {
       held = lock !== null
       // Whoever it was stolen from may live on: what they claimed last is theirs until its lease has run out.
+      // mutation test: stolen-lock-keeps-leases
       return held ? drain(parts, { alone: !options.steal, lost: lost.signal }) : undefined
     })
   } catch (error) {
@@ -120,6 +124,7 @@ export async function drain(
   async function sendOne(entry: Claimed): Promise<Claimed | undefined> {
     const { id, v, bodyJson, attempts: attempt, wish } = entry
     const answersBefore = answers
+    // mutation test: body-kept-until-sent, same-id-on-retry
     const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }
     const answered = new AbortController()
     void sendOthersBeside(answered.signal)
@@ -129,6 +134,7 @@ export async function drain(
     answered.abort()
     inFlight.delete(id)
     if (verdict.to === 'sent') sent += 1
+    // mutation test: parked-entry-passed
     return db.transaction('rw', db.outbox, async () => {
       const waitMs = await settle(db, entry, verdict, { now: now(), random, build })
       if (verdict.to !== 'queued') await noteAnswer()

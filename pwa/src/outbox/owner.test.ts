@@ -58,6 +58,7 @@ test('a session that had ended asks to sign in; signing in sends', async () => {
   expect(world.server.orders).toMatchObject([{ id }])
 })
 
+// catches mutation: sign-out-erases-device
 test('drafts and the remembered name stay for who signs in, and go with who signs out', async () => {
   const world = fakeWorld()
   const draft = { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields }

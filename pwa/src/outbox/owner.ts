@@ -25,6 +25,7 @@ export const isTheirs = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
 export async function handOver(db: OutboxDatabase, owner: string, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
   await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     const before = await ownerIn(db)
+    // mutation test: sign-out-erases-device
     if (before !== owner && before !== GUEST) await eraseDevice(db, unsent)
     await db.kv.put({ key: OWNER, value: owner })
     await db.outbox.toCollection().modify((entry) => pass(entry, owner))
@@ -32,6 +33,7 @@ export async function handOver(db: OutboxDatabase, owner: string, unsent: 'keep'
 }
 
 function pass(entry: Entry, owner: string): void {
+  // mutation test: other-account-hidden, other-account-restored
   if (isOpen(entry) && !isTheirs(entry, owner)) {
     entry.was = entry.state === 'attention' ? 'attention' : 'queued'
     entry.state = 'away'
@@ -39,6 +41,7 @@ function pass(entry: Entry, owner: string): void {
     entry.state = entry.was ?? 'queued'
     entry.nextAt = 0
   }
+  // mutation test: sign-in-resumes
   if (needsSignIn(entry) && entry.owner === owner) {
     Object.assign(entry, { state: 'queued', nextAt: 0, reason: null, detail: null })
   }

@@ -57,6 +57,7 @@ export async function enqueue(
       seq,
       owner,
       // A tab that has not heard yet that another account is here now.
+      // mutation test: late-tab-other-account
       state: isTheirs({ owner }, ownerNow) ? 'queued' : 'away',
       bodyJson: bodyOf(order),
       summary,

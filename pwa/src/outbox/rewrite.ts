@@ -10,6 +10,7 @@ export const rewrite = (db: OutboxDatabase, entry: Entry, changed: Partial<Entry
 
 /** Name, phone and comment leave the phone's store in the same transaction that ends the entry. */
 export const erased = {
+  // mutation test: body-erased-at-end
   bodyJson: null,
   reason: null,
   detail: null,

@@ -30,6 +30,7 @@ export function storeIntent(intent: Intent | undefined): void {
 /** Returns what is to be done, once: whoever takes it does it. */
 export function takeIntent(): Intent | undefined {
   const stored = read()
+  // mutation test: intent-runs-once
   storeIntent(undefined)
   const isFresh = stored && Math.abs(Date.now() - stored.storedAt) < EXPIRES_AFTER_MS
   return isFresh ? stored.intent : undefined

@@ -14,6 +14,7 @@ export function createUnderWay() {
         await all
         const before = begun
         const answer = await question()
+        // mutation test: cart-ignores-older-response
         if (before === begun) return answer
       }
     },

@@ -67,12 +67,14 @@ export async function call<E extends Endpoint>(
   const { method, url } = locate(address, input)
   // The session of who has signed out here is not used any more; before anything is sent, the server is told that it is over.
   const isLeaving = address !== 'POST /api/auth/logout' && isSignOutPending()
+  // mutation test: sign-in-waits-for-sign-out
   if (isLeaving && method !== 'GET') {
     const { completeSignOut } = await import('./complete-sign-out.ts')
     await completeSignOut(() => call<typeof logout>('POST /api/auth/logout'))
   }
   const response = await reach(url, {
     method,
+    // mutation test: signed-out-sends-no-cookie
     credentials: isLeaving && method === 'GET' ? 'omit' : 'same-origin',
     signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(PATIENCE_MS)),
     ...(method !== 'GET' && {

@@ -45,6 +45,7 @@ test('repair: fetches what the cache lacks, past the browser cache where the fil
   expect(await missingFrom(cache, [file('kept.js'), file('gone.js'), index])).toEqual([])
 })
 
+// catches mutation: shell-one-revision
 test('repair: stores no file of another revision than its own', async () => {
   const kept = cacheWith()
   answerWith(() => new Response('a later build', page))

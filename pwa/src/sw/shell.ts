@@ -40,6 +40,7 @@ export async function missingFrom(cache: Cache, files: readonly ShellFile[]): Pr
  */
 export async function repair(cache: Cache, missing: readonly ShellFile[]): Promise<void> {
   await fetchInto(cache, missing, async ({ url, revision }, response) => {
+    // mutation test: shell-one-revision
     if (!revision || !url.endsWith('.html')) return true
     const hash = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer())
     return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'))

@@ -39,6 +39,7 @@ export function conversation({ publicOrigin, codeSecret }: Options): Composer<Bo
   const signIn = `${publicOrigin}/?login=1`
   const bot = new Composer<BotContext>()
   // Nobody proves anything where others listen.
+  // mutation test: bot-private-chats-only
   const alone = bot.chatType('private')
 
   alone.command('start', async (ctx) => {
@@ -54,6 +55,7 @@ export function conversation({ publicOrigin, codeSecret }: Options): Composer<Bo
     if (!link?.attemptId) return link ? begin(ctx, link) : fromSite(ctx)
     const words = botTexts[link.language]
     if (!isOwn(ctx.msg)) return ctx.after(() => ctx.reply(words.ownContact))
+    // mutation test: contact-same-phone
     if (e164(ctx.msg.contact) !== link.phone) return ctx.after(() => ctx.reply(words.otherPhone, withoutKeys))
     return seen(ctx, link, link.attemptId)
   })
@@ -67,7 +69,9 @@ export function conversation({ publicOrigin, codeSecret }: Options): Composer<Bo
     const [, id = '', number] = ctx.match
     ctx.after(() => ctx.answerCallbackQuery())
     const link = await readLink(ctx.trx, { id, writer: ctx.from.id })
+    // mutation test: number-needs-contact
     if (link && link.number !== null && (link.hasContact || !link.attemptId)) {
+      // mutation test: number-compared
       return link.number === Number(number) ? rightNumber(ctx, link) : wrongNumber(ctx, link)
     }
     ctx.after(() => ctx.editMessageText(botTexts[languageOf(ctx.from)].isOver(publicOrigin)))
@@ -140,6 +144,7 @@ export function conversation({ publicOrigin, codeSecret }: Options): Composer<Bo
 
   async function wrongNumber(ctx: BotContext, link: Link): Promise<void> {
     await closeLink(ctx.trx, link)
+    // mutation test: wrong-number-cancels
     if (link.attemptId) await cancelAttempt(ctx.trx, link.attemptId)
     ctx.after(() => ctx.editMessageText(botTexts[link.language].cancelled))
   }
@@ -151,6 +156,7 @@ const languageOf = ({ language_code: tag = '' }: User) => parseLanguage(tag) ?? 
 
 /** Telegram itself says whose contact it is; one that went through other hands is nobody's proof. */
 function isOwn({ contact, from, forward_origin: forwarded, via_bot: bot }: Message): boolean {
+  // mutation test: contact-own-user, contact-not-forwarded
   return contact?.user_id !== undefined && contact.user_id === from?.id && !forwarded && !bot
 }
 

@@ -34,6 +34,7 @@ export async function openLink(
   nonce: string,
   { id, username }: Writer,
 ): Promise<Link | undefined> {
+  // mutation test: bot-link-one-user
   const opened = await trx('telegram_verifications')
     .where({ code: nonceHash(nonce) })
     .whereRaw('coalesce(telegram_id, ?) = ?', [String(id), String(id)])
@@ -47,6 +48,7 @@ export async function readLink(
   { id, writer }: { id?: string; writer: number },
 ): Promise<Link | undefined> {
   const { rows } = await trx.raw<{ rows: Link[] }>(
+    // mutation test: bot-link-expires
     `SELECT v.id, coalesce(p.purpose, CASE WHEN v.order_id IS NULL THEN 'account' ELSE 'order' END) AS purpose, v.language,
        v.phone, v.attempt_id AS "attemptId", coalesce(p.is_decoy, false) AS "isDecoy",
        coalesce(p.user_id, v.user_id) AS "userId", v.order_id AS "orderId", v.number,

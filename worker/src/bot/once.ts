@@ -29,6 +29,7 @@ export function once(db: Db, log: Log): MiddlewareFn<BotContext> {
     try {
       await db.transaction(async (trx) => {
         const seen = await trx('telegram_updates').insert({ update_id: id }, ['update_id']).onConflict().ignore()
+        // mutation test: update-handled-once
         if (seen.length === 0) return
         ctx.trx = trx
         await next()

@@ -104,6 +104,7 @@ test('staff confirm and complete from the chat: history, audit log, the customer
   expect(shown(place)).toHaveLength(1)
 })
 
+// catches mutation: buttons-staff-only, buttons-active-staff-only, buttons-staff-chat-only
 test('only known staff, and only in the staff’s chat: nobody else changes anything, and hears why', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -143,6 +144,7 @@ test('only known staff, and only in the staff’s chat: nobody else changes anyt
   expect(await place.db('audit_log')).toEqual([])
 })
 
+// catches mutation: stale-button-refused
 test('a key pressed again, and one that was overtaken, change nothing and say what is', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -165,6 +167,7 @@ test('a key pressed again, and one that was overtaken, change nothing and say wh
   expect(await events()).toHaveLength(2)
 })
 
+// catches mutation: status-shown-in-message
 test('what the panel changes is shown under the message, and only once Telegram can be reached', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -206,6 +209,7 @@ test('staff read of which order this one may be a duplicate, cancel it from the 
   expect(await first.status()).toBe('cancelled')
 })
 
+// catches mutation: latest-status-shown
 test('of two edits on their way the older one arrives last: the message still shows what is', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -236,6 +240,7 @@ test('of two edits on their way the older one arrives last: the message still sh
   expect(keysOf(message()).map(({ text }) => text)).toEqual(['↩ Відкрити знову'])
 })
 
+// catches mutation: change-while-sending-shown
 test('an order that changed while staff were being told of it is shown as it is', async () => {
   await using place = await openPlace()
   const id = randomUUID()

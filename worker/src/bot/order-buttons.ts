@@ -72,6 +72,7 @@ export function orderButtons(staffChat: Pick<Telegram, 'isHere'>): Composer<BotC
     const number = orderNumber(orderId)
     const say = (text: string, isLoud = true) => ctx.after(() => ctx.answerCallbackQuery({ text, show_alert: isLoud }))
 
+    // mutation test: buttons-staff-chat-only
     if (!ctx.chat || !staffChat.isHere(ctx.chat)) return say(words.notHere)
     const by = await readStaff(ctx.trx, ctx.from.id)
     if (!by) return say(words.notStaff)

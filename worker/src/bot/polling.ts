@@ -72,6 +72,7 @@ async function handleAll(bot: Bot<BotContext>, updates: Update[]): Promise<void>
     }
   })
   await Promise.all(turns)
+  // mutation test: failed-update-not-confirmed
   if (failure) throw failure
 }
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 /** Who of the staff is behind a Telegram account at this moment; undefined when nobody is. */
 export async function readStaff(trx: Knex.Transaction, telegramId: number): Promise<Actor | undefined> {
+  // mutation test: buttons-staff-only, buttons-active-staff-only
   const row = await trx('users')
     .where({ telegram_id: String(telegramId), is_active: true, is_verified: true })
     .whereIn('role', ['editor', 'admin'])

@@ -121,6 +121,7 @@ test('O8: whoever takes an order back hears of it in the chat; who has blocked t
   expect(await place.db('job_outbox').where({ name: 'order-moved' }).orderBy('id')).toHaveLength(2)
 })
 
+// catches mutation: staff-link-second-factor
 test('staff tie a chat only in a session that was proved twice: keys under orders hang on it', async () => {
   await using place = await openPlace()
   const person = await aPerson(place.db, { role: 'editor' })

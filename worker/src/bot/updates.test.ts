@@ -81,6 +81,7 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
   expect(answers.filter((times) => times === 0).length).toBeLessThanOrEqual(4)
 })
 
+// catches mutation: one-poller
 test('C-10: two workers do not fight over the updates', async () => {
   await using place = await openPlace()
   const asked = methodsOf(place)
@@ -95,6 +96,7 @@ test('C-10: two workers do not fight over the updates', async () => {
   expect(asked.filter((method) => method === 'deleteWebhook')).toHaveLength(1)
 })
 
+// catches mutation: update-handled-once, webhook-secret
 test('C-10: a webhook wants its secret; the same update three times acts once', async () => {
   await using place = await openPlace()
   const webhook = { url: 'https://shop.test/telegram', secret: SECRET, port: 0 }
@@ -164,6 +166,7 @@ test('C-10: Telegram is told where to send updates, with the secret and of which
   )
 })
 
+// catches mutation: failed-update-not-confirmed
 test('an update that could not be written down is told again, and done', async () => {
   await using place = await openPlace()
   const asked = methodsOf(place)

@@ -54,6 +54,7 @@ test.each([
   expect(await place.db('users')).toMatchObject([{ telegram_id: String(phone.id), phone: NUMBER }])
 })
 
+// catches mutation: verification-consumed-once
 test('C-06: 1,000 polls of strangers during a real verification: no session, no yes; of two at once one signs in', {
   timeout: 120_000,
 }, async () => {
@@ -93,6 +94,8 @@ test('C-06: 1,000 polls of strangers during a real verification: no session, no 
   expect(await sessions(place)).toBe(1)
 })
 
+// catches mutation: contact-own-user, contact-not-forwarded, contact-same-phone, bot-private-chats-only
+// catches mutation: number-needs-contact
 test('C-07: a contact that is forged, somebody else’s, passed on, of a group or of another phone proves nothing', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -160,6 +163,7 @@ test('C-08: without a way from the site a contact is worth nothing; the bot says
   await until(() => phone.heard().length === 4)
 })
 
+// catches mutation: bot-link-one-user, bot-link-expires
 test('C-08: a way belongs to whoever opens it first, is good once, and not after ten minutes', async () => {
   await using place = await openPlace()
   place.openWorker()
@@ -202,6 +206,7 @@ test('C-08: another way from the site ends the one before', async () => {
   await phone.hears('Готово')
 })
 
+// catches mutation: wrong-number-cancels, cancelled-verification-ends, number-compared
 test('C-09: a wrong number cancels the attempt: the page hears it, nothing signs in any more', async () => {
   for (const wrong of ['another', 'Це не я']) {
     await using place = await openPlace()

@@ -18,6 +18,7 @@ export interface Webhook {
  * Any path will do: the edge passes one on, and the secret is what counts.
  */
 export function listenForUpdates(bot: Bot<BotContext>, { secret, port }: Webhook, log: Log): Server {
+  // mutation test: webhook-secret
   const take = webhookCallback(bot, 'http', { secretToken: secret })
   return createServer((req, res) => {
     take(req, res).catch((err: unknown) => {

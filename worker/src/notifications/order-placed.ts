@@ -32,6 +32,7 @@ export function tellOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
         const now = await markTold(trx, id)
         await keepMessage(trx, id, delivery, repeated)
         // It changed while the message was on its way: whoever changed it knew of no message.
+        // mutation test: change-while-sending-shown
         if (now !== status) await showMessages(trx, id, delivery)
       },
     }

@@ -34,6 +34,7 @@ export function showOrder({ db, telegram, publicOrigin }: Deps) {
       const text = orderText(order, { publicOrigin, repeated, move, duplicateOf })
       const delivery = await telegram.edit(message, { ...text, keys: orderKeys(orderId, order.status) })
       if (delivery.kind !== 'sent') return delivery
+      // mutation test: latest-status-shown
       if ((await readLastMove(db, orderId))?.event === move?.event) return { ...delivery, record: async () => {} }
     }
     return { kind: 'not_sent', reason: 'the status changes all the while', waitMs: AGAIN_MS, everyoneWaits: false }

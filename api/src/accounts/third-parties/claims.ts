@@ -33,9 +33,11 @@ export function provedBy(
 ): Proved {
   // Apple has sent both.
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
+  // mutation test: oauth-unverified-address
   const identity = isVerified && typeof claims['email'] === 'string' ? readIdentity(claims['email']) : undefined
   const email = identity?.kind === 'email' ? identity.value : undefined
   const host = email?.split('@')[1] ?? ''
+  // mutation test: provider-owns-mailbox
   const isAuthoritative = ownHosts[party].has(host) || (party === 'google' && typeof claims['hd'] === 'string')
   const [first, last] = party === 'apple' ? appleNames(form) : [claims['given_name'], claims['family_name']]
   return {

@@ -89,8 +89,10 @@ function createClient(
         redirect_uri: callback,
         scope: kind.scope,
         state: secrets.state,
+        // mutation test: oauth-nonce
         nonce: secrets.nonce,
         ...kind.parameters,
+        // mutation test: oauth-pkce
         ...(verifier && {
           code_challenge: await openid.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
@@ -101,9 +103,12 @@ function createClient(
     async finish(fields, { state, nonce, verifier }) {
       const provider = await discovered()
       try {
+        // mutation test: oauth-state-compared
         const tokens = await openid.authorizationCodeGrant(provider, new URL(`${callback}?${fields.toString()}`), {
           expectedState: state,
+          // mutation test: oauth-nonce
           expectedNonce: nonce,
+          // mutation test: oauth-pkce
           ...(verifier && { pkceCodeVerifier: verifier }),
         })
         const claims = tokens.claims()
@@ -121,12 +126,14 @@ function createClient(
       .discovery(new URL(issuer), clientId, {}, authenticate, {
         timeout: PATIENCE_S,
         execute: [
+          // mutation test: oauth-token-signature
           openid.enableNonRepudiationChecks,
           // Only a local stand-in is plain http: config.ts lets no other issuer into production.
           ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
         ],
       })
       .catch((cause: unknown) => {
+        // mutation test: oauth-discovery-retried
         found = undefined
         throw new ThirdPartyProblem('unavailable', { cause })
       })

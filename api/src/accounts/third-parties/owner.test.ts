@@ -5,6 +5,7 @@ import { begin, choose, comeBack, openThirdPartyShop, signInWith, someone } from
 
 const me = '/api/auth/user'
 
+// catches mutation: oauth-linked-address-refused, oauth-unverified-address
 test.each(thirdParties)(
   'O-04: another person of %s with the same address does not enter the account',
   async (party) => {
@@ -21,6 +22,7 @@ test.each(thirdParties)(
   },
 )
 
+// catches mutation: oauth-linked-address-refused, oauth-unverified-address
 test.each(thirdParties)('O-04: %s knows a person by the lasting id, whatever becomes of the address', async (party) => {
   await using at = await openThirdPartyShop()
   const first = await signInWith(at, party, someone({ sub: 'the-same' }))
@@ -31,6 +33,7 @@ test.each(thirdParties)('O-04: %s knows a person by the lasting id, whatever bec
   expect((await later.send('GET', me)).body['email']).not.toBe('new@gmail.com')
 })
 
+// catches mutation: oauth-linked-address-refused, oauth-unverified-address
 test.each(thirdParties)('O-04: an address that %s has not seen proved opens nothing and is not kept', async (party) => {
   await using at = await openThirdPartyShop()
   const owner = await aPerson(at.shop.db)
@@ -43,6 +46,7 @@ test.each(thirdParties)('O-04: an address that %s has not seen proved opens noth
   await signedIn(at.shop, owner)
 })
 
+// catches mutation: unverified-account-discarded, pending-registration-cancelled
 test.each(thirdParties)(
   'O-05: pre-hijack: who registered the victim’s address before %s proved it has nothing afterwards',
   async (party) => {
@@ -110,6 +114,7 @@ test.each([
   },
 )
 
+// catches mutation: provider-owns-mailbox
 test.each(['olena@bar.example', 'olena@gmail.com', 'olena@icloud.com.bar.example', 'olena@noticloud.com'])(
   'O-05: Apple does not run the mailbox of %s: the account’s password is asked, and its owner is told',
   async (email) => {
@@ -126,6 +131,7 @@ test.each(['olena@bar.example', 'olena@gmail.com', 'olena@icloud.com.bar.example
   },
 )
 
+// catches mutation: link-requires-password
 test('O-05: Google does not run the mailbox: the account’s password is asked, and ties it once and for all', async () => {
   await using at = await openThirdPartyShop()
   const owner = await aPerson(at.shop.db)

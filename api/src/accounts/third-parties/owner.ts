@@ -24,6 +24,7 @@ export async function ownerOf(trx: Knex.Transaction, party: ThirdParty, proved: 
   const column = columns[party]
   const { sub, email = null, firstName, lastName } = proved
   await discardUnverified(trx, { [column]: sub })
+  // mutation test: unverified-account-discarded
   if (email) await discardUnverified(trx, { email })
 
   const [added] = await trx('users')
@@ -43,6 +44,7 @@ export async function ownerOf(trx: Knex.Transaction, party: ThirdParty, proved: 
     .forUpdate()
     .first<{ id: string; isTied: boolean } | undefined>('id', trx.raw('?? IS NOT NULL AS "isTied"', [column]))
   // Another person of the same third party: an address that has changed hands opens nothing.
+  // mutation test: oauth-linked-address-refused
   if (!sameAddress || sameAddress.isTied) throw new ThirdPartyProblem('identity_taken')
   const { user } = await found(trx, sameAddress.id)
   if (proved.isAuthoritative) {
@@ -83,6 +85,7 @@ export async function untie(
 ): Promise<boolean> {
   const column = columns[party]
   const { rowCount } = await db.raw<{ rowCount: number }>(
+    // mutation test: last-sign-in-method-kept, password-needs-address
     `UPDATE users SET ?? = NULL, updated_at = now()
       WHERE id = ? AND (?? IS NULL OR (password IS NOT NULL AND coalesce(email, phone) IS NOT NULL)
         ${others.map(() => 'OR ?? IS NOT NULL').join(' ')})`,
@@ -98,6 +101,7 @@ async function discardUnverified(trx: Knex.Transaction, where: Record<string, st
     .delete()
   if (!where['email']) return
   // Registrations under way wait for the same address; whoever began them need not be its owner.
+  // mutation test: pending-registration-cancelled
   await trx('pending_registrations')
     .where({ identity: where['email'] })
     .whereNull('consumed_at')

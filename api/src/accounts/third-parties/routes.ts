@@ -53,10 +53,12 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
   async function begin(party: ThirdParty, client: ThirdPartyClient, req: Request, res: Response): Promise<void> {
     const next = returnTo(req.query['next'], publicOrigin)
     // A page of somebody else may show the dialog, and nothing more.
+    // mutation test: sign-in-from-own-page
     if (!isOwnNavigation(req)) return go(res, dialog({ next }))
     try {
       const { address, secrets } = await client.begin()
       const claim = await sessions.claim(req)
+      // mutation test: oauth-ends-former-session
       await dances.write(res, { party, next, before: claim?.sid, ...secrets })
       go(res, address.href)
     } catch (error) {
@@ -73,10 +75,13 @@ export function thirdPartyNavigations(people: People, clients: ThirdPartyClients
   ): Promise<void> {
     const dance = await dances.read(req)
     // Good once, whatever comes of it.
+    // mutation test: oauth-cookie-single-use
     dances.clear(res)
     const next = dance?.next ?? '/'
     try {
+      // mutation test: oauth-provider-bound
       if (!dance || dance.party !== party) throw new ThirdPartyProblem('expired')
+      // mutation test: callback-not-logged
       const proved = await client.finish(fields, dance)
       const { user, asksPassword } = await withPatience(async () => {
         const owner = await db.transaction((trx) => ownerOf(trx, party, proved))
@@ -123,10 +128,12 @@ export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { p
     if (!pending) throw new Refusal('unauthorized', 'Unauthorized: this browser has nothing to link.')
     const user = await readUser(db, pending.userId)
     const fits = await passwords.check(req, user, pending.userId, body.password)
+    // mutation test: link-requires-password
     if (!fits || !user?.isActive || !user.isVerified) {
       throw new Refusal('password_wrong', 'This is not the password of the account.')
     }
     await db.transaction(async (trx) => {
+      // mutation test: link-epoch-compared
       if (!(await holdAccess(trx, user))) throw new Refusal('unauthorized', 'Unauthorized: sign in again.')
       if (!(await tie(trx, pending.party, pending))) {
         throw new Refusal('identity_taken', 'This account is tied to somebody else already.')
@@ -148,11 +155,13 @@ export function thirdPartyRoutes(people: People, clients: ThirdPartyClients, { p
   return router
 }
 
+// mutation test: apple-form-size
 const form = refusingBadBodies(express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_LIMIT }))
 
 /** The form of a third party comes from its own page. */
 function postedFrom(origin: string): RequestHandler {
   return (req, _res, next) => {
+    // mutation test: apple-form-origin
     if (req.get('origin') !== origin) {
       throw new Refusal('forbidden', 'This request came from another site.', undefined, { event: 'cross-site' })
     }

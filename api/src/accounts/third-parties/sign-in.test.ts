@@ -167,6 +167,7 @@ async function wayWith(
   return comeBack(at, browser, party, await choose(way.href, someone()))
 }
 
+// catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
 test.each(thirdParties.flatMap((party) => negative.map(([what, go, problem]) => ({ party, what, go, problem }))))(
   'O-01: $party, $what: nobody is signed in, and the cookie is gone',
   async ({ party, go, problem }) => {
@@ -181,6 +182,7 @@ test.each(thirdParties.flatMap((party) => negative.map(([what, go, problem]) => 
   },
 )
 
+// catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
 test.each(thirdParties)('O-01: %s is asked with state, nonce and S256, none of them seen before', async (party) => {
   await using at = await openThirdPartyShop()
   const asked = [1, 2].map(async () => new URL((await begin(at, openBrowser(at.shop), party)).location).searchParams)
@@ -194,6 +196,7 @@ test.each(thirdParties)('O-01: %s is asked with state, nonce and S256, none of t
   }
 })
 
+// catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
 test('O-01: Apple is sent no PKCE when it does not say that it takes any; Google always', async () => {
   await using at = await openThirdPartyShop()
   for (const party of thirdParties) at.parties[party].faults.hidesPkce = true
@@ -205,6 +208,7 @@ test('O-01: Apple is sent no PKCE when it does not say that it takes any; Google
   expect((await signInWith(at, 'apple', someone())).arrival.location).toBe('/profile')
 })
 
+// catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
 test.each(thirdParties)('O-02: a token of %s with one thing wrong is refused, whichever it is', async (party) => {
   await using at = await openThirdPartyShop()
   const arrivals: Record<string, string> = {}
@@ -220,6 +224,7 @@ test.each(thirdParties)('O-02: a token of %s with one thing wrong is refused, wh
   expect(await at.shop.db('users')).toEqual([])
 })
 
+// catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
 test.each([
   ['google', 'apple'],
   ['apple', 'google'],
@@ -239,6 +244,7 @@ test.each([
   await expectNobody(at, crossed)
 })
 
+// catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
 test.each(thirdParties)('O-02: while %s is away the shop is open; when it is back it signs in', async (party) => {
   await using at = await openThirdPartyShop()
   const { faults } = at.parties[party]
@@ -250,6 +256,7 @@ test.each(thirdParties)('O-02: while %s is away the shop is open; when it is bac
   expect((await signInWith(at, party, someone())).arrival.location).toBe('/profile')
 })
 
+// catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
 test('O-02: who asks a third party that never answers waits five seconds and reads so', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -265,6 +272,7 @@ test('O-02: who asks a third party that never answers waits five seconds and rea
   silent.close()
 })
 
+// catches mutation: oauth-cookie-same-site, apple-form-origin, apple-form-size
 test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with “no” in it', async () => {
   const metrics = createMetrics()
   await using at = await openThirdPartyShop({ metrics })
@@ -284,6 +292,7 @@ test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with
   expect((await comeBack(at, browser, 'apple', said)).location).toBe('/profile')
 })
 
+// catches mutation: oauth-cookie-same-site, apple-form-origin, apple-form-size
 test('O-03: no other call takes a form', async () => {
   await using at = await openThirdPartyShop()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:8080' }
@@ -292,6 +301,7 @@ test('O-03: no other call takes a form', async () => {
   }
 })
 
+// catches mutation: oauth-cookie-same-site, apple-form-origin, apple-form-size
 test.each([
   ['https://shop.example', '__Host-oauth'],
   ['http://localhost:8080', 'oauth'],
@@ -307,6 +317,7 @@ test.each([
   expect(line).not.toMatch(/domain|partitioned/i)
 })
 
+// catches mutation: oauth-ends-former-session
 test('S-02: a sign-in with a third party ends the session that this browser had, Apple’s form too', async () => {
   await using at = await openThirdPartyShop()
   for (const party of thirdParties) {
@@ -330,6 +341,7 @@ const foreign = [
   {},
 ]
 
+// catches mutation: sign-in-from-own-page
 test.each(foreign)('S-07: a sign-in is begun by a tap in our page, not by %j', async (headers) => {
   await using at = await openThirdPartyShop()
   for (const party of thirdParties) {

@@ -7,6 +7,7 @@ import { createSeals, purposes } from '../seals.ts'
 
 const sessionSecrets = { 1: 'session secret of the token tests, long enough' }
 
+// catches mutation: callback-not-logged
 test('O-06: no token, code or secret of a third party is in database, log, cookies or answers', async () => {
   const lines: string[] = []
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) })

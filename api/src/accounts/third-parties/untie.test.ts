@@ -25,6 +25,7 @@ test.each(thirdParties)('A8: %s is shown, and signs in no more when it is untied
   expect((await browser.send('DELETE', `/api/auth/link/${party}`)).status).toBe(200)
 })
 
+// catches mutation: last-sign-in-method-kept, password-needs-address
 test('A8: the last way in stays, and the answer says so', async () => {
   await using at = await openThirdPartyShop()
   const browser = await signInWith(at, 'google', someone())

@@ -4,11 +4,13 @@ import { readArrival } from './arrival.ts'
 const shop = 'https://tsedra.example'
 const nextOf = (next: string) => readArrival(`?${new URLSearchParams({ login: '1', next }).toString()}`, shop).next
 
+// catches mutation: return-path-not-api
 test.each(['/', '/profile', '/product/lemon-chips?src=mail#more', '/profile/settings'])(
   'S-10: %s is where one goes after signing in',
   (next) => expect(nextOf(next)).toBe(next),
 )
 
+// catches mutation: return-path-not-api
 test.each([
   '',
   'profile',

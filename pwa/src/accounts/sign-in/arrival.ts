@@ -22,6 +22,7 @@ export function readArrival(search: string, origin: string): Arrival {
 function ownPath(wanted: string | null, origin: string): string | undefined {
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\u0000-\u0020\u007f-\u009f]/.test(wanted)) return undefined
   const url = URL.parse(wanted, origin)
+  // mutation test: return-path-not-api
   if (url?.origin !== origin || url.pathname.startsWith('//') || /^\/api(\/|$)/i.test(url.pathname)) return undefined
   return url.pathname + url.search + url.hash
 }

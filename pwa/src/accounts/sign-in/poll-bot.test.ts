@@ -50,6 +50,7 @@ test('ends when nothing can come of it, and when an address is somebody else’s
   expect(await pollBot('1', new AbortController().signal)).toMatchObject({ kind: 'refused' })
 })
 
+// catches mutation: polling-stops-when-hidden
 test('nobody looks: nothing is asked until somebody does', async () => {
   page.visibilityState = 'hidden'
   answers = [answer(200, { verified: false, over: true })]

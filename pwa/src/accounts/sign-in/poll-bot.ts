@@ -41,6 +41,7 @@ export async function pollBot(phone: string, signal: AbortSignal): Promise<PollE
 function seen(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
+      // mutation test: polling-stops-when-hidden
       if (document.visibilityState !== 'visible' && !signal.aborted) return
       document.removeEventListener('visibilitychange', look)
       signal.removeEventListener('abort', look)

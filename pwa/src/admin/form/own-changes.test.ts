@@ -22,6 +22,7 @@ test('only what differs is a change, and a list of texts is one', () => {
   expect(ownChanges(read, changed('95.00', 'Помаранч'))).toEqual([{ path: 'translations.1.name', value: 'Помаранч' }])
 })
 
+// catches mutation: edit-conflict-shown
 test('two who changed different fields, or the same one alike, do not disagree', () => {
   expect(disagreements(read, changed('99.00', 'Апельсин'), changed('95.00', 'Помаранч'))).toEqual([])
   expect(disagreements(read, changed('99.00', 'Апельсин'), changed('99.00', 'Апельсин'))).toEqual([])

@@ -21,6 +21,7 @@ export function disagreements(before: Values, mine: Values, theirs: Values): str
   const others = new Map(ownChanges(before, theirs).map(({ path, value }) => [path, JSON.stringify(value)]))
   return ownChanges(before, mine).flatMap(({ path, value }) => {
     const other = others.get(path)
+    // mutation test: edit-conflict-shown
     return other !== undefined && other !== JSON.stringify(value) ? [path] : []
   })
 }

@@ -25,6 +25,7 @@ export function withoutEmpty<T extends { slug: string; sortOrder: string }>({ sl
   return {
     ...rest,
     ...(slug.trim() && { slug: slug.trim() }),
+    // mutation test: sort-order-validated
     ...(place && { sortOrder: Number(place) }),
   }
 }

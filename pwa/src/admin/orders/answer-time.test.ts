@@ -4,6 +4,7 @@ import { answerTime } from './answer-time.ts'
 const placed = Date.parse('2026-11-21T10:00:00Z')
 const minutes = (count: number) => placed + count * 60_000
 
+// catches mutation: answer-late
 test.each([
   [0, 'calm', 'hours', 24, 0],
   [13 * 60, 'calm', 'hours', 11, 0],

@@ -19,6 +19,7 @@ export function answerTime(placedAt: number, now: number): AnswerTime {
   const hours = Math.floor(all / 60)
   const unit = hours >= WHOLE_DAYS ? 'days' : hours >= WHOLE_HOURS ? 'hours' : hours > 0 ? 'both' : 'minutes'
   return {
+    // mutation test: answer-late
     state: leftMs < 0 ? 'late' : leftMs < URGENT_MS ? 'urgent' : 'calm',
     left: { unit, days: Math.floor(hours / 24), hours, minutes: all % 60 },
   }

@@ -92,6 +92,7 @@ test('after `reset` another tab continues from the event it named', async () => 
   stop()
 })
 
+// catches mutation: loaded-order-not-new
 test('an event that the page was loaded with is not announced as new, a later one is', async () => {
   using known = await following(100)
   known.stream.tell(99)

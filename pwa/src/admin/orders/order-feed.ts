@@ -32,6 +32,7 @@ export function followOrders(after: number | undefined, { missed, hear, refused 
     if (received.has(event.id)) return
     if (received.size >= RECEIVED_MAX) received.clear()
     received.add(event.id)
+    // mutation test: loaded-order-not-new
     hear(event, event.id > (after ?? 0))
   }
   tabs.onmessage = ({ data }: MessageEvent<OrderEvent>) => heard(data)

@@ -60,6 +60,7 @@ test.each(['', '0', '-1', '12.345', '100000', 'NaN', 'багато'])('no price:
   expect((await look(values)).errors).toHaveProperty('product.price')
 })
 
+// catches mutation: sort-order-validated
 test.each(['1.5', 'x', '9999999'])('no place: %s', async (sortOrder) => {
   const values = productValues(kept)
   values.product.sortOrder = sortOrder

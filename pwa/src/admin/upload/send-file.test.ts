@@ -39,12 +39,14 @@ test('after five tries it is over', async () => {
   expect(sent).toHaveLength(5)
 })
 
+// catches mutation: expired-upload-url-renewed
 test('an address that is not open any more is replaced', async () => {
   const { world, sent } = shop(403, 200)
   expect(await sendFile(world)).toBe('/incoming/2')
   expect(sent).toEqual(['/put/1', '/put/2'])
 })
 
+// catches mutation: refused-upload-final
 test.each([
   [413, 'tooLarge'],
   [401, 'unauthorized'],

@@ -47,8 +47,10 @@ export async function sendFile({ ticket, put, wait }: World): Promise<string> {
     }
     const status = await put(open.uploadURL)
     if (status >= 200 && status < 300) return open.objectPath
+    // mutation test: refused-upload-final
     if (status === 413) throw new UploadError('tooLarge')
     if (status === 401) throw new UploadError('unauthorized')
+    // mutation test: expired-upload-url-renewed
     if (status === 403) open = undefined
     else if (status >= 400 && status < 500 && status !== 429 && status !== 408) throw new UploadError('refused')
   }

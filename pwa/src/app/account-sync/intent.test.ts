@@ -26,6 +26,7 @@ function guestShop() {
   return { ...shop, signIn: () => setPerson(person) }
 }
 
+// catches mutation: intent-runs-once
 test('a guest’s “Add to cart” is done after signing in, once', async () => {
   const shop = guestShop()
   await addToCart(shop.client, aProduct('lemon'), '100г', 3)

@@ -1,0 +1,135 @@
+import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
+
+/** Catalogue administration, imports and pictures (infra/decisions/0027-staff-changes.md, 0028-uploads.md). */
+export const catalogueMutants: readonly Mutant[] = [
+  mutant('catalogue-changes-serialised', 'catalogue changes overlap', remove()),
+  mutant('product-edit-conflict', 'an older product form overwrites a newer version', remove()),
+  mutant(
+    'product-delete-admin-only',
+    'an editor deletes products',
+    replace(
+      '$serve($router, $deleteProduct, async',
+      "$serve($router, { ...$deleteProduct, who: 'staff' as 'admin' }, async",
+    ),
+  ),
+  mutant(
+    'category-delete-admin-only',
+    'an editor deletes categories',
+    replace(
+      '$serve($router, $deleteCategory, async',
+      "$serve($router, { ...$deleteCategory, who: 'staff' as 'admin' }, async",
+    ),
+  ),
+  mutant('category-not-empty', 'a category with products is deleted', condition(false)),
+  mutant(
+    'search-wildcards-escaped',
+    'wildcards in a product search are a pattern',
+    replace(".replace(/[\\\\%_]/g, '\\\\$&')", ''),
+  ),
+  mutant(
+    'large-body-staff-only',
+    'anybody may send a body of 4 MiB',
+    replace(
+      "($user && $user.role !== 'user' ? $large : $small)",
+      '($isLong ? $large : $small)',
+      '$isLong ? await $req.$signedIn() : undefined',
+    ),
+  ),
+  mutant(
+    'csv-product-formula-escaped',
+    'a spreadsheet runs a product name as a formula',
+    replace('$formula.test($value) && !$number.test($value)', 'false'),
+  ),
+  mutant('import-plan-unchanged', 'an import runs although its plan has changed', condition(false)),
+  mutant('import-picture-stored', 'an import accepts pictures of other hosts', condition(false)),
+  mutant('upload-type-by-content', 'an upload is accepted by its declared type', condition(false)),
+  mutant(
+    'picture-pixel-limit',
+    'a small file is decoded into gigabytes',
+    replace('{ limitInputPixels,', '{ limitInputPixels: false,'),
+  ),
+  mutant(
+    'avif-pixel-limit',
+    'an AVIF is decoded up to the limit of other formats',
+    replace("=== 'avif' ? $small : $large", "=== 'avif' ? $large : $large"),
+  ),
+  mutant('truncated-picture-refused', 'a truncated picture is published', replace("'error'", "'none'")),
+  mutant('upload-published-once', 'the same upload is published twice', remove()),
+  mutant(
+    'picture-host-allowed',
+    'pictures of any host are accepted',
+    replace("$url.protocol === 'https:' && $imageHosts.includes($url.$host)", "$url.protocol === 'https:'"),
+  ),
+  mutant(
+    'picture-exists',
+    'a picture that does not exist is accepted',
+    replace("($state === 'not shown' && $store.has($address.slice('/media/'.length)))", "$state === 'not shown'"),
+  ),
+  mutant('upload-url-limit', 'upload URLs are issued without a limit', remove()),
+  mutant(
+    'sweep-keeps-shown',
+    'the sweep deletes pictures in use',
+    replace('AND since < now() - make_interval(days => ?) AND image_url NOT IN (${$shown})', 'AND ? > 0'),
+  ),
+  mutant(
+    'sweep-renewed-on-use',
+    'the sweep deletes a picture that is about to be used',
+    replace("CASE WHEN since > '-infinity' THEN now() END", 'NULL'),
+  ),
+  mutant(
+    'store-timeout',
+    'a request waits for an object store that does not answer',
+    replace('$call.destroy(new $StoreAway(', 'void (new $StoreAway('),
+  ),
+  mutant(
+    'disk-url-expires',
+    'an upload URL of the disk store never expires',
+    replace('&& $until * 1_000 > Date.now()', ''),
+  ),
+  mutant(
+    'disk-url-signed',
+    'the disk store accepts unsigned uploads',
+    replace('timingSafeEqual($given, $right)', '$right.length > 0'),
+  ),
+  mutant(
+    's3-url-short-lived',
+    'an upload URL of the object store is valid for a day',
+    replace('`incoming/${$id}`, $UPLOAD_S)', '`incoming/${$id}`, 86_400)'),
+  ),
+  mutant(
+    's3-incoming-private',
+    'uploads are publicly readable before they are published',
+    replace('${$bucket}/media/*', '${$bucket}/*'),
+  ),
+  mutant(
+    's3-size-checked',
+    'an object larger than the limit is read',
+    replace("if ($size > $MAX_PICTURE_BYTES) return 'too_large'", 'if ($size < 0) return "too_large"'),
+  ),
+  mutant(
+    'store-account-two-folders',
+    'the shop’s store account reads the whole bucket',
+    replace(
+      'Resource: [`arn:aws:s3:::${$bucket}/incoming/*`, `arn:aws:s3:::${$bucket}/media/*`],',
+      'Resource: [`arn:aws:s3:::${$bucket}/*`],',
+    ),
+  ),
+  mutant('store-account-list-limited', 'the shop’s store account lists the whole bucket', remove()),
+  mutant('edge-upload-size', 'the edge accepts uploads of any size', condition(false)),
+  mutant(
+    'expired-upload-url-renewed',
+    'the page retries an expired upload URL',
+    replace('if (status === 403) $open = undefined', 'if (status === 403) continue'),
+  ),
+  mutant('refused-upload-final', 'the page retries a refused picture', remove()),
+  mutant(
+    'edit-conflict-shown',
+    'an edit conflict is not shown',
+    replace('$other !== JSON.stringify($value) ?', '$other === JSON.stringify($value) ?'),
+  ),
+  mutant(
+    'sort-order-validated',
+    'the form sends an invalid sort order',
+    replace('$sortOrder: Number($place)', '$sortOrder: Number.parseInt($place, 10) || 0'),
+  ),
+]

@@ -1,0 +1,123 @@
+import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
+
+/** Backups, retention, configuration, containers, migrations and shutdown (infra/decisions/0033-operations.md). */
+export const operationMutants: readonly Mutant[] = [
+  mutant('restore-pauses-jobs', 'a restore sends old notifications again', replace('await $pauseJobs($trx)', '0')),
+  mutant(
+    'paused-entry-not-relayed',
+    'an entry that Redis still has is relayed during the pause',
+    replace("AND not_before < 'infinity' FOR UPDATE", 'FOR UPDATE'),
+  ),
+  mutant('restore-needs-empty-database', 'a restore overwrites existing tables', condition(false)),
+  mutant('backup-counts-compared', 'a truncated backup is accepted', condition(false)),
+  mutant('restored-rows-compared', 'the restored row counts are not compared', condition(false)),
+  mutant('sealed-file-end', 'a file that was cut between chunks opens', replace('$isLast ? 1 : 0', '0')),
+  mutant(
+    'sealed-chunk-order',
+    'chunks of a sealed file can be swapped',
+    replace('nonce.writeUInt32BE($number, 7)', 'nonce.writeUInt32BE(0 * $number, 7)'),
+  ),
+  mutant(
+    'sequences-restored',
+    'sequences restart after a restore',
+    replace("await $trx.raw('SELECT setval(?::regclass, ?::bigint)', [$name, $value])", 'void [$name, $value]'),
+  ),
+  mutant(
+    'retention-erases-name',
+    'customer names stay in old orders',
+    replace("SET customer_name = '', customer_phone = ''", "SET customer_phone = ''"),
+  ),
+  mutant(
+    'metric-labels-bounded',
+    'the requested URL becomes a metric label',
+    replace("route: 'none'", "route: $req.url ?? ''", "$req.method ?? 'any'"),
+  ),
+  mutant('cached-requests-counted', 'responses from the cache are not counted', remove()),
+  mutant(
+    'no-stand-in-in-production',
+    'production may send messages to a stand-in',
+    replace('...$standIns($data),', ''),
+  ),
+  mutant(
+    'url-password-decodes',
+    'a bare % in a password fails in the driver, not at start',
+    replace(".refine($decodes, 'a % that stands for itself is written %25')", ''),
+  ),
+  mutant('demo-users-refused', 'a production starts with demo users', remove()),
+  mutant(
+    'demo-needs-local-origin',
+    'a public shop gets demo users',
+    replace('$isLocalOrigin($data.PUBLIC_ORIGIN) &&', 'true &&'),
+  ),
+  mutant(
+    'local-secrets-refused',
+    'local secrets are accepted beside a real bot',
+    replace('return [...$incomplete, ...$unsafeOutsideProduction({ ...$data, $secrets })]', 'return $incomplete'),
+  ),
+  mutant(
+    'postgres-password-required',
+    'production starts with a default database password',
+    replace('POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?set it in .env}', 'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-shop}'),
+  ),
+  mutant(
+    'try-out-own-project',
+    'the try-out replaces a production',
+    replace('name: tsedra-try-out', 'name: tsedra-production'),
+  ),
+  mutant(
+    'hourly-backups-rotate',
+    'hourly backups push the daily ones out',
+    replace('$newest - $timeOf($name) < $DAY_MS', '$newest - $timeOf($name) < 0'),
+  ),
+  mutant('redis-shop-keys', 'the shop reaches every key of Redis', replace("'~bull:*'", "'~*'")),
+  mutant(
+    'redis-shop-commands',
+    'the shop may run every command of Redis',
+    replace("'~bull:*', resetchannels, '-@all',", "'~bull:*', resetchannels, +@all,"),
+  ),
+  mutant(
+    'redis-default-user',
+    'strangers may run every command of Redis',
+    replace("nopass, resetkeys, resetchannels, '-@all', +ping,", "nopass, '~*', '&*', +@all,"),
+  ),
+  mutant('fakes-not-in-production', 'a stand-in starts in production', condition(false)),
+  mutant('migration-lock', 'replicas migrate at the same time', remove()),
+  mutant(
+    'roles-own-lock',
+    'granting roles waits for the lock of the bot',
+    replace("$lockOf('roles')", "$lockOf('bot')"),
+  ),
+  mutant('stale-migration-lock-freed', 'a stale migration lock is never freed', remove()),
+  mutant('shutdown-closes-connections', 'connections stay open until the end of a shutdown', remove()),
+  mutant('readiness-while-stopping', 'readiness stays green during a shutdown', remove()),
+  mutant(
+    'requests-drained',
+    'in-flight requests are cut off',
+    replace(
+      'setTimeout(() => $server.closeAllConnections(), $drainMs)',
+      'setTimeout(() => $server.closeAllConnections(), 0 * $drainMs)',
+    ),
+  ),
+  mutant('jobs-drained', 'running jobs are not finished at a shutdown', remove()),
+  mutant(
+    'request-deadline',
+    'each query has a deadline of its own, not the request',
+    replace('await $withPatience(async () => {', 'await (async (work) => work())(async () => {'),
+  ),
+  mutant('no-query-past-deadline', 'a request goes on querying after its deadline', condition(false)),
+  mutant(
+    'lost-connection-is-unavailable',
+    'a lost connection is reported as a bug',
+    replace('$code === undefined && $lost.test(message)', '$code === null && $lost.test(message)'),
+  ),
+  mutant('older-release-starts', 'the former release does not start on a newer schema', remove()),
+  mutant('audit-log-append-only', 'the shop’s role may change the audit log', remove()),
+  mutant(
+    'shop-role-limited',
+    'the shop’s role is a member of the owner’s role',
+    replace(
+      '`GRANT USAGE ON SCHEMA public TO ${$role}`',
+      "`DO 'BEGIN EXECUTE format(''GRANT %I TO ${$role}'', current_user); END'`",
+    ),
+  ),
+]

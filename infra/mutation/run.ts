@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { root } from '../local/repository.ts'
+import { testMutants } from './all-mutants.ts'
+import { testsCatching } from './catching-tests.ts'
+import type { Mutant } from './mutant.ts'
+import { mutatedCopy } from './mutated-copy.ts'
+import { plant } from './mutate.ts'
+
+/**
+ * Plants the bugs one at a time in a copy of the repository and runs the tests marked as catching them: at least one must fail.
+ *
+ * `--only order,cart` takes the mutants whose slug contains one of the words, `--shard 1/3` a third of them.
+ */
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, shard: { type: 'string', default: '1/1' } },
+})
+const [part = 1, parts = 1] = values.shard.split('/').map(Number)
+const words = values.only.split(',')
+const wanted = testMutants
+  .filter(({ slug }) => words.some((word) => slug.includes(word)))
+  .filter((_, index) => index % parts === part - 1)
+await using copy = await mutatedCopy(`shard-${part}`)
+const survivors: string[] = []
+for (const mutant of wanted) {
+  const startedAt = Date.now()
+  const takeOut = await plant(copy.directory, mutant)
+  const { failed, ran } = await runTests(mutant)
+  await takeOut()
+  const verdict = failed > 0 ? 'caught' : `NOT CAUGHT (${ran} tests ran)`
+  process.stdout.write(
+    `${failed > 0 ? '✓' : '✗'} ${mutant.slug}: ${verdict}: ${mutant.bug} (${seconds(startedAt)} s)\n`,
+  )
+  if (failed === 0) survivors.push(mutant.slug)
+}
+process.stdout.write(
+  `mutation tests: ${wanted.length - survivors.length} of ${wanted.length} caught ${survivors.join(', ')}\n`,
+)
+process.exitCode = survivors.length > 0 || wanted.length === 0 ? 1 : 0
+
+/** Runs the tests that must catch the mutant, up to the first that fails. @throws when none could run */
+async function runTests({ slug }: Mutant): Promise<{ failed: number; ran: number }> {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const report = join(copy.directory, 'report.json')
+  await rm(report, { force: true })
+  const tests = testsCatching(root, slug)
+  const files = [...new Set(tests.map(({ file }) => file))]
+  const projects = new Set(files.map((file) => (file.startsWith('pwa/') ? 'page' : 'server')))
+  const args = [vitest, 'run', ...[...projects].flatMap((project) => ['--project', project]), ...files]
+  args.push('--bail', '1', '--reporter', 'json', '--outputFile', report)
+  args.push('-t', tests.map(({ title }) => title).join('|'))
+  const child = spawn(process.execPath, args, { cwd: copy.directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  try {
+    const summary = JSON.parse(await readFile(report, 'utf8')) as Record<string, number>
+    const { numFailedTests: failed, numPassedTests: passed } = summary
+    if (failed === undefined || passed === undefined || failed + passed === 0) throw new Error('no test ran')
+    return { failed, ran: failed + passed }
+  } catch (cause) {
+    throw new Error(`"${slug}": the tests did not run\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`, { cause })
+  }
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1_000).toFixed(1)
+}
