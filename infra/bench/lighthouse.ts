@@ -11,7 +11,7 @@ import { rateFor } from './machine.ts'
 
 /**
  * Lighthouse for phones on first visits to home, category and product: one warm-up, then the median of three. The bars are those of
- * infra/decisions/0014-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before;
+ * infra/decisions/0014-performance-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before;
  * a run in which the machine had another speed is shown and made again.
  * Starts a shop of its own, or is given one that runs: `node infra/bench/lighthouse.ts http://localhost:8080`.
  */

@@ -22,7 +22,7 @@ import { openProducts, saveOrders, type Slowed } from './offline/warm-page.ts'
 import { readIndex } from './machine.ts'
 
 /**
- * What a phone feels of the shop without a network, and what it costs to get there (infra/decisions/0014-budgets.md).
+ * What a phone feels of the shop without a network, and what it costs to get there (infra/decisions/0014-performance-budgets.md).
  * Fails above a red line, not above a target. What the page computes is told as a phone would need for it, however fast this
  * machine is at that moment; network and server are part of the other times.
  */

@@ -55,7 +55,7 @@ RUN cd node_modules && \
       libphonenumber-js/metadata.min.* libphonenumber-js/metadata.mobile.* \
       bare-*/prebuilds csv-parse/dist
 
-# The programs where they will lie, and the compiled forms of them (infra/decisions/0016-lean-processes.md): a running
+# The programs where they will lie, and the compiled forms of them (infra/decisions/0016-process-footprint.md): a running
 # container cannot write any.
 FROM packages AS compiled
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=2 NODE_COMPILE_CACHE=/shop/.compiled

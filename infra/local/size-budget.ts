@@ -1,6 +1,6 @@
 import { weighPage } from './page-weight.ts'
 
-/** What the page may weigh, in bytes: infra/decisions/0014-budgets.md. */
+/** What the page may weigh, in bytes: infra/decisions/0014-performance-budgets.md. */
 const limits = {
   JavaScript: 95_000,
   CSS: 10_000,

@@ -9,7 +9,7 @@ import { messageOf, startService } from './process.ts'
 import { root, state } from './repository.ts'
 import { startShop } from './shop.ts'
 
-/** The whole shop on one address, from a fresh clone (infra/decisions/0010-two-commands.md). */
+/** The whole shop on one address, from a fresh clone (infra/decisions/0010-start-and-test-commands.md). */
 const { values } = parseArgs({
   options: { reset: { type: 'boolean', default: false }, watch: { type: 'boolean', default: false } },
 })

@@ -31,7 +31,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
 const unit = { command: bin('vitest'), args: ['run', '--project', 'server', '--project', 'page'] }
 const browser = { command: bin('playwright'), args: ['test', '-c', 'pwa/e2e/playwright.config.ts'] }
-/** With everything that is like its neighbour but for a language, a look or one fault (infra/decisions/0010-two-commands.md). */
+/** With everything that is like its neighbour but for a language, a look or one fault (infra/decisions/0010-start-and-test-commands.md). */
 const thorough = { THOROUGH: '1' }
 
 /** Bytes that must be free in memory: a fifth of a gigabyte was seen to be used, building the S3 server needs more. */

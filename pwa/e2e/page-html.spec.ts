@@ -102,7 +102,7 @@ interface Drawn {
 
 /**
  * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and what
- * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-budgets.md).
+ * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
  */
 function watchDrawing(): void {
   const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [], letters: [] }

@@ -43,7 +43,7 @@ export const isThorough = process.env['THOROUGH'] === '1'
 
 /**
  * Of tests that differ in a language, a look or one fault alone, the chosen ones run each time, and all of them when that is
- * asked for (infra/decisions/0010-two-commands.md).
+ * asked for (infra/decisions/0010-start-and-test-commands.md).
  */
 export const eachTime = (isChosen: boolean): TestDetails => (isChosen ? {} : { tag: '@thorough' })
 

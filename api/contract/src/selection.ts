@@ -19,7 +19,7 @@ type Selectable = Pick<
 >
 
 /**
- * The one way products are filtered and sorted, on the server and on the phone (infra/decisions/0018-catalogue-on-the-phone.md).
+ * The one way products are filtered and sorted, on the server and on the phone (infra/decisions/0018-local-catalogue.md).
  *
  * @param products in the shop's order
  * @returns a function that answers places in `products`. `found` are the ids of a search, best first: only these count,

@@ -18,7 +18,7 @@ interface Running {
 
 /** Runs a process that serves until it is asked to go: SIGTERM and SIGINT close it in order, a bug closes it and fails. */
 export async function runService<Config extends { logLevel: string }>(options: ServiceOptions<Config>): Promise<void> {
-  // Collect the heap when it has grown a little, not when it has doubled (infra/decisions/0016-lean-processes.md).
+  // Collect the heap when it has grown a little, not when it has doubled (infra/decisions/0016-process-footprint.md).
   setFlagsFromString('--heap-growing-percent=15')
   const config = configOrExit(options.readConfig)
   const log = createLog(options.name, config.logLevel)

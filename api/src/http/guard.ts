@@ -54,7 +54,7 @@ export function setAnswerHeaders(res: Response, requestId: string): void {
   res.setHeader('X-Request-Id', requestId)
 }
 
-/** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-requests.md). */
+/** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-request-validation.md). */
 export function sameSiteOnly(publicOrigin: string): RequestHandler {
   return (req, _res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next()

@@ -16,7 +16,7 @@ export interface OpenedStore {
   incoming?: Router
 }
 
-/** The S3 client is 18 MB of memory, which a directory does without (infra/decisions/0016-lean-processes.md). */
+/** The S3 client is 18 MB of memory, which a directory does without (infra/decisions/0016-process-footprint.md). */
 export async function openStore({ media, publicOrigin, addressSecret }: StoreOptions): Promise<OpenedStore> {
   if (media.kind === 's3') return { store: (await import('./s3-store.ts')).s3Store(media, publicOrigin) }
   const store = diskStore({ directory: media.directory, secret: addressSecret })

@@ -98,7 +98,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     if (typeof file === 'string') throw unfit(given, file)
     // mutation test: upload-type-by-content
     if (!pictureTypeOf(file)) throw unfit(given, 'not_a_picture')
-    // Few processes ever draw a picture (infra/decisions/0016-lean-processes.md).
+    // Few processes ever draw a picture (infra/decisions/0016-process-footprint.md).
     const { publishPicture } = await import('./publish-picture.ts')
     const address = await publishPicture(store, file).catch((error: unknown) => {
       throw isOfThePicture(error) ? unfit(given, reasonOf(error)) : error

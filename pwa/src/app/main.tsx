@@ -30,7 +30,7 @@ function Root() {
   return (
     <IntlProvider locale={locale[language]} messages={messages}>
       <QueryClientProvider client={queryClient}>
-        {/* The next screen comes in one piece, not in slices: infra/decisions/0014-budgets.md. */}
+        {/* The next screen comes in one piece, not in slices: infra/decisions/0014-performance-budgets.md. */}
         <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>

@@ -8,7 +8,7 @@ export const useUnconfirmed = unconfirmed.use
 
 /**
  * When the shop last confirmed the catalogue that is kept in a language, in milliseconds since 1970; undefined when nothing
- * is kept. The mark is read without opening any database (infra/decisions/0018-catalogue-on-the-phone.md).
+ * is kept. The mark is read without opening any database (infra/decisions/0018-local-catalogue.md).
  */
 export const confirmedAt = (lang: Language): number | undefined => Number(recall(`snapshot.${lang}`)) || undefined
 

@@ -8,7 +8,7 @@ const PATIENCE_MS = 5_000
 
 /**
  * Decides where an answer comes from: a catalogue that is kept on this device answers, else the shop is asked
- * (infra/decisions/0018-catalogue-on-the-phone.md).
+ * (infra/decisions/0018-local-catalogue.md).
  *
  * What the kept catalogue does not know may be new, so the shop is asked for it; with nobody there it does not exist.
  *

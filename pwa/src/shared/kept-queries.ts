@@ -34,7 +34,7 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
 
 /**
  * Puts back what the first screen showed last time, so that a return visit paints at once; it is asked anew when it is on
- * the screen (infra/decisions/0018-catalogue-on-the-phone.md).
+ * the screen (infra/decisions/0018-local-catalogue.md).
  */
 export async function restoreFirstPaint(client: QueryClient): Promise<void> {
   await persistQueryClientRestore(options(client)).catch(() => {})

@@ -21,7 +21,7 @@ export const progress = createStore<Progress | undefined>(
 
 /**
  * Brings the smallest picture of every product to this device while the page stands still, what is on the screen first, and
- * lets those go that no product has any more (infra/decisions/0018-catalogue-on-the-phone.md).
+ * lets those go that no product has any more (infra/decisions/0018-local-catalogue.md).
  *
  * Not where data is dear or slow, and not without a service worker: it keeps them and would show them.
  *

@@ -9,7 +9,7 @@ const isPlain = (value: unknown): value is number =>
 
 /**
  * What the page formats its texts with (pwa/vite.config.ts): texts of the build, without a parser, and small counts without
- * Intl, whose first number costs every start 20 to 60 ms of a desktop (infra/decisions/0014-budgets.md).
+ * Intl, whose first number costs every start 20 to 60 ms of a desktop (infra/decisions/0014-performance-budgets.md).
  */
 export default function formatMessage(...[key, message, values, options]: Parameters<typeof format>) {
   const { formatters } = options

@@ -3,7 +3,7 @@ import { type PackageSize, packageGrams } from '@tsedra/contract/packages'
 
 /**
  * How each language writes hryvnias. It is what Intl writes, which the test compares; but the first number that Intl writes
- * costs a desktop 20 to 60 ms, and every start would pay it (infra/decisions/0014-budgets.md).
+ * costs a desktop 20 to 60 ms, and every start would pay it (infra/decisions/0014-performance-budgets.md).
  */
 const writing: Record<Language, { before: string; group: string; point: string; after: string }> = {
   ua: { before: '', group: '\u00a0', point: ',', after: '\u00a0₴' },
