@@ -33,6 +33,7 @@ import { createRate, limitCalls, type RateLimits, rateLimits } from './http/rate
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Log } from '@tsedra/service/log'
+import { incomingRoutes } from './images/incoming-routes.ts'
 import type { OpenedStore } from './images/open-store.ts'
 import { createPictures } from './images/pictures.ts'
 import { uploadRoutes } from './images/upload-routes.ts'
@@ -101,7 +102,7 @@ export function createApp(deps: Deps): Express {
   app.use(routes)
   app.use(markAnswer)
   app.use(thirdPartyNavigations(people, clients))
-  if (images.incoming) app.use(images.incoming)
+  if (images.disk) app.use(incomingRoutes(images.disk))
   app.use(sameSiteOnly(publicOrigin))
   app.use(people.sessions.attach)
   app.use(jsonBody)
