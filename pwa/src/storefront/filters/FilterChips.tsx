@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { type Chosen, FILTERS_ID, type filters, noFilters } from '../list/chosen.ts'
+import { type Chosen, FILTERS_ID, type filters, noFilters } from '../chosen.ts'
 
 /** Every filter that is on, to be taken back one by one or all at once. */
 export function FilterChips({ chosen }: { chosen: Chosen }) {

@@ -6,7 +6,7 @@ import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Field } from '../../shared/ui/Field.tsx'
-import { type Chosen, noFilters } from '../list/chosen.ts'
+import { type Chosen, noFilters } from '../chosen.ts'
 import '../../shared/ui/checkbox.css'
 
 /** Package, price and what the shop recommends; nothing is done before it is confirmed. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Empty } from '../../shared/ui/Empty.tsx'
-import { type Chosen, FILTERS_ID, noFilters } from '../list/chosen.ts'
+import { type Chosen, FILTERS_ID, noFilters } from '../chosen.ts'
 
 /** Nothing is left, and the filters may be why. */
 export function NothingFits({ chosen }: { chosen: Chosen }) {

@@ -4,7 +4,7 @@ import { Over } from '../../shared/ui/Over.tsx'
 import { withTexts } from '../../shared/i18n/language.ts'
 import { lazily } from '../../shared/lazily.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { type Chosen, FILTERS_ID, sorts } from './chosen.ts'
+import { type Chosen, FILTERS_ID, sorts } from '../chosen.ts'
 import './list.css'
 
 const FilterPanel = lazily(() =>

@@ -7,7 +7,7 @@ import { lazily } from '../../shared/lazily.ts'
 import { ProductCard } from '../ProductCard.tsx'
 import { ProductGrid } from '../ProductGrid.tsx'
 import type { Product } from '../../catalogue/queries.ts'
-import type { Chosen } from './chosen.ts'
+import type { Chosen } from '../chosen.ts'
 
 const FilterChips = lazily(() =>
   withTexts('list', import('../filters/FilterChips.tsx')).then(({ FilterChips }) => FilterChips),

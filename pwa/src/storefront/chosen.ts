@@ -3,7 +3,7 @@ import { packageSizes } from '@tsedra/contract/packages'
 import type { Choice } from '@tsedra/contract/questions'
 import type { ProductFilter } from '@tsedra/contract/selection'
 import { useSearchParams } from 'react-router-dom'
-import type { ProductSort } from '../../catalogue/queries.ts'
+import type { ProductSort } from '../catalogue/queries.ts'
 
 export const sorts: readonly ProductSort[] = ['default', 'price', '-price', 'popular', 'newest']
 
