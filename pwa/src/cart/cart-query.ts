@@ -1,7 +1,8 @@
 import type { getCart } from '@tsedra/contract/cart'
 import { mineQuery } from '../session/mine.ts'
 import { call } from '../shared/api.ts'
-import { changesUnderWay, countPackages } from './changes.ts'
+import { changesUnderWay } from './changes.ts'
+import { countPackages } from './pending-changes.ts'
 import { withoutWaiting } from './waiting-checkouts.ts'
 
 /** The cart in the order of adding, without what waits in the outbox. */

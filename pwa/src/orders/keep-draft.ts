@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
-import { type Draft, readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
+import type { Draft } from '../outbox/draft.ts'
+import { readDraft, readPerson, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { randomUuid } from '../shared/uuid.ts'

@@ -2,7 +2,7 @@ import type { Language } from '@tsedra/contract/language'
 import { lineTotal, moneyText, parseMoney } from '@tsedra/contract/money'
 import { newOrder, type NewOrderSent } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
-import type { DraftFields } from '../outbox/drafts.ts'
+import type { DraftFields } from '../outbox/draft.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { GUEST } from '../outbox/entry.ts'
 

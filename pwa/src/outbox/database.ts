@@ -1,5 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft.ts'
 import type { Entry } from './entry.ts'
 
 export const OUTBOX_DATABASE = 'tsedra-outbox'

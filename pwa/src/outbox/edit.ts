@@ -1,5 +1,5 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft.ts'
 import type { Entry, Summary } from './entry.ts'
 import { randomUuid } from '../shared/uuid.ts'
 

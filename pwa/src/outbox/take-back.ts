@@ -1,7 +1,7 @@
 import type { NewOrderSent } from '@tsedra/contract/orders'
 import { soonest } from './backoff.ts'
 import type { OutboxDatabase } from './database.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft.ts'
 import { bodyIn, draftOf } from './edit.ts'
 import { type Entry, isOpen, isPending, mayKeep, mayWithdraw, type Wish } from './entry.ts'
 import { erased, rewrite } from './rewrite.ts'

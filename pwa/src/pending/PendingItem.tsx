@@ -12,9 +12,9 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useOnline } from '../shared/network.ts'
 import { Link } from '../shared/ui/Link.tsx'
+import type { Draft } from '../outbox/draft.ts'
 import { type Entry, isClockSet, mayKeep, mayResend, mayWithdraw, needsSignIn, waitsForShop } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import type { Edited } from './PendingPage.tsx'
 import { keep, takeBack } from '../outbox/take-back.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { SignInToSend } from '../orders/SignInToSend.tsx'
@@ -25,6 +25,12 @@ const asking = {
   edit: { word: 'editing', text: 'editingText' },
 } as const
 const words = { queued: 'waiting', sending: 'sending', attention: 'attention' } as const
+
+export interface Edited {
+  entry: Entry
+  /** Where its words lie now; not there as long as the shop has not let go of it. */
+  draft?: Draft
+}
 
 /** One request: what is in it, how it stands, and what may be done about it. */
 export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {

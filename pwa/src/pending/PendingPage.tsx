@@ -10,11 +10,12 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import '../orders/queue.css'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OutboxDatabase } from '../outbox/database.ts'
-import { type Draft, readDraft } from '../outbox/drafts.ts'
+import type { Draft } from '../outbox/draft.ts'
+import { readDraft } from '../outbox/drafts.ts'
 import { type Entry, isOver, isReopened } from '../outbox/entry.ts'
 import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { PendingItem } from './PendingItem.tsx'
+import { type Edited, PendingItem } from './PendingItem.tsx'
 import { type OpenList, openList } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { takeBack } from '../outbox/take-back.ts'
@@ -93,12 +94,6 @@ async function formOf({ id }: Entry): Promise<Draft | 'asking' | undefined> {
   if (!isReopened(entry)) return 'asking'
   const taken = await takeBack(db, id, 'edit', Date.now())
   return typeof taken === 'object' ? taken : undefined
-}
-
-export interface Edited {
-  entry: Entry
-  /** Where its words lie now; not there as long as the shop has not let go of it. */
-  draft?: Draft
 }
 
 function Queue({ ids, pending, first, onEdit }: OpenList & { onEdit: (edited: Edited) => void }) {

@@ -5,7 +5,7 @@ import type { SummaryLine } from '../../outbox/entry.ts'
 import { pageOutbox } from '../../outbox/page-outbox.ts'
 import { openEntries } from '../../outbox/queue.ts'
 import { StorageUnavailable, withStorage } from '../../outbox/storage.ts'
-import { countPackages } from '../changes.ts'
+import { countPackages } from '../pending-changes.ts'
 import { type Line, type Place, withoutOrdered } from '../lines.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@tsedra/contract/endpoint'
 import type { importProducts } from '@tsedra/contract/product-table'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,10 +7,8 @@ import { Dialog } from '../../../shared/ui/Dialog.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useAdminAsk } from '../../use-admin-ask.ts'
 import { useAdminChange } from '../../use-admin-change.ts'
-import { ImportPreview } from './ImportPreview.tsx'
+import { ImportPreview, type Outcome } from './ImportPreview.tsx'
 import { readTable } from './read-table.ts'
-
-export type Outcome = ReplyOf<typeof importProducts>
 
 const send = (body: { csv: string; plan?: string }) =>
   call<typeof importProducts>('POST /api/admin/products/import', { body })

@@ -1,5 +1,8 @@
+import type { ReplyOf } from '@tsedra/contract/endpoint'
+import type { importProducts } from '@tsedra/contract/product-table'
 import { useTranslations } from 'use-intl'
-import type { Outcome } from './ImportDialog.tsx'
+
+export type Outcome = ReplyOf<typeof importProducts>
 
 /** What a table would change, or why it cannot be taken. */
 export function ImportPreview({
