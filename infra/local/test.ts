@@ -50,6 +50,7 @@ const caddy: Step = { name: 'Caddy', command: node, args: ['infra/local/build-ca
 const steps: Step[] = [
   { name: 'format', command: bin('biome'), args: ['format', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
+  { name: 'layers', command: node, args: ['infra/layers/check.ts'] },
   { name: 'types', command: bin('tsc'), args: ['-b'], together: 'building' },
   {
     name: 'mutation tests of the outbox',
