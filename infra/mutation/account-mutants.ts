@@ -26,7 +26,11 @@ export const accountMutants: readonly Mutant[] = [
   mutant(
     'oauth-state-compared',
     'the OAuth state is not compared',
-    replace('expectedState: $state,', "expectedState: $state === '' ? $state : openid.skipStateCheck,"),
+    replace(
+      'expectedState: $state,',
+      "expectedState: $state === '' ? $state : $openid.skipStateCheck,",
+      '$openid.enableNonRepudiationChecks',
+    ),
   ),
   mutant('oauth-nonce', 'no OAuth nonce is sent or compared', remove()),
   mutant('oauth-pkce', 'PKCE is not used', remove()),
@@ -83,7 +87,7 @@ export const accountMutants: readonly Mutant[] = [
   mutant(
     'registration-mail-budget',
     'registrations use up the codes of an existing account',
-    replace("$purpose === 'register' ? 'register' : 'code'", "'code'"),
+    replace("$purpose === 'register' ? '$own' : '$shared'", "'$shared'"),
   ),
   mutant(
     'plus-address-same-mailbox',
@@ -98,7 +102,7 @@ export const accountMutants: readonly Mutant[] = [
   mutant(
     'mailbox-code-limit',
     'a mailbox receives any number of codes from many addresses',
-    replace("$throttles.take($isFirst ? '$first' : '$more', $mailbox, $on)", '0'),
+    replace("$throttles.$take($isFirst ? '$first' : '$more', $mailbox, $on)", '0'),
   ),
   mutant('settings-mail-limit', 'a signed-in user sends codes to any number of mailboxes', remove()),
   mutant(

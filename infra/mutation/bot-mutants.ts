@@ -10,7 +10,7 @@ export const botMutants: readonly Mutant[] = [
   mutant(
     'contact-own-user',
     'the contact of another user is accepted',
-    replace('&& contact.user_id === $from?.$id', ''),
+    replace('&& $contact.user_id === $from?.$id', ''),
   ),
   mutant('contact-not-forwarded', 'a forwarded contact is accepted', replace('!$forwarded &&', '')),
   mutant(
@@ -43,11 +43,7 @@ export const botMutants: readonly Mutant[] = [
   ),
   mutant('update-handled-once', 'a repeated update is handled again', condition(false)),
   mutant('failed-update-not-confirmed', 'an update that failed is confirmed', remove()),
-  mutant(
-    'one-poller',
-    'every worker polls for updates',
-    replace('$lockOf($work),', 'Math.trunc(Math.random() * 1e9),'),
-  ),
+  mutant('one-poller', 'every worker polls for updates', replace('$lockOf($work)', 'Math.trunc(Math.random() * 1e9)')),
   mutant(
     'webhook-secret',
     'the webhook accepts requests without the secret',

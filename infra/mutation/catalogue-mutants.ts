@@ -1,5 +1,9 @@
 import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 
+/** The endpoint with all staff in the place of admins, whatever the property is called. */
+const forStaff = (endpoint: string) =>
+  `Object.fromEntries(Object.entries(${endpoint}).map(([key, value]) => [key, value === 'admin' ? 'staff' : value])) as typeof ${endpoint}`
+
 /** Catalogue administration, imports and pictures (infra/decisions/0027-staff-changes.md, 0028-uploads.md). */
 export const catalogueMutants: readonly Mutant[] = [
   mutant('catalogue-changes-serialised', 'catalogue changes overlap', remove()),
@@ -7,18 +11,12 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'product-delete-admin-only',
     'an editor deletes products',
-    replace(
-      '$serve($router, $deleteProduct, async',
-      "$serve($router, { ...$deleteProduct, who: 'staff' as 'admin' }, async",
-    ),
+    replace('$serve($router, $deleteProduct, async', `$serve($router, ${forStaff('$deleteProduct')}, async`),
   ),
   mutant(
     'category-delete-admin-only',
     'an editor deletes categories',
-    replace(
-      '$serve($router, $deleteCategory, async',
-      "$serve($router, { ...$deleteCategory, who: 'staff' as 'admin' }, async",
-    ),
+    replace('$serve($router, $deleteCategory, async', `$serve($router, ${forStaff('$deleteCategory')}, async`),
   ),
   mutant('category-not-empty', 'a category with products is deleted', condition(false)),
   mutant(
@@ -46,7 +44,7 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'picture-pixel-limit',
     'a small file is decoded into gigabytes',
-    replace('{ limitInputPixels,', '{ limitInputPixels: false,'),
+    replace('failOn:', 'limitInputPixels: false, failOn:'),
   ),
   mutant(
     'avif-pixel-limit',
@@ -63,7 +61,7 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'picture-exists',
     'a picture that does not exist is accepted',
-    replace("($state === 'not shown' && $store.has($address.slice('/media/'.length)))", "$state === 'not shown'"),
+    replace("($state === '$unused' && $store.$has($address.slice('/media/'.length)))", "$state === '$unused'"),
   ),
   mutant('upload-url-limit', 'upload URLs are issued without a limit', remove()),
   mutant(
@@ -104,7 +102,7 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     's3-size-checked',
     'an object larger than the limit is read',
-    replace("if ($size > $MAX_PICTURE_BYTES) return 'too_large'", 'if ($size < 0) return "too_large"'),
+    replace('$size > $MAX_PICTURE_BYTES', '$size < 0'),
   ),
   mutant(
     'store-account-two-folders',
@@ -119,7 +117,7 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'expired-upload-url-renewed',
     'the page retries an expired upload URL',
-    replace('if (status === 403) $open = undefined', 'if (status === 403) continue'),
+    replace('$open = undefined', 'continue'),
   ),
   mutant('refused-upload-final', 'the page retries a refused picture', remove()),
   mutant(

@@ -15,7 +15,7 @@ export const operationMutants: readonly Mutant[] = [
   mutant(
     'sealed-chunk-order',
     'chunks of a sealed file can be swapped',
-    replace('nonce.writeUInt32BE($number, 7)', 'nonce.writeUInt32BE(0 * $number, 7)'),
+    replace('$nonce.writeUInt32BE($number, 7)', '$nonce.writeUInt32BE(0 * $number, 7)'),
   ),
   mutant(
     'sequences-restored',
@@ -108,7 +108,7 @@ export const operationMutants: readonly Mutant[] = [
   mutant(
     'lost-connection-is-unavailable',
     'a lost connection is reported as a bug',
-    replace('$code === undefined && $lost.test(message)', '$code === null && $lost.test(message)'),
+    replace('$code === undefined && $lost.test($message)', '$code === null && $lost.test($message)'),
   ),
   mutant('older-release-starts', 'the former release does not start on a newer schema', remove()),
   mutant('audit-log-append-only', 'the shop’s role may change the audit log', remove()),

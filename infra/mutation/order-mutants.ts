@@ -13,7 +13,7 @@ export const orderMutants: readonly Mutant[] = [
   mutant(
     'order-list-read-audited',
     'reading customer names is not audited',
-    replace("$action: 'orders.read', $after", "$action: 'x.y', $after"),
+    replace("$action: '$read', $after", "$action: 'x.y', $after"),
   ),
   mutant(
     'csv-order-formula-escaped',
@@ -100,5 +100,5 @@ export const orderMutants: readonly Mutant[] = [
   mutant('last-admin-kept', 'the last admin can be demoted', condition(false)),
   mutant('lost-phone-unlinks-telegram', 'Telegram stays linked after a lost phone', remove()),
   mutant('day-in-kyiv', 'a day is computed in the device’s time zone', replace(", timeZone: 'Europe/Kyiv'", '')),
-  mutant('answer-late', 'an order is never shown as late', replace("$leftMs < 0 ? 'late' :", '')),
+  mutant('answer-late', 'an order is never shown as late', replace("$leftMs < 0 ? '$late' :", '')),
 ]

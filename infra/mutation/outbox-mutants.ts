@@ -56,18 +56,18 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'unset-clock-not-stale',
     'an order saved in 1970 is stale once the clock is set',
-    replace('!$wish && $isClockSet($since) && now', '!$wish && now'),
+    replace('!$wish && $isClockSet($since) && $now', '!$wish && $now'),
   ),
   mutant(
     'clock-jump-ignored',
     'a clock that jumped back delays a retry',
-    replace('|| $time - now > $LONGEST_WAIT_MS', ''),
+    replace('|| $time - $now > $LONGEST_WAIT_MS', ''),
   ),
   mutant('body-erased-at-end', 'the body is kept after the end', remove()),
   mutant(
     'only-422-is-final',
     'a 401 is final',
-    replace('$final: status === 422', '$final: status === 422 || status === 401'),
+    replace('$final: $status === 422', '$final: $status === 422 || $status === 401'),
   ),
   mutant(
     'foreign-4xx-retried',
@@ -139,6 +139,6 @@ export const outboxMutants: readonly Mutant[] = [
   mutant(
     'hung-lock-stolen',
     'a lock that hangs is never stolen',
-    replace('return (await $hold($parts, { $steal: true })) ??', 'return'),
+    replace('(await $hold($parts, { $steal: true })) ??', ''),
   ),
 ]

@@ -41,7 +41,7 @@ function expressionOf(pattern: string, known: Names): RegExp {
   }
   const parts = [...pattern.trim().matchAll(tokens)].map(([token, quote, quoted, name]) => {
     if (quote && quoted) return `${quote}${placeholder(quoted, `[^${quote}\\n]+`)}${quote}`
-    if (name) return `(?<![\\w$])${placeholder(name, '[A-Za-z_$][\\w$]*')}(?![\\w$])`
+    if (name) return `(?<![\\w$])${placeholder(name, '[A-Za-z_]\\w*')}(?![\\w$])`
     if (/^\s/.test(token)) return '\\s+'
     if (/^\w/.test(token)) return `(?<!\\w)${token}(?!\\w)`
     if (/[)\]}]/.test(token)) return `\\s*,?\\s*${escaped(token)}`

@@ -65,10 +65,10 @@ export const requestMutants: readonly Mutant[] = [
     replace("$json.replaceAll('<', '\\\\u003c')", '$json'),
   ),
   mutant('html-escaped', 'a catalogue name ends an HTML tag', replace('/[&<>"\']/g', '/[&]/g')),
-  mutant('missing-page-is-404', 'a missing page is answered with 200', replace('status: 404,', 'status: 200,')),
+  mutant('missing-page-is-404', 'a missing page is answered with 200', replace('$status: 404,', '$status: 200,')),
   mutant(
     'edge-falls-back-when-busy',
     'the edge passes the error of a busy API on to the page',
-    replace('statusCode === 429 || statusCode >= 500', 'statusCode > 999'),
+    replace('$status === 429 || $status >= 500', '$status > 999'),
   ),
 ]

@@ -11,7 +11,8 @@ import { mutatedCopy } from './mutated-copy.ts'
 import { plant } from './mutate.ts'
 
 /**
- * Plants the bugs one at a time in a copy of the repository and runs the tests marked as catching them: at least one must fail.
+ * Plants the bugs one at a time in a copy of the repository and runs the tests marked as catching them: they pass without a bug,
+ * and at least one must fail with it.
  *
  * `--only order,cart` takes the mutants whose slug contains one of the words, `--shard 1/3` a third of them.
  */
@@ -24,11 +25,13 @@ const wanted = testMutants
   .filter(({ slug }) => words.some((word) => slug.includes(word)))
   .filter((_, index) => index % parts === part - 1)
 await using copy = await mutatedCopy(`shard-${part}`)
+const sound = await runTests(wanted)
+if (sound.failed > 0) throw new Error(`A marked test fails without any mutant:\n${sound.output.slice(-4_000)}`)
 const survivors: string[] = []
 for (const mutant of wanted) {
   const startedAt = Date.now()
   const takeOut = await plant(copy.directory, mutant)
-  const { failed, ran } = await runTests(mutant)
+  const { failed, ran } = await runTests([mutant])
   await takeOut()
   const verdict = failed > 0 ? 'caught' : `NOT CAUGHT (${ran} tests ran)`
   process.stdout.write(
@@ -41,26 +44,29 @@ process.stdout.write(
 )
 process.exitCode = survivors.length > 0 || wanted.length === 0 ? 1 : 0
 
-/** Runs the tests that must catch the mutant, up to the first that fails. @throws when none could run */
-async function runTests({ slug }: Mutant): Promise<{ failed: number; ran: number }> {
+/** Runs the tests that must catch the mutants, up to the first that fails. @throws when none could run */
+async function runTests(all: readonly Mutant[]): Promise<{ failed: number; ran: number; output: string }> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = join(copy.directory, 'report.json')
   await rm(report, { force: true })
-  const tests = testsCatching(root, slug)
+  const tests = all.flatMap(({ slug }) => testsCatching(root, slug))
   const files = [...new Set(tests.map(({ file }) => file))]
   const projects = new Set(files.map((file) => (file.startsWith('pwa/') ? 'page' : 'server')))
   const args = [vitest, 'run', ...[...projects].flatMap((project) => ['--project', project]), ...files]
-  args.push('--bail', '1', '--reporter', 'json', '--outputFile', report)
-  args.push('-t', tests.map(({ title }) => title).join('|'))
+  args.push('--bail', '1', '--reporter', 'default', '--reporter', 'json', '--outputFile', report)
+  args.push('-t', [...new Set(tests.map(({ title }) => title))].join('|'))
   const child = spawn(process.execPath, args, { cwd: copy.directory, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   try {
     const summary = JSON.parse(await readFile(report, 'utf8')) as Record<string, number>
     const { numFailedTests: failed, numPassedTests: passed } = summary
     if (failed === undefined || passed === undefined || failed + passed === 0) throw new Error('no test ran')
-    return { failed, ran: failed + passed }
+    return { failed, ran: failed + passed, output }
   } catch (cause) {
-    throw new Error(`"${slug}": the tests did not run\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`, { cause })
+    throw new Error(
+      `The tests of ${all.map(({ slug }) => slug).join(', ')} did not run\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`,
+      { cause },
+    )
   }
 }
 
