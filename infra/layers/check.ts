@@ -1,12 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { root } from '../local/repository.ts'
-import { cruiseFolders } from './cruise.ts'
+import { cruiseFolders, drawGraph } from './cruise.ts'
 import { rules } from './rules.ts'
 
-const { summary } = await cruiseFolders(root, ['api', 'worker', 'pwa', 'infra'], rules)
-for (const { rule, from, to, cycle } of summary.violations) {
+/**
+ * `node infra/layers/check.ts` checks the rules, and the graphs in the decision page.
+ * With `--draw` it writes the graphs instead of comparing them.
+ */
+const page = join(root, 'infra/decisions/0001-layout.md')
+const graph = await cruiseFolders(root, ['api', 'worker', 'pwa', 'infra'], rules)
+const { violations, totalCruised, totalDependenciesCruised } = graph.summary
+let isWrong = violations.length > 0
+for (const { rule, from, to, cycle } of violations) {
   console.log(`✗ ${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`)
 }
-console.log(
-  `${summary.totalCruised} files, ${summary.totalDependenciesCruised} imports, ${summary.error} against the rules`,
-)
-process.exit(summary.error > 0 ? 1 : 0)
+
+const drawn = {
+  client: await drawGraph(graph, {
+    includeOnly: '^pwa/src/',
+    exclude: '^pwa/src/(?:app|shared)/',
+    collapse: '^pwa/src/[^/]+(?=/)',
+  }),
+  servers: await drawGraph(graph, {
+    includeOnly: '^(?:api|worker)/src/',
+    exclude: '^(?:api|worker)/src/[^/]+[.]ts$',
+    collapse: '^(?:api|worker)/src/[^/]+(?=/)',
+  }),
+}
+const before = await readFile(page, 'utf8')
+let after = before
+for (const [name, flowchart] of Object.entries(drawn)) {
+  const block = new RegExp(`(?<=<!-- graph: ${name} -->\\n)[^]*?(?=<!-- end of graph -->)`)
+  if (!block.test(after)) throw new Error(`${page} has no place for the graph "${name}"`)
+  after = after.replace(block, `\`\`\`mermaid\n${flowchart}\n\`\`\`\n`)
+}
+if (process.argv.includes('--draw')) await writeFile(page, after)
+else if (after !== before) {
+  isWrong = true
+  console.log(`✗ the graphs in ${page} are out of date: run npm run layers:draw`)
+}
+console.log(`${totalCruised} files, ${totalDependenciesCruised} imports, ${violations.length} against the rules`)
+process.exit(isWrong ? 1 : 0)

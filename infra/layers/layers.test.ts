@@ -1,16 +1,17 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { ICruiseResult } from 'dependency-cruiser'
 import { expect, test } from 'vitest'
 import { root } from '../local/repository.ts'
-import { cruiseFolders } from './cruise.ts'
+import { cruiseFolders, drawGraph } from './cruise.ts'
 import { clientLayers, rules } from './rules.ts'
 
 /** Source files by path. */
 type Tree = Record<string, string>
 
-/** Returns the rules that these files break. */
-async function brokenRules(tree: Tree): Promise<Set<string>> {
+/** Returns the graph of these files. */
+async function cruiseTree(tree: Tree): Promise<ICruiseResult> {
   const baseDir = await realpath(await mkdtemp(join(tmpdir(), 'tsedra-layers-')))
   try {
     for (const [path, source] of Object.entries(tree)) {
@@ -18,11 +19,16 @@ async function brokenRules(tree: Tree): Promise<Set<string>> {
       await writeFile(join(baseDir, path), source)
     }
     const folders = new Set(Object.keys(tree).map((path) => path.split('/')[0] ?? ''))
-    const { summary } = await cruiseFolders(baseDir, [...folders], rules)
-    return new Set(summary.violations.map(({ rule }) => rule.name))
+    return await cruiseFolders(baseDir, [...folders], rules)
   } finally {
     await rm(baseDir, { recursive: true })
   }
+}
+
+/** Returns the rules that these files break. */
+async function brokenRules(tree: Tree): Promise<Set<string>> {
+  const { summary } = await cruiseTree(tree)
+  return new Set(summary.violations.map(({ rule }) => rule.name))
 }
 
 /** One file that imports another one, which is there too. */
@@ -106,6 +112,22 @@ test('imports from lower layers and from the exported contract break no rule', a
   })
 
   expect(broken).toEqual(new Set())
+})
+
+test('the graph has one node for each folder and its edges in alphabetical order', async () => {
+  const graph = await cruiseTree({
+    'api/src/orders/a.ts': "import '../http/a.ts'\nimport '../cart/a.ts'\n",
+    'api/src/cart/a.ts': "import '../http/a.ts'\n",
+    'api/src/http/a.ts': "import '../config.ts'\n",
+    'api/src/config.ts': 'export const value = 1\n',
+  })
+  const options = { includeOnly: '^api/src/', exclude: 'config[.]ts$', collapse: '^api/src/[^/]+(?=/)' }
+
+  expect((await drawGraph(graph, options)).split('\n').filter((line) => line.includes('-->'))).toEqual([
+    'api_src_cart-->api_src_http',
+    'api_src_orders-->api_src_cart',
+    'api_src_orders-->api_src_http',
+  ])
 })
 
 test('`tsc` is the compiler of this repository, not the older one that parses for this check', async () => {
