@@ -11,12 +11,10 @@ export const operationMutants: readonly Mutant[] = [
   mutant('restore-needs-empty-database', 'a restore overwrites existing tables', condition(false)),
   mutant('backup-counts-compared', 'a truncated backup is accepted', condition(false)),
   mutant('restored-rows-compared', 'the restored row counts are not compared', condition(false)),
-  mutant('sealed-file-end', 'a file that was cut between chunks opens', replace('$isLast ? 1 : 0', '0')),
-  mutant(
-    'sealed-chunk-order',
-    'chunks of a sealed file can be swapped',
-    replace('$nonce.writeUInt32BE($number, 7)', '$nonce.writeUInt32BE(0 * $number, 7)'),
-  ),
+  mutant('archive-entry-names', 'a tar entry with a foreign path is accepted', condition(false)),
+  mutant('archive-files-only', 'a link in a backup is read as a file', condition(false)),
+  mutant('truncated-backup-refused', 'a truncated or damaged backup is accepted', remove()),
+  mutant('legacy-backup-opens', 'backups of the former format do not open', replace('$isLast ? 1 : 0', '0')),
   mutant(
     'sequences-restored',
     'sequences restart after a restore',

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { createSealed, openSealed, UnusableBackup } from './sealed-file.ts'
+import { createEncryptedTar, readEncryptedTar, type TarFile } from './encrypted-tar.ts'
+import { isLegacyArchive, readLegacyArchive } from './legacy-archive.ts'
+import { UnusableBackup } from './unusable-backup.ts'
 
-/** What a backup is compared by, as one moment of the database had it. */
+/** Figures of one database snapshot; a restore compares them. */
 export interface Figures {
   /** Rows by table. */
   rows: Record<string, number>
@@ -12,10 +14,10 @@ export interface Figures {
   newestOrder: string | null
 }
 
-/** What lies in a backup, in this order; tables come after those that they refer to. */
+/** Entries of a backup, in this order; tables come after those that they refer to. */
 export type Entry =
-  | { kind: 'about'; format: 1; takenAt: string; migrations: string[] }
-  /** `json` is an array of rows as Postgres writes them: nothing here reads numbers or times. */
+  | { kind: 'about'; format: 1 | 2; takenAt: string; migrations: string[] }
+  /** `json` is an array of rows as Postgres writes them; it is stored as text, so numbers and times keep every digit. */
   | { kind: 'rows'; table: string; count: number; json: string }
   | { kind: 'picture'; name: string; bytes: Buffer }
   | { kind: 'end'; figures: Figures; pictures: number; sequences: Record<string, string> }
@@ -34,60 +36,63 @@ export interface ArchiveWriter extends AsyncDisposable {
 }
 
 const compress = promisify(gzip)
-const expand = promisify(gunzip)
+const decompress = promisify(gunzip)
 
+/** Creates a backup file: a tar archive under age. @throws when the file exists */
 export async function createArchive(path: string, key: string): Promise<ArchiveWriter> {
-  const file = await createSealed(path, key)
+  const tar = await createEncryptedTar(path, key)
+  let batches = 0
   return {
     async add(entry) {
-      const { head, body } = await apart(entry)
-      const headBytes = Buffer.from(JSON.stringify(head))
-      const lengths = Buffer.alloc(8)
-      lengths.writeUInt32BE(headBytes.length, 0)
-      lengths.writeUInt32BE(body.length, 4)
-      for (const bytes of [lengths, headBytes, body]) await file.write(bytes)
+      switch (entry.kind) {
+        case 'about':
+        case 'end': {
+          const { kind, ...content } = entry
+          return tar.add({ name: `${kind}.json`, body: Buffer.from(JSON.stringify(content)) })
+        }
+        case 'rows': {
+          batches += 1
+          const name = `tables/${entry.table}/${String(batches).padStart(6, '0')}.json.gz`
+          return tar.add({ name, body: await compress(entry.json) })
+        }
+        case 'picture':
+          return tar.add({ name: `pictures/${entry.name}`, body: entry.bytes })
+      }
     },
-    finish: () => file.finish(),
-    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+    finish: () => tar.finish(),
+    [Symbol.asyncDispose]: () => tar[Symbol.asyncDispose](),
   }
 }
 
-/** @throws UnusableBackup at the first byte that is not as it was written */
+/** Reads the entries of a backup, also of the former format. @throws UnusableBackup at the first damaged byte */
 export async function* readArchive(path: string, key: string): AsyncGenerator<Entry> {
-  const chunks = openSealed(path, key)
-  let buffered: Buffer = Buffer.alloc(0)
-  try {
-    for (;;) {
-      const lengths = await take(8)
-      if (!lengths) return
-      const head = await take(lengths.readUInt32BE(0))
-      const body = await take(lengths.readUInt32BE(4))
-      if (!head || !body) throw new UnusableBackup(`${path} ends in the middle.`)
-      yield await together(JSON.parse(head.toString()), body)
-    }
-  } finally {
-    // Closes the file, whoever stops reading first.
-    await chunks.return(undefined)
+  if (await isLegacyArchive(path)) {
+    yield* readLegacyArchive(path, key)
+    return
   }
+  for await (const file of readEncryptedTar(path, key)) {
+    const entry = await entryOf(file)
+    // mutation test: archive-entry-names
+    if (!entry) throw new UnusableBackup(`${path} holds ${file.name}, which does not belong into a backup.`)
+    yield entry
+  }
+}
 
-  /** Undefined at the end of the file. */
-  async function take(length: number): Promise<Buffer | undefined> {
-    const parts = [buffered]
-    let size = buffered.length
-    while (size < length) {
-      const { value, done } = await chunks.next()
-      if (done) return undefined
-      parts.push(value)
-      size += value.length
-    }
-    const all = parts.length === 1 ? buffered : Buffer.concat(parts)
-    buffered = all.subarray(length)
-    return all.subarray(0, length)
+/** Returns undefined for any name that `createArchive` does not write, so no path leaves the directory of pictures. */
+async function entryOf({ name, body }: TarFile): Promise<Entry | undefined> {
+  if (name === 'about.json') return { kind: 'about', ...JSON.parse(body.toString()) }
+  if (name === 'end.json') return { kind: 'end', ...JSON.parse(body.toString()) }
+  const table = /^tables\/(\w+)\/\d+\.json\.gz$/.exec(name)?.[1]
+  if (table) {
+    const json = (await decompress(body)).toString()
+    return { kind: 'rows', table, count: (JSON.parse(json) as unknown[]).length, json }
   }
+  const picture = /^pictures\/((?!\.)[^/\\\0]+)$/.exec(name)?.[1]
+  return picture ? { kind: 'picture', name: picture, bytes: body } : undefined
 }
 
 /**
- * Reads a backup from end to end: every byte opens, and it holds as many rows and pictures as it says.
+ * Reads a backup from end to end, and compares its rows and pictures with the counts in it.
  *
  * @throws UnusableBackup
  */
@@ -103,40 +108,11 @@ export async function checkArchive(path: string, key: string): Promise<Contents>
     if (entry.kind === 'end') end = entry
   }
   if (!about || !end) throw new UnusableBackup(`${path} is not whole.`)
-  if (about.format !== 1) throw new UnusableBackup(`${path} was made by a newer shop.`)
+  if (![1, 2].includes(about.format)) throw new UnusableBackup(`${path} was made by a newer shop.`)
   const counted = Object.entries(end.figures.rows).every(([table, count]) => (rows[table] ?? 0) === count)
   // mutation test: backup-counts-compared
   if (!counted || pictures !== end.pictures) throw new UnusableBackup(`${path} holds less than it says.`)
   const { takenAt, migrations } = about
   const { figures, sequences } = end
   return { takenAt, migrations, figures, pictures, sequences }
-}
-
-async function apart(entry: Entry): Promise<{ head: object; body: Buffer }> {
-  switch (entry.kind) {
-    case 'rows': {
-      const { json, ...head } = entry
-      return { head, body: await compress(json) }
-    }
-    case 'picture': {
-      const { bytes, ...head } = entry
-      return { head, body: bytes }
-    }
-    case 'about':
-    case 'end':
-      return { head: entry, body: Buffer.alloc(0) }
-  }
-}
-
-/** What was sealed is what was written: its shape is known by its kind. */
-async function together(head: Entry, body: Buffer): Promise<Entry> {
-  switch (head.kind) {
-    case 'rows':
-      return { ...head, json: (await expand(body)).toString() }
-    case 'picture':
-      return { ...head, bytes: body }
-    case 'about':
-    case 'end':
-      return head
-  }
 }

@@ -119,6 +119,18 @@ test('R-51: every row and every picture comes back as it was, and numbers go on 
   expect(await version(empty.db)).toBe((await version(database.db)) + 1)
 })
 
+test('R-51: a backup of the former format is restored', async () => {
+  await using backup = await aBackup()
+  const path = join(import.meta.dirname, 'fixtures', 'legacy.backup')
+
+  const { figures, found, added } = await backup.restore({ path })
+
+  expect(found).toEqual(figures)
+  expect(found).toMatchObject({ orderTotal: '19999999998.20', rows: { orders: 2, product_translations: 3 } })
+  expect(added).toBe(1)
+  expect((await backup.target.get('lemon-900x600.webp'))?.toString()).toBe('a picture of a lemon')
+})
+
 // catches mutation: restore-pauses-jobs, paused-entry-not-relayed
 test('R-51: what was not sent is paused, also for an entry that Redis still has, until it is released', async () => {
   await using backup = await aBackup()

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkArchive, type Contents } from './archive.ts'
 import { isFuture, takenAt } from './rotation.ts'
-import { UnusableBackup } from './sealed-file.ts'
+import { UnusableBackup } from './unusable-backup.ts'
 
 /** A day, and two hours for the night that took longer. */
 const OLDEST_H = 26

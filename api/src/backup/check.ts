@@ -1,7 +1,7 @@
 import { configOrExit } from '@tsedra/service/run'
 import { checkNewest } from './check-newest.ts'
 import { readBackupConfig } from './config.ts'
-import { UnusableBackup } from './sealed-file.ts'
+import { UnusableBackup } from './unusable-backup.ts'
 
 /** Says whether there is a backup to rely on: `npm run backup:check`. Ends with 65 (EX_DATAERR) and a sentence when not. */
 const { directory, key } = configOrExit(readBackupConfig)

@@ -3,7 +3,7 @@ import { applyMigrations, knownMigrations } from '@tsedra/database/migrate'
 import type { Knex } from 'knex'
 import { checkArchive, type Contents, type Figures, readArchive } from './archive.ts'
 import type { Pictures } from './config.ts'
-import { UnusableBackup } from './sealed-file.ts'
+import { UnusableBackup } from './unusable-backup.ts'
 import { all, columnsOf, openDatabase, readFigures, tablesInOrder } from './tables.ts'
 
 export interface RestoreOptions {

@@ -1,7 +1,7 @@
 import { configOrExit } from '@tsedra/service/run'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { UnusableBackup } from './sealed-file.ts'
+import { UnusableBackup } from './unusable-backup.ts'
 
 /**
  * Restores a backup into an empty database: `npm run restore -- <file>`. Ends with 65 (EX_DATAERR) and a sentence when

@@ -85,7 +85,7 @@ async function addRows(
   now: Date,
 ): Promise<{ figures: Figures; sequences: Record<string, string>; named: string[] }> {
   const migrations = await appliedMigrations(trx)
-  await archive.add({ kind: 'about', format: 1, takenAt: now.toISOString(), migrations })
+  await archive.add({ kind: 'about', format: 2, takenAt: now.toISOString(), migrations })
   const tables = await tablesInOrder(trx)
   for (const table of tables) {
     const columns = await columnsOf(trx, table)
