@@ -1,34 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import type { Contents, Entry } from './contents.ts'
 import { createEncryptedTar, readEncryptedTar, type TarFile } from './encrypted-tar.ts'
 import { isLegacyArchive, readLegacyArchive } from './legacy-archive.ts'
 import { UnusableBackup } from './unusable-backup.ts'
-
-/** Figures of one database snapshot; a restore compares them. */
-export interface Figures {
-  /** Rows by table. */
-  rows: Record<string, number>
-  /** Sum of all orders, in hryvnia; null when there is none. */
-  orderTotal: string | null
-  /** Id and time of the newest order, in UTC. */
-  newestOrder: string | null
-}
-
-/** Entries of a backup, in this order; tables come after those that they refer to. */
-export type Entry =
-  | { kind: 'about'; format: 1 | 2; takenAt: string; migrations: string[] }
-  /** `json` is an array of rows as Postgres writes them; it is stored as text, so numbers and times keep every digit. */
-  | { kind: 'rows'; table: string; count: number; json: string }
-  | { kind: 'picture'; name: string; bytes: Buffer }
-  | { kind: 'end'; figures: Figures; pictures: number; sequences: Record<string, string> }
-
-export interface Contents {
-  takenAt: string
-  migrations: string[]
-  figures: Figures
-  pictures: number
-  sequences: Record<string, string>
-}
 
 export interface ArchiveWriter extends AsyncDisposable {
   add(entry: Entry): Promise<void>

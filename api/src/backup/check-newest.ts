@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkArchive, type Contents } from './archive.ts'
+import { checkArchive } from './archive.ts'
+import type { Contents } from './contents.ts'
 import { isFuture, takenAt } from './rotation.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 

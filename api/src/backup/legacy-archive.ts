@@ -2,7 +2,7 @@ import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Entry } from './archive.ts'
+import type { Entry } from './contents.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /**

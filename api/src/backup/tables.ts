@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import type { Figures } from './archive.ts'
+import type { Figures } from './contents.ts'
 
 /** Who has applied which migration is for the migrations to say. */
 const apart = ['migrations', 'migrations_lock']
