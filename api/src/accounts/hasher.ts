@@ -1,13 +1,14 @@
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { Refusal } from '../http/refusal.ts'
 
-/** What one hash costs: KiB of memory, and passes over it. */
+/** Cost of one hash: KiB of memory, and passes over it. */
 export interface PasswordCost {
   memoryKiB: number
   passes: number
 }
 
-/** The least that production runs with: OWASP's and ASVS's lowest for argon2id. */
+/** Lowest cost allowed in production: the minimum of OWASP and ASVS for argon2id. */
 export const LEAST_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 }
 
 export interface Hasher {
@@ -19,26 +20,28 @@ export interface Hasher {
    * `isOld` asks for a new hash: the stored one was made at another cost.
    */
   verify(stored: string | null, password: string): Promise<{ fits: boolean; isOld: boolean }>
-  /** How many wait for their turn. */
+  /** Returns the number of queued hashes. */
   waiting(): number
 }
 
-interface Room {
-  /** Hashes worked on at once: more would take the machine from everybody else. */
-  atOnce: number
-  /** Hashes that may wait; beyond it callers hear at once that the shop is busy. */
-  waiting: number
+interface Limits {
+  /** Concurrent hashes: more would starve every other request of processor time. */
+  concurrency: number
+  /** Queued hashes; beyond it the hasher refuses with `busy` at once. */
+  queued: number
 }
 
 /**
- * Hashes passwords with argon2id, few at a time (infra/decisions/0020-guessing.md).
+ * Hashes passwords with argon2id under a concurrency limit (infra/decisions/0020-guessing.md).
  *
  * @throws Refusal `busy` when too many wait already
  */
-export function createHasher(cost: PasswordCost, room: Room = { atOnce: 2, waiting: 50 }): Hasher {
+export function createHasher(
+  cost: PasswordCost,
+  { concurrency, queued }: Limits = { concurrency: 2, queued: 50 },
+): Hasher {
   const options: Options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 }
-  const queue: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(concurrency)
   let nobody: Promise<string> | undefined
 
   return {
@@ -50,7 +53,7 @@ export function createHasher(cost: PasswordCost, room: Room = { atOnce: 2, waiti
         const fits = (await verify(compared, password)) && stored !== null
         return { fits, isOld: fits && isOld(compared) }
       }),
-    waiting: () => queue.length,
+    waiting: () => limit.pendingCount,
   }
 
   function isOld(stored: string): boolean {
@@ -59,18 +62,9 @@ export function createHasher(cost: PasswordCost, room: Room = { atOnce: 2, waiti
   }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= room.atOnce) {
-      if (queue.length >= room.waiting) {
-        throw new Refusal('busy', 'Too many people are signing in. Please try again.', undefined, { retryAfterS: 2 })
-      }
-      await new Promise<void>((go) => queue.push(go))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
+    if (limit.activeCount >= concurrency && limit.pendingCount >= queued) {
+      throw new Refusal('busy', 'Too many people are signing in. Please try again.', undefined, { retryAfterS: 2 })
     }
+    return limit(work)
   }
 }
