@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pageHeaders, pictureHeaders } from './headers.ts'
@@ -162,6 +164,16 @@ test('the API receives the address of the connection, not one that the client na
     url: '/api/products?limit=1',
     headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' },
   })
+})
+
+test('an absolute URL on the request line reaches the API as a path', async () => {
+  await using shop = await openShopFront()
+  const { origin, port } = new URL((await shop.get('/api/products')).url)
+
+  const asked = request({ port, host: '127.0.0.1', path: `${origin}/api/products?limit=1` }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+
+  expect(await json(answer)).toMatchObject({ url: '/api/products?limit=1' })
 })
 
 // catches mutation: edge-falls-back-when-busy

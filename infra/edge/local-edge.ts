@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, BlockList, connect, isIPv6, type Socket } from 'node:net'
+import { Agent, type ClientRequest, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, BlockList, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createProxyServer } from 'httpxy'
 import sirv from 'sirv'
 import { hashedFile, pageHeaders, pagePatienceMs, pictureHeaders, writtenFiles } from './headers.ts'
 
@@ -103,8 +104,11 @@ export async function openEdge({
   }
   const server = createServer(limits, (req, res) => {
     responses.set(req.socket, res)
-    const spelled = pathOf(req)
-    if (spelled === undefined) return nothing(res)
+    const url = urlOf(req)
+    if (!url) return nothing(res)
+    const spelled = url.pathname
+    // httpxy takes an absolute URL for a path.
+    if (!req.url?.startsWith('/')) req.url = spelled + url.search
     // Routes are matched in any case, as Caddy does.
     const path = spelled.toLowerCase()
     if (path === '/api' || path.startsWith('/api/')) return pass(req, res, api)
@@ -144,8 +148,12 @@ export async function openEdge({
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseBroken(error, socket, responses.get(socket)))
-  // The development server says through a socket of its own what was edited.
-  if (pagePort) server.on('upgrade', (req, socket, head) => passSocket(req, socket, head, pagePort))
+  // The development server announces edits over a WebSocket.
+  if (pagePort) {
+    const target = { host: 'localhost', port: pagePort }
+    const proxy = createProxyServer()
+    server.on('upgrade', (req, socket: Socket, head) => void proxy.ws(req, socket, { target }, head).catch(() => {}))
+  }
   await new Promise<void>((open, fail) => {
     server.once('error', fail)
     server.listen(port, host, () => open())
@@ -206,9 +214,9 @@ function proxyMatcher(ranges: readonly string[]): (socket: Socket) => boolean {
 /** An IPv4 address as such, also on a socket that listens for both families. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '')
 
-/** The path without its query; undefined when it is none. */
-function pathOf({ url = '/' }: IncomingMessage): string | undefined {
-  return URL.parse(url.replace(/^\/{2,}/, '/'), 'http://edge')?.pathname
+/** Returns the URL of a request that names a path or an absolute URL. */
+function urlOf({ url = '/' }: IncomingMessage): URL | null {
+  return URL.parse(url.replace(/^\/{2,}/, '/'), 'http://edge')
 }
 
 function nothing(res: ServerResponse): void {
@@ -245,67 +253,50 @@ function tooLarge(res: ServerResponse): void {
 }
 
 function pass(req: IncomingMessage, res: ServerResponse, onward: Onward): void {
-  const { host, port, agent, isTrusted, folder = '', patienceMs, over = {}, instead } = onward
+  const { host = 'localhost', port, agent, isTrusted, folder = '', patienceMs, over = {}, instead } = onward
   const from = plainAddress(req.socket.remoteAddress ?? '')
   const known = isTrusted(req.socket) ? req.headers['x-forwarded-for'] : undefined
-  const headers = {
-    ...req.headers,
-    'x-forwarded-for': known ? `${String(known)}, ${from}` : from,
-    'x-forwarded-proto': 'http',
-  }
-  const outgoing = request(
-    { host, port, agent, method: req.method, path: folder + (req.url ?? ''), headers, timeout: patienceMs },
-    (answer) => {
-      const { statusCode = 502 } = answer
-      // mutation test: edge-falls-back-when-busy
-      if (instead && (statusCode === 429 || statusCode >= 500)) {
-        answer.resume()
-        return instead()
-      }
-      if (onward.headers && (statusCode === 403 || statusCode === 404)) {
-        answer.resume()
-        return nothing(res)
-      }
-      const { 'content-type': type, 'content-length': length, etag } = answer.headers
-      const own = {
-        ...(type && { 'content-type': type }),
-        ...(length && { 'content-length': length }),
-        ...(etag && { etag }),
-      }
-      const said = onward.headers ? { ...own, ...onward.headers } : { ...answer.headers, ...over }
-      for (const [name, value] of Object.entries(said)) if (value) res.setHeader(name, value)
-      res.writeHead(statusCode)
-      answer.pipe(res)
-      answer.once('error', () => res.destroy())
-    },
-  )
-  outgoing.once('timeout', () => outgoing.destroy())
-  outgoing.once('error', () => {
+  const headers = { 'x-forwarded-for': known ? `${String(known)}, ${from}` : from, 'x-forwarded-proto': 'http' }
+  let outgoing: ClientRequest | undefined
+  const proxy = createProxyServer({ agent, selfHandleResponse: true })
+  proxy.once('proxyReq', (sent) => {
+    outgoing = sent
+  })
+  proxy.once('proxyRes', (answer) => {
+    const { statusCode = 502 } = answer
+    // mutation test: edge-falls-back-when-busy
+    if (instead && (statusCode === 429 || statusCode >= 500)) {
+      answer.resume()
+      return instead()
+    }
+    if (onward.headers && (statusCode === 403 || statusCode === 404)) {
+      answer.resume()
+      return nothing(res)
+    }
+    const { 'content-type': type, 'content-length': length, etag } = answer.headers
+    const own = {
+      ...(type && { 'content-type': type }),
+      ...(length && { 'content-length': length }),
+      ...(etag && { etag }),
+    }
+    const said = onward.headers ? { ...own, ...onward.headers } : { ...answer.headers, ...over }
+    for (const [name, value] of Object.entries(said)) if (value) res.setHeader(name, value)
+    res.writeHead(statusCode)
+    answer.pipe(res)
+  })
+  proxy.web(req, res, { target: { host, port, pathname: folder }, headers, proxyTimeout: patienceMs }).catch(() => {
     // The client has left, or its request was refused meanwhile.
     if (res.destroyed || !req.socket.writable) return
     // The API closed an idle connection just as it was used again: nothing was read, so the question may be repeated.
-    if (outgoing.reusedSocket && isQuestion(req) && !res.headersSent) return pass(req, res, onward)
+    if (outgoing?.reusedSocket && isQuestion(req) && !res.headersSent) return pass(req, res, onward)
     // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
     if (res.headersSent) return void res.destroy()
     if (instead) return instead()
     const body = JSON.stringify({ ...busy, requestId: randomUUID() })
     res.writeHead(503, { ...problemHeaders, 'Retry-After': '2' }).end(body)
   })
-  res.once('close', () => !res.writableEnded && outgoing.destroy())
-  req.pipe(outgoing)
 }
 
 function isQuestion({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
-}
-
-function passSocket(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
-  const onward = connect(port, 'localhost', () => {
-    const headers = req.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${req.rawHeaders[at + 1]}`] : []))
-    onward.write([`${req.method} ${req.url} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
-    onward.write(head)
-    socket.pipe(onward).pipe(socket)
-  })
-  onward.once('error', () => socket.destroy())
-  socket.once('error', () => onward.destroy())
 }
