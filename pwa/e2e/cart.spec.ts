@@ -1,4 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
+import {
+  badgeOf,
+  bottomNavigation,
+  buyBar,
+  cartButton,
+  orderedProducts,
+  packageChoice,
+  prices,
+  productCards,
+  productDetails,
+  toast,
+} from './harness/locators.ts'
 import { fillIn, submitted } from './harness/order-form.ts'
 import { signInSomebody } from './signed-in.ts'
 import {
@@ -36,38 +48,36 @@ const inShop = (page: Page): Promise<Line[]> =>
     return lines.map(({ packageSize, quantity }) => ({ packageSize, quantity }))
   })
 
-const badge = (page: Page): Locator =>
-  page.locator('.top .count, .dock .count, .buybar .count').filter({ visible: true })
+const badge = (page: Page): Locator => badgeOf(cartButton(page))
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: as(t.cart.title) })
 
 /** Adds from the cards of the home page: 50 g of the first twice, 100 g of the second. */
 async function fill(page: Page, words: Texts = t): Promise<void> {
   // Which four cards the home page begins with is decided by ids, that is by chance; a set is not sold by 50 g.
-  const sells = (grams: RegExp) => ({ has: page.locator('.seg label', { hasText: grams }) })
-  const sold = page
-    .locator('main .card')
+  const sells = (grams: RegExp) => ({ has: page.getByRole('radio', { name: grams }) })
+  const sold = productCards(page)
     .filter(sells(/^50\s/))
     .filter(sells(/^100\s/))
   const [first, second] = [sold.nth(0), sold.nth(1)]
   await first.getByRole('button', { name: as(words.product.more) }).click()
   await first.getByRole('button', { name: as(words.product.addToCart) }).click()
   await expect(badge(page)).toHaveText('2')
-  await second.locator('.seg label', { hasText: /^100\s/ }).click()
+  await second.getByRole('radio', { name: /^100\s/ }).check()
   await second.getByRole('button', { name: as(words.product.addToCart) }).click()
   await expect(badge(page)).toHaveText('3')
   await expect.poll(async () => (await inShop(page)).length).toBe(2)
 }
 
 async function openCart(page: Page, words: Texts = t): Promise<Locator> {
-  await page
-    .locator('.top, .dock, .buybar')
-    .getByRole('button', { name: words.nav.cart })
-    .filter({ visible: true })
-    .click()
+  await cartButton(page).click()
   const opened = page.getByRole('dialog', { name: as(words.cart.title) })
   await expect(opened).toBeVisible()
   return opened
 }
+
+/** The sum below the lines of the cart or of the order. */
+const sumOf = (dialog: Locator, label: string): Locator =>
+  prices(dialog.getByRole('paragraph').filter({ hasText: new RegExp(`^${label}`) }))
 
 const kopiykas = (shown: string): number => Number(shown.replace(/\D/g, ''))
 
@@ -79,17 +89,16 @@ for (const language of languages) {
     await signInSomebody(page)
     await openHome(page)
     await fill(page, l)
-    await expect(page.locator('.toast')).toContainText(/100\s(г|g) × 1/)
-    await page
-      .locator('.toast')
+    await expect(toast(page)).toContainText(/100\s(г|g) × 1/)
+    await toast(page)
       .getByRole('button', { name: as(l.cart.open) })
       .click()
     const cart = page.getByRole('dialog', { name: as(l.cart.title) })
-    const lines = cart.locator('.line')
+    const lines = cart.getByRole('listitem')
     await expect(lines).toHaveCount(2)
 
-    const [one, two] = [lines.nth(0).locator('.line__row .price'), lines.nth(1).locator('.line__row .price')]
-    const total = cart.locator('.sum .price')
+    const [one, two] = [lines.nth(0).getByRole('status'), lines.nth(1).getByRole('status')]
+    const total = sumOf(cart, l.cart.total)
     const sums = async () => [await one.innerText(), await two.innerText(), await total.innerText()].map(kopiykas)
     const [first = 0, second = 0, all] = await sums()
     expect(all).toBe(first + second)
@@ -107,9 +116,8 @@ for (const language of languages) {
     await lines.nth(1).locator('input').fill('0')
     await lines.nth(1).locator('input').press('Enter')
     await expect(lines).toHaveCount(1)
-    await expect(page.locator('.toast')).toContainText(saying(l.cart.removed))
-    await page
-      .locator('.toast')
+    await expect(toast(page)).toContainText(saying(l.cart.removed))
+    await toast(page)
       .getByRole('button', { name: as(l.cart.putBack) })
       .click()
     await expect(lines).toHaveCount(2)
@@ -118,8 +126,7 @@ for (const language of languages) {
     await cart.getByRole('button', { name: as(l.cart.clear) }).click()
     await expect(cart.getByRole('heading', { name: as(l.cart.empty) })).toBeVisible()
     await expect.poll(() => inShop(page)).toEqual([])
-    await page
-      .locator('.toast')
+    await toast(page)
       .getByRole('button', { name: as(l.cart.putBack) })
       .click()
     await expect(lines).toHaveCount(2)
@@ -133,18 +140,16 @@ test('from the product page with its package and quantity, to 99 in a line', asy
   const { page } = await visit({ size: phone })
   await signInSomebody(page)
   await page.goto('/product/lemon-chips')
-  await page.locator('.packs label').nth(2).click()
-  await page
-    .locator('.prod__sum')
+  await packageChoice(productDetails(page)).nth(2).check()
+  await productDetails(page)
     .getByRole('button', { name: as(t.product.more) })
     .click()
-  await page
-    .locator('.prod__act')
+  await productDetails(page)
     .getByRole('button', { name: as(t.product.addToCart) })
     .click()
-  await expect(page.locator('.toast')).toContainText(/500\sг × 2/)
+  await expect(toast(page)).toContainText(/500\sг × 2/)
   await expect(badge(page)).toHaveText('2')
-  expect(await lowerEdge(page.locator('.toast'))).toBeLessThan((await page.locator('.buybar').boundingBox())?.y ?? 0)
+  expect(await lowerEdge(toast(page))).toBeLessThan((await buyBar(page).boundingBox())?.y ?? 0)
   expect(await inShop(page)).toEqual([{ packageSize: '500г', quantity: 2 }])
   const cart = await openCart(page)
   await cart.locator('input').fill('5000')
@@ -161,11 +166,11 @@ test('what the shop does not take goes back to its number, and that is said', as
   await fill(page)
   const cart = await openCart(page)
   await page.route('**/api/cart/*', (route) => route.abort())
-  await cart.locator('.line').first().locator('input').fill('9')
-  await cart.locator('.line').first().locator('input').press('Enter')
+  await cart.getByRole('listitem').first().locator('input').fill('9')
+  await cart.getByRole('listitem').first().locator('input').press('Enter')
 
   await expect(page.getByRole('alert')).toContainText(saying(t.cart.notChanged))
-  await expect(cart.locator('.line').first().locator('input')).toHaveValue('2')
+  await expect(cart.getByRole('listitem').first().locator('input')).toHaveValue('2')
   await expect(badge(page)).toHaveText('3')
 })
 
@@ -178,7 +183,7 @@ test('two tabs of one person show the same cart', async ({ visit }) => {
   const cart = await openCart(other)
   await fill(page)
 
-  await expect(cart.locator('.line')).toHaveCount(2)
+  await expect(cart.getByRole('listitem')).toHaveCount(2)
   await expect(badge(other)).toHaveText('3')
 })
 
@@ -195,16 +200,16 @@ test('a line whose package is not sold any more is marked and left out of the or
   })
   const cart = await openCart(page)
 
-  await expect(cart.locator('.line').first()).toContainText(saying(t.cart.notSold))
+  await expect(cart.getByRole('listitem').first()).toContainText(saying(t.cart.notSold))
   await expect(cart).toContainText(saying(t.cart.leftOut))
-  const ofTheOther = await cart.locator('.line').nth(1).locator('.line__row .price').innerText()
-  expect(await cart.locator('.sum .price').innerText()).toBe(ofTheOther)
+  const ofTheOther = await cart.getByRole('listitem').nth(1).getByRole('status').innerText()
+  expect(await sumOf(cart, t.cart.total).innerText()).toBe(ofTheOther)
   await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
-  await expect(page.getByRole('dialog', { name: as(t.order.title) }).locator('.osum')).toHaveCount(1)
+  await expect(orderedProducts(page.getByRole('dialog', { name: as(t.order.title) }))).toHaveCount(1)
 })
 
 async function order(page: Page, name: string): Promise<string> {
-  await expect(page.getByRole('dialog', { name: as(t.order.title) }).locator('.osum')).toHaveCount(2)
+  await expect(orderedProducts(page.getByRole('dialog', { name: as(t.order.title) }))).toHaveCount(2)
   await fillIn(page, { name })
   return submitted(page)
 }
@@ -230,12 +235,12 @@ test('checking out two lines: total, order, staff chat, an empty cart, the histo
   await openHome(page)
   await fill(page)
   const cart = await openCart(page)
-  const total = kopiykas(await cart.locator('.sum .price').innerText())
+  const total = kopiykas(await sumOf(cart, t.cart.total).innerText())
   await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
   const dialog = page.getByRole('dialog', { name: as(t.order.title) })
-  await expect(dialog.locator('.osum')).toHaveCount(2)
+  await expect(orderedProducts(dialog)).toHaveCount(2)
   await expect(dialog.locator('input[autocomplete="name"]')).toHaveValue('Оксана Лис')
-  expect(kopiykas(await dialog.locator('.sum .price').innerText())).toBe(total)
+  expect(kopiykas(await sumOf(dialog, t.order.total).innerText())).toBe(total)
   const id = await order(page, 'Орися з двома рядками')
 
   const text = await toldToStaff(id)
@@ -244,8 +249,8 @@ test('checking out two lines: total, order, staff chat, an empty cart, the histo
   await expect(badge(page)).toHaveCount(0)
   expect(await inShop(page)).toEqual([])
   await page.goto('/profile')
-  await expect(page.locator('.buy')).toHaveCount(1)
-  await expect(page.locator('.buy__lines li')).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article').getByRole('listitem')).toHaveCount(2)
   expect(complaints).toEqual([])
 })
 
@@ -261,9 +266,9 @@ test('without a network: the last cart is read, not changed, and checked out; th
   await page.reload()
   await expect(badge(page)).toHaveText('3')
   const cart = await openCart(page)
-  await expect(cart.locator('.line')).toHaveCount(2)
+  await expect(cart.getByRole('listitem')).toHaveCount(2)
   await expect(cart).toContainText(saying(t.mine.lastCopy))
-  await expect(cart.locator('.line input').first()).toBeDisabled()
+  await expect(cart.getByRole('listitem').locator('input').first()).toBeDisabled()
   await expect(cart.getByRole('button', { name: as(t.cart.clear) })).toBeDisabled()
   await cart.getByRole('button', { name: as(t.cart.checkOut) }).click()
   const id = await order(page, 'Орися з підвалу')
@@ -276,7 +281,7 @@ test('without a network: the last cart is read, not changed, and checked out; th
   await page.context().setOffline(false)
   await toldToStaff(id)
   await expect.poll(() => inShop(page)).toEqual([])
-  await expect(drawer(page).locator('.line')).toHaveCount(0)
+  await expect(drawer(page).getByRole('listitem')).toHaveCount(0)
 })
 
 test('a checkout waits for a change that is under way, and is nobody else’s order when the session has ended', async ({
@@ -292,14 +297,17 @@ test('a checkout waits for a change that is under way, and is nobody else’s or
     await late.promise
     await route.continue()
   })
-  await cart.locator('.stepper button').nth(1).click()
+  await cart
+    .getByRole('button', { name: saying(t.product.more) })
+    .first()
+    .click()
   const checkOut = cart.getByRole('button', { name: as(t.cart.checkOut) })
   await checkOut.click()
   await expect(checkOut).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('dialog', { name: as(t.order.title) })).toHaveCount(0)
   late.resolve()
   const form = page.getByRole('dialog', { name: as(t.order.title) })
-  await expect(form.locator('.osum')).toHaveCount(2)
+  await expect(orderedProducts(form)).toHaveCount(2)
 
   // Ended at the shop, which the phone hears of by a question that comes too late for the form.
   await page.context().clearCookies({ name: 'sid' })
@@ -335,17 +343,16 @@ test('a guest hears that an account is needed, on the card and on the cart itsel
     const l = texts[language]
     const { page } = await visit({ language })
     await openHome(page)
-    await page
-      .locator('main .card')
+    await productCards(page)
       .first()
       .getByRole('button', { name: as(l.product.addToCart) })
       .click()
-    await expect(page.locator('.toast')).toContainText(saying(l.mine.loginForCart))
+    await expect(toast(page)).toContainText(saying(l.mine.loginForCart))
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.locator('.dock').getByRole('button', { name: l.nav.cart }).click()
-    await expect(page.locator('.toast')).toContainText(saying(l.mine.loginRequired))
+    await bottomNavigation(page).getByRole('button', { name: l.nav.cart }).click()
+    await expect(toast(page)).toContainText(saying(l.mine.loginRequired))
     await expect(page.getByRole('dialog')).toBeVisible()
   }
 })
@@ -360,9 +367,9 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await signInSomebody(page)
       await openHome(page)
       await fill(page, l)
-      await page.locator('.toast').waitFor({ state: 'detached' })
+      await toast(page).waitFor({ state: 'detached' })
       const cart = await openCart(page, l)
-      await expect(cart.locator('.line')).toHaveCount(2)
+      await expect(cart.getByRole('listitem')).toHaveCount(2)
       await settled(page)
       await page.screenshot({ path: `test-results/cart-${theme}-${size.width}-${language}.png` })
 

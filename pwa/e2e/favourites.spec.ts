@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { badgeOf, favouritesButton, likeButton, prices, productCards, toast } from './harness/locators.ts'
 import { signInSomebody } from './signed-in.ts'
 import {
   eachTime,
@@ -19,8 +20,8 @@ import {
 
 const t = texts.ua
 
-const heart = (page: Page, place = 0) => page.locator('main .card .heart').nth(place)
-const badge = (page: Page) => page.locator('.top').getByRole('button', { name: t.nav.favourites }).locator('.count')
+const heart = (page: Page, place = 0) => likeButton(productCards(page)).nth(place)
+const badge = (page: Page) => badgeOf(favouritesButton(page))
 
 async function likedByShop(page: Page): Promise<string[]> {
   const liked: { slug: string }[] = await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())
@@ -46,19 +47,19 @@ for (const language of languages) {
       await heart(page).click()
       await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
       await expect(heart(page)).toHaveText(`${before + 1}`)
-      await expect(page.locator('.toast')).toHaveCount(0)
+      await expect(toast(page)).toHaveCount(0)
       answer()
-      await expect(page.locator('.toast')).toContainText(saying(l.favourites.added))
-      await expect(page.locator('.top .count')).toHaveText('1')
+      await expect(toast(page)).toContainText(saying(l.favourites.added))
+      await expect(badge(page)).toHaveText('1')
 
-      await page.locator('.top').getByRole('button', { name: l.nav.favourites }).click()
+      await favouritesButton(page).click()
       const panel = page.getByRole('dialog')
-      await expect(panel.locator('.tile')).toHaveCount(1)
-      await expect(panel.locator('.tile__p')).toHaveText(/^[^.,]*\d[^.,]*$/)
-      await panel.locator('.heart').click()
+      await expect(panel.getByRole('listitem')).toHaveCount(1)
+      await expect(prices(panel)).toHaveText(/^[^.,]*\d[^.,]*$/)
+      await likeButton(panel).click()
       await expect(panel.getByRole('heading', { name: as(l.favourites.empty) })).toBeVisible()
-      await expect(page.locator('.toast')).toContainText(saying(l.favourites.removed))
-      await expect(page.locator('.top .count')).toHaveCount(0)
+      await expect(toast(page)).toContainText(saying(l.favourites.removed))
+      await expect(badge(page)).toHaveCount(0)
       expect(await likedByShop(page)).toEqual([])
       await expectCalm(page, 'favourites')
       expect(complaints).toEqual([])
@@ -114,10 +115,10 @@ test('two tabs of one person show the same hearts', async ({ visit }) => {
   await heart(page, 1).click()
 
   await expect(heart(other, 1)).toHaveAttribute('aria-pressed', 'true')
-  await other.locator('.top').getByRole('button', { name: t.nav.favourites }).click()
-  await expect(other.locator('.tile')).toHaveCount(1)
+  await favouritesButton(other).click()
+  await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
   await heart(page, 2).click()
-  await expect(other.locator('.tile')).toHaveCount(2)
+  await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
 })
 
 test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
@@ -125,18 +126,18 @@ test('they are read without a network, as they were last; a like needs one and s
   await signInSomebody(page)
   await openHome(page)
   await heart(page).click()
-  await expect(page.locator('.toast')).toContainText(saying(t.favourites.added))
+  await expect(toast(page)).toContainText(saying(t.favourites.added))
   await readyForOffline(page)
   await page.context().setOffline(true)
   await page.reload()
 
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
-  await page.locator('.top').getByRole('button', { name: t.nav.favourites }).click()
-  await expect(page.locator('.tile')).toHaveCount(1)
+  await favouritesButton(page).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('dialog')).toContainText(saying(t.mine.lastCopy))
-  await page.locator('.tile .heart').click()
+  await likeButton(page.getByRole('dialog')).click()
   await expect(page.getByRole('alert')).toContainText(saying(t.mine.refused.unreachable))
-  await expect(page.locator('.tile .heart')).toHaveAttribute('aria-pressed', 'true')
+  await expect(likeButton(page.getByRole('dialog'))).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
@@ -147,7 +148,7 @@ test('a session that is over: said, and the sign-in dialog after half a second',
   await page.context().clearCookies()
   await heart(page).click()
 
-  await expect(page.locator('.toast')).toContainText(saying(t.mine.signedOutText))
+  await expect(toast(page)).toContainText(saying(t.mine.signedOutText))
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).toBeNull()
@@ -159,7 +160,7 @@ test('a guest hears that an account is needed, in words of their language', asyn
     await openHome(page)
     await heart(page).click()
 
-    await expect(page.locator('.toast')).toContainText(saying(texts[language].mine.loginForFavourites))
+    await expect(toast(page)).toContainText(saying(texts[language].mine.loginForFavourites))
     await expect(page.getByRole('dialog')).toBeVisible()
   }
 })
@@ -173,11 +174,10 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await signInSomebody(page)
       await openHome(page)
       for (const place of [0, 1, 2]) await heart(page, place).click()
-      await expect(page.locator('.count').filter({ visible: true })).toHaveText('3')
-      const opens = new RegExp(`^${texts[language].nav.favourites}`)
-      await page.getByRole('button', { name: opens }).filter({ visible: true }).click()
-      await expect(page.locator('.tile')).toHaveCount(3)
-      await page.locator('.toast').waitFor({ state: 'detached' })
+      await expect(badge(page)).toHaveText('3')
+      await favouritesButton(page).click()
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
+      await toast(page).waitFor({ state: 'detached' })
       await page.screenshot({ path: `test-results/favourites-${theme}-${size.width}-${language}.png` })
 
       await expectAccessible(page, 'favourites', 'dialog')

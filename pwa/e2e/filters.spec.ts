@@ -1,4 +1,12 @@
 import {
+  filtersButton,
+  productCards,
+  productCount,
+  productLinks,
+  productNames,
+  sortChoice,
+} from './harness/locators.ts'
+import {
   desktop,
   eachTime,
   expect,
@@ -11,6 +19,7 @@ import {
   shopUrl,
   test,
   texts,
+  as,
 } from './shopper.ts'
 
 const t = texts.ua.list
@@ -36,7 +45,7 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   const { page, complaints } = await visit()
   await page.goto('/category/citrus-chips')
   await settled(page)
-  const names = page.locator('.card__name a')
+  const names = productLinks(page)
   const slugs = () => names.evaluateAll((all) => all.map((each) => each.getAttribute('href')?.split('/').pop()))
   const opener = page.getByRole('button', { name: t.filters, exact: true })
   await opener.click()
@@ -53,12 +62,10 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   expect(wanted.length).toBeGreaterThan(0)
   await expect.poll(slugs).toEqual(wanted)
   await expect(opener).toHaveCount(0)
-  await expect(page.locator('.lbar button')).toBeFocused()
-  await expect(page.locator('.cbar [role="status"]')).toHaveText(saying(String(wanted.length)))
+  await expect(filtersButton(page)).toBeFocused()
+  await expect(productCount(page)).toHaveText(saying(String(wanted.length)))
   // The price on a card is the one that was asked about.
-  await expect(page.locator('.card').first().locator('input:checked + *, label:has(input:checked)').first()).toHaveText(
-    saying('1 кг'),
-  )
+  await expect(productCards(page).first().getByRole('radio', { checked: true })).toHaveAccessibleName(saying('1 кг'))
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ package: '1кг', from: '1700,50', to: '2000' })
 
   await names.first().click()
@@ -69,9 +76,9 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   await expect.poll(slugs).toEqual(wanted)
 
   await page.getByRole('button', { name: saying(t.remove.replace('{filter}', '1 кг')) }).click()
-  await expect(page.locator('.lbar button')).toBeFocused()
+  await expect(filtersButton(page)).toBeFocused()
   expect(new URL(page.url()).searchParams.has('package')).toBe(false)
-  await page.locator('.chosen').getByRole('button', { name: t.clear }).click()
+  await page.getByRole('button', { name: t.clear }).click()
   await expect.poll(slugs).toEqual(await listed(`categoryId=${await categoryId('citrus-chips')}`))
   expect(new URL(page.url()).search).toBe('')
   expect(complaints).toEqual([])
@@ -81,30 +88,30 @@ test('when nothing fits, that the filters are on is said, and one tap takes them
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips?from=90000')
 
-  const empty = page.locator('.empty')
-  await expect(empty).toContainText(saying(t.none))
-  await empty.getByRole('button', { name: t.clear }).click()
+  await expect(page.getByRole('heading', { name: as(t.none) })).toBeVisible()
+  // One is beside the chips of the filters.
+  const clear = page.getByRole('button', { name: t.clear })
+  await expect(clear).toHaveCount(2)
+  await clear.last().click()
 
-  await expect(page.locator('.card__name').first()).toBeVisible()
-  await expect(page.locator('.chosen')).toHaveCount(0)
+  await expect(productNames(page).first()).toBeVisible()
+  await expect(clear).toHaveCount(0)
 })
 
 test('what is found is narrowed and sorted too, and the place on the screen stays', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/?search=chips')
   const slugs = () =>
-    page
-      .locator('main .card__name a')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('href')?.split('/').pop()))
+    productLinks(page).evaluateAll((all) => all.map((each) => each.getAttribute('href')?.split('/').pop()))
   await expect.poll(slugs).toEqual(await listed('search=chips'))
-  const sort = page.locator('.lbar select')
+  const sort = sortChoice(page)
   await sort.focus()
 
   await sort.selectOption('-price')
 
   await expect.poll(slugs).toEqual(await listed('search=chips&sort=-price'))
   await expect(sort).toBeFocused()
-  await page.locator('.lbar button').click()
+  await filtersButton(page).click()
   await page.getByRole('dialog').getByRole('checkbox').check()
   await page.getByRole('dialog').getByRole('button', { name: t.show }).click()
   await expect.poll(slugs).toEqual(await listed('search=chips&sort=-price&featured=true'))
@@ -113,7 +120,7 @@ test('what is found is narrowed and sorted too, and the place on the screen stay
 test('what is no price is said in the field, and nothing is done', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/category/citrus-chips')
-  await page.locator('.lbar button').click()
+  await filtersButton(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t.fromLabel, { exact: true }).fill('дешево')
   await dialog.getByRole('button', { name: t.show }).click()
@@ -130,12 +137,12 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
       const { page } = await visit({ language, theme, size, motion: true })
       const words = texts[language].list
       await page.goto(`/category/citrus-chips?package=${encodeURIComponent('100г')}&from=20&to=9000`)
-      await expect(page.locator('.chosen button')).toHaveCount(4)
+      await expect(page.getByRole('button', { name: saying(words.remove.replace('{filter}', '')) })).toHaveCount(3)
       await settled(page)
       await expectCalm(page, 'filtered')
       await expectAccessible(page, 'filtered')
 
-      await page.locator('.lbar button').click()
+      await filtersButton(page).click()
       await expect(page.getByRole('dialog', { name: words.filters })).toBeVisible()
       await expectToFit(page, 'filters')
       await expectAccessible(page, 'filters', 'dialog')

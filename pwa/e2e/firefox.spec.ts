@@ -61,7 +61,7 @@ test('I12 Firefox: a product never looked at opens in a new browser while the sh
   const shop = await fetch(`${shopUrl()}/api/products/gin-tonic-set?lang=ua`)
   const { translations } = (await shop.json()) as { translations: { name: string }[] }
   await expect.poll(() => heading(page)).toBe(translations[0]?.name)
-  expect(await page.$eval('.prod__sum .price', ({ textContent }) => textContent)).toMatch(/\d/)
+  expect(await page.$eval('[data-testid="product-total"]', ({ textContent }) => textContent)).toMatch(/\d/)
 })
 
 /** A profile that outlives the browser. */
@@ -79,7 +79,7 @@ function firefox(userDataDir: string): Promise<Browser> {
 }
 
 async function openForm(page: Page): Promise<void> {
-  await page.locator('.prod__act .btn--primary').click()
+  await page.locator(`::-p-aria([name="${texts.ua.product.orderNow}"][role="button"])`).click()
   await page.locator('dialog input[type="tel"]').wait()
 }
 

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { productCards, productDetails } from './harness/locators.ts'
 import { newPerson, signInAs } from './signed-in.ts'
-import { expect, test } from './shopper.ts'
+import { expect, test, texts } from './shopper.ts'
 
 /** Where a browser chooses the colours, no background tells what is chosen: its edge does. */
 async function expectEdged(chosen: Locator, others: Locator): Promise<void> {
@@ -14,15 +15,17 @@ test('with forced colours the chosen package, language and theme have an edge of
   await page.emulateMedia({ forcedColors: 'active' })
 
   await page.goto('/product/lemon-chips')
-  await expectEdged(page.locator('.packs label:has(:checked)'), page.locator('.packs label:not(:has(:checked))'))
+  const packages = productDetails(page).getByRole('group', { name: texts.ua.product.package })
+  await expectEdged(packages.locator('label:has(:checked)'), packages.locator('label:not(:has(:checked))'))
   await page.goto('/')
-  const card = page
-    .locator('main .card')
-    .filter({ has: page.locator('.seg label + label') })
+  const card = productCards(page)
+    .filter({ has: page.locator('label + label') })
     .first()
   await expectEdged(card.locator('label:has(:checked)'), card.locator('label:not(:has(:checked))'))
   await page.goto('/profile/settings')
-  for (const group of await page.locator('.set .seg').all()) {
+  const choices = page.getByRole('group').filter({ has: page.locator(':scope > [aria-pressed]') })
+  await expect(choices).toHaveCount(2)
+  for (const group of await choices.all()) {
     await expectEdged(group.locator('[aria-pressed="true"]'), group.locator('[aria-pressed="false"]'))
   }
 })

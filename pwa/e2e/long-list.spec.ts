@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { type Shop, startShop } from '../../infra/local/shop.ts'
+import { productLinks, productNames, sortChoice } from './harness/locators.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import {
   desktop,
@@ -21,6 +22,8 @@ const t = texts.ua.list
 const CATEGORY = 'citrus-chips'
 /** With what the demo catalogue has in it: more than are shown at once. */
 const ADDED = 105
+
+const moreButton = (page: Page) => page.getByRole('button', { name: t.more.replace(/ \(.*/, '') })
 
 const test = base.extend<{ net: FaultProxy }, { shop: Shop }>({
   // A shop of this file's own: a hundred products more would be in the way of the other tests.
@@ -52,28 +55,28 @@ test('every product of a long list is reached on a first visit, by keyboard too,
   // The shop itself answers.
   await page.route('**/api/catalogue/*', (route) => route.abort())
   await page.goto(`${shop.url}/category/${CATEGORY}`)
-  await expect(page.locator('.card__name')).toHaveCount(100)
+  await expect(productNames(page)).toHaveCount(100)
   await settled(page)
 
   const more = page.getByRole('button', { name: saying(t.more.replace('{count}', String(all.length - 100))) })
   await more.focus()
   await page.keyboard.press('Enter')
 
-  await expect(page.locator('.card__name')).toHaveCount(all.length)
+  await expect(productNames(page)).toHaveCount(all.length)
   expect(await shown(page)).toEqual(all)
-  await expect(page.locator(`.card__name a[href="/product/${all[100]}"]`)).toBeFocused()
+  await expect(productLinks(page).nth(100)).toBeFocused()
   await expect(more).toHaveCount(0)
-  await expect(page.locator('.more [role="status"]')).toHaveText(
+  await expect(page.getByRole('main').getByRole('status').last()).toHaveText(
     saying(t.shown.replace('{shown}', String(all.length)).replace('{total}', String(all.length))),
   )
 
-  const last = page.locator('.card__name a').last()
+  const last = productLinks(page).last()
   await last.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => scrollY)
   await last.click()
   await expect(page).toHaveURL(/\/product\//)
   await page.goBack()
-  await expect(page.locator('.card__name')).toHaveCount(all.length)
+  await expect(productNames(page)).toHaveCount(all.length)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
   expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
 })
@@ -86,24 +89,24 @@ test('without a network the rest of a long list is the same', async ({ visit, sh
   net.mode = 'down'
 
   await page.goto(`${net.url}/category/${CATEGORY}`)
-  await expect(page.locator('.card__name')).toHaveCount(100)
-  await page.locator('.more button').click()
+  await expect(productNames(page)).toHaveCount(100)
+  await moreButton(page).click()
 
-  await expect(page.locator('.card__name')).toHaveCount(all.length)
+  await expect(productNames(page)).toHaveCount(all.length)
   expect(await shown(page)).toEqual(all)
   await expectToFit(page, 'a long list')
-  await expectAccessible(page, 'a long list', '.more')
+  await expectAccessible(page, 'a long list', 'main article + div')
 })
 
 test('what was opened is not open in a list that is chosen anew', async ({ visit, shop }) => {
   const { page } = await visit({ size: desktop })
   await page.goto(`${shop.url}/category/${CATEGORY}`)
-  await page.locator('.more button').click()
-  await expect(page.locator('.card__name')).not.toHaveCount(100)
-  await page.locator('.lbar select').selectOption('-price')
+  await moreButton(page).click()
+  await expect(productNames(page)).not.toHaveCount(100)
+  await sortChoice(page).selectOption('-price')
 
-  await expect(page.locator('.card__name')).toHaveCount(100)
-  await expect(page.locator('.more button')).toBeVisible()
+  await expect(productNames(page)).toHaveCount(100)
+  await expect(moreButton(page)).toBeVisible()
 })
 
 async function addProducts(url: string): Promise<void> {
@@ -135,6 +138,6 @@ async function listed(shop: Shop): Promise<string[]> {
 }
 
 const shown = (page: Page): Promise<string[]> =>
-  page
-    .locator('.card__name a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/product/', '') ?? ''))
+  productLinks(page).evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')?.replace('/product/', '') ?? ''),
+  )

@@ -1,3 +1,11 @@
+import {
+  categoryCards,
+  packageChoice,
+  productCards,
+  productDetails,
+  productLinks,
+  productTotal,
+} from './harness/locators.ts'
 import { fillIn } from './harness/order-form.ts'
 import { eachTime, desktop, drawn, as, expect, expectCalm, languages, phone, settled, test, texts } from './shopper.ts'
 
@@ -28,20 +36,19 @@ for (const language of languages) {
         await settled(page)
         await expectCalm(page, 'home')
 
-        await page.locator('.cats a').first().click()
-        await expect(page.locator('.grid .card').first()).toBeVisible()
+        await categoryCards(page).getByRole('link').first().click()
+        await expect(productCards(page).first()).toBeVisible()
         await drawn(page)
         await expectCalm(page, 'category')
 
-        await page.locator('.card__name a').first().click()
+        await productLinks(page).first().click()
         await page.waitForURL('**/product/**')
-        await page.locator('.packs label').nth(1).click()
-        await page
-          .locator('.prod__sum')
+        await packageChoice(productDetails(page)).nth(1).check()
+        await productDetails(page)
           .getByRole('button', { name: as(t.product.more) })
           .click()
         await drawn(page)
-        const shown = page.locator('.prod__sum .price')
+        const shown = productTotal(page)
         const total = await shown.innerText()
         await expectCalm(page, 'product')
 

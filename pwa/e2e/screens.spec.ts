@@ -1,4 +1,5 @@
-import { chromium } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
+import { productDetails, productNames, staleBar, toast, topBar } from './harness/locators.ts'
 import { browserArgs } from './harness/browser-args.ts'
 import {
   variations,
@@ -13,23 +14,38 @@ import {
   shopUrl,
   test,
   texts,
+  as,
 } from './shopper.ts'
 
-/** Every screen by its address, and one thing that says it has arrived. */
-const screens: [string, string, string][] = [
-  ['home', '/', '.grid .card__name'],
-  ['search', '/?search=lemon', '.grid .card__name'],
-  ['search without a hit', '/?search=жжжжж', '.empty'],
-  ['category', '/category/citrus-chips', '.grid .card__name'],
-  ['category that is missing', '/category/nothing', '.empty'],
-  ['product', '/product/gin-tonic-set', '.prod h1'],
-  ['product that is missing', '/product/nothing', '.empty'],
-  ['contacts', '/contacts', 'main h1'],
-  ['shipping', '/shipping', 'main h1'],
-  ['returns', '/returns', 'main h1'],
-  ['questions', '/faq', 'main h1'],
-  ['what waits', '/pending', 'main h1'],
-  ['unknown address', '/such/a/page', 'main h1'],
+const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
+
+/** Every screen by its address, and one thing that is on it once it has loaded. */
+const screens: [string, string, (page: Page, t: (typeof texts)['ua']) => Locator][] = [
+  ['home', '/', productNames],
+  ['search', '/?search=lemon', productNames],
+  [
+    'search without a hit',
+    '/?search=жжжжж',
+    (page, t) => page.getByRole('heading', { name: as(t.search.none.replace('{query}', 'жжжжж')) }),
+  ],
+  ['category', '/category/citrus-chips', productNames],
+  [
+    'category that is missing',
+    '/category/nothing',
+    (page, t) => page.getByRole('heading', { name: as(t.category.missing) }),
+  ],
+  ['product', '/product/gin-tonic-set', productDetails],
+  [
+    'product that is missing',
+    '/product/nothing',
+    (page, t) => page.getByRole('heading', { name: as(t.product.missing) }),
+  ],
+  ['contacts', '/contacts', title],
+  ['shipping', '/shipping', title],
+  ['returns', '/returns', title],
+  ['questions', '/faq', title],
+  ['what waits', '/pending', title],
+  ['unknown address', '/such/a/page', title],
 ]
 
 for (const [turn, { language, theme, size }] of looks.entries()) {
@@ -42,7 +58,7 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
       for (const [name, path, arrived] of [...screens.slice(4 * turn), ...screens.slice(0, 4 * turn)]) {
         complaints.length = 0
         await page.goto(path)
-        await expect(page.locator(arrived).first(), name).toBeVisible()
+        await expect(arrived(page, texts[language]).first(), name).toBeVisible()
         await settled(page)
         await expectCalm(page, name)
         await expectAccessible(page, name)
@@ -66,6 +82,7 @@ test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
   ] as const) {
     const { page } = await visit({ theme })
     await page.goto('/')
+    // By class: the style itself is tested.
     await expect(page.locator('.cat__photo.photo').first()).toHaveCSS('filter', filter)
   }
 })
@@ -81,7 +98,7 @@ test('the room of the scrollbar is as dark as the page behind a dialog', async (
     const page = await browser.newPage({ ...size, colorScheme })
     await page.goto('/contacts')
     await settled(page)
-    await page.locator('.top__burger').click()
+    await topBar(page).getByRole('button', { name: texts.ua.nav.menu }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
 
     // Both edges of one line below the header: paper under the scrim, and the scrollbar's room.
@@ -106,14 +123,14 @@ test('when the network is back, a notice takes the place of the banner; none is 
   const { page } = await visit({ worker: true })
   await page.goto('/')
   await readyForOffline(page)
-  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(toast(page)).toHaveCount(0)
 
   await page.context().setOffline(true)
-  await expect(page.locator('.offbar')).toBeVisible()
+  await expect(staleBar(page)).toBeVisible()
   await page.context().setOffline(false)
 
-  await expect(page.locator('.toast')).toContainText(texts.ua.network.back)
-  await expect(page.locator('.offbar')).toHaveCount(0)
+  await expect(toast(page)).toContainText(texts.ua.network.back)
+  await expect(staleBar(page)).toHaveCount(0)
 })
 
 test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
@@ -123,7 +140,7 @@ test('what lies over the page passes axe too, closes by Esc and gives the focus 
     await page.goto('/')
     await settled(page)
     for (const label of [t.nav.menu, t.theme.label, t.nav.favourites, t.nav.signIn]) {
-      const opener = page.locator('.top').getByRole('button', { name: label })
+      const opener = topBar(page).getByRole('button', { name: label })
       await opener.click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, label, 'dialog')

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page, type TestDetails } from '@playwright/test'
+import { productCards } from './harness/locators.ts'
 import adminEn from '../src/shared/i18n/locales/admin.en.json' with { type: 'json' }
 import adminRu from '../src/shared/i18n/locales/admin.ru.json' with { type: 'json' }
 import adminUa from '../src/shared/i18n/locales/admin.ua.json' with { type: 'json' }
@@ -172,6 +173,7 @@ export async function lowerEdge(thing: Locator): Promise<number> {
 /** What of the page, and of what lies over it, is wider than its place, and by how many pixels. */
 const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
+    // By class: the box that this style lets scroll is measured.
     [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] .dialog__body')]
       .filter((each) => each.scrollWidth > each.clientWidth)
       .map((each) => `${each.tagName} ${each.className} by ${each.scrollWidth - each.clientWidth}`),
@@ -239,7 +241,7 @@ export async function keepNotices(page: Page): Promise<void> {
 /** The home page as it stands still, with its four cards. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/')
-  await expect(page.locator('main .card')).toHaveCount(4)
+  await expect(productCards(page)).toHaveCount(4)
   await settled(page)
 }
 

@@ -1,4 +1,16 @@
 import { seller } from '@tsedra/contract/seller'
+import {
+  likeButton,
+  packageChoice,
+  productCount,
+  productDetails,
+  productLinks,
+  productNames,
+  productTotal,
+  toast,
+  toastRegion,
+  topBar,
+} from './harness/locators.ts'
 import { as, desktop, eachTime, expect, keepNotices, languages, saying, settled, test, texts } from './shopper.ts'
 
 const t = texts.ua
@@ -6,11 +18,11 @@ const t = texts.ua
 test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/product/lemon-chips')
-  const price = page.locator('.prod__sum .price')
+  const price = productTotal(page)
 
   const shown: string[] = []
   for (const place of [0, 1, 2, 3]) {
-    await page.locator('.packs label').nth(place).click()
+    await packageChoice(productDetails(page)).nth(place).check()
     shown.push((await price.innerText()).replace(/\s/g, ' '))
   }
 
@@ -20,9 +32,9 @@ test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) =
 test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/')
-  await page.locator('.card .heart').first().click()
+  await likeButton(page).first().click()
 
-  await expect(page.locator('.toast')).toContainText(t.mine.loginRequired)
+  await expect(toast(page)).toContainText(t.mine.loginRequired)
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
@@ -30,41 +42,41 @@ test('only one notice is visible; a swipe to the right of 50 px takes it away', 
   const { page } = await visit({ size: desktop, motion: true })
   await keepNotices(page)
   await page.goto('/')
-  await page.locator('.card .heart').first().click()
+  await likeButton(page).first().click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   // It moves from the dialog, which goes, to the page.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const toast = page.locator('.toast')
-  await expect(toast).toHaveCount(1)
-  await toast.hover()
+  const shown = toast(page)
+  await expect(shown).toHaveCount(1)
+  await shown.hover()
 
-  const box = await toast.boundingBox()
+  const box = await shown.boundingBox()
   if (!box) throw new Error('no notice')
   await page.mouse.move(box.x + 60, box.y + 20)
   await page.mouse.down()
   await page.mouse.move(box.x + 130, box.y + 20, { steps: 5 })
   await page.mouse.up()
 
-  await expect(toast).toHaveCount(0)
+  await expect(shown).toHaveCount(0)
 })
 
 test('F8 brings the focus to the notices', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/')
-  await page.locator('.card .heart').first().click()
+  await likeButton(page).first().click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('F8')
 
-  await expect(page.locator('.notices')).toBeFocused()
+  await expect(toastRegion(page)).toBeFocused()
 })
 
 test('language and theme are remembered on the device', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/product/lemon-chips')
-  await page.locator('.top .langs button').nth(2).click()
+  await topBar(page).getByRole('button', { name: 'EN', exact: true }).click()
   await expect(page.locator('h1')).toHaveText('Lemon Chips')
   await page.getByRole('button', { name: texts.en.theme.label }).click()
   await page.getByRole('radio', { name: texts.en.theme.dark }).click()
@@ -78,14 +90,14 @@ test('language and theme are remembered on the device', async ({ visit }) => {
 test('searching nothing leads nowhere; searching something leads home with it', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/')
-  const field = page.locator('.top__search2 input')
+  const field = page.getByRole('searchbox')
   await field.fill('   ')
   await field.press('Enter')
   expect(new URL(page.url()).search).toBe('')
   await field.fill(' kbvjy ')
   await field.press('Enter')
 
-  await expect(page.locator('.card__name').first()).toHaveText(/Лимон/)
+  await expect(productNames(page).first()).toHaveText(/Лимон/)
   expect(new URL(page.url()).searchParams.get('search')).toBe('kbvjy')
 
   await field.fill('')
@@ -99,11 +111,12 @@ test('the newsletter thanks after a second and makes no call', async ({ visit })
   await settled(page)
   const calls: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
-  await page.locator('.news input').fill('bar@example.com')
-  await page.locator('.news button').click()
+  const newsletter = page.getByRole('region', { name: as(t.news.title) })
+  await newsletter.getByRole('textbox').fill('bar@example.com')
+  await newsletter.getByRole('button').click()
 
-  await expect(page.locator('.toast')).toContainText('Дякуємо')
-  await expect(page.locator('.news input')).toHaveValue('')
+  await expect(toast(page)).toContainText('Дякуємо')
+  await expect(newsletter.getByRole('textbox')).toHaveValue('')
   expect(calls).toEqual([])
 })
 
@@ -114,10 +127,10 @@ test('a category on a desktop: a head as tall as its picture wants, how many pro
   await page.goto('/category/citrus-chips')
 
   await settled(page)
-  const count = await page.locator('.card__name').count()
-  await expect(page.locator('.cbar__count')).toHaveText(saying(String(count)))
+  const count = await productNames(page).count()
+  await expect(productCount(page)).toHaveText(saying(String(count)))
   await expect(page.getByRole('region', { name: t.foot.products, exact: true })).toBeVisible()
-  expect((await page.locator('.chead__photo').boundingBox())?.height).toBeGreaterThanOrEqual(360)
+  expect((await page.locator('main header img').boundingBox())?.height).toBeGreaterThanOrEqual(360)
 })
 
 for (const language of languages) {
@@ -194,7 +207,7 @@ test('a screen one goes to begins at its top; going back returns to where one wa
 }) => {
   const { page } = await visit()
   await page.goto('/product/lemon-chips')
-  const neighbour = page.locator('.card__name a').last()
+  const neighbour = productLinks(page).last()
   await neighbour.scrollIntoViewIfNeeded()
   const place = await page.evaluate(async () => {
     scrollTo(0, document.documentElement.scrollHeight)

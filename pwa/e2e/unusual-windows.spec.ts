@@ -1,7 +1,8 @@
 import { launch } from 'puppeteer-core'
+import { toast } from './harness/locators.ts'
 import { openShopFront } from './deployments.ts'
 import { aPhone, fillIn, submit, submitted, tapOrder } from './harness/order-form.ts'
-import { expect, expectToFit, saying, shopUrl, test, texts } from './shopper.ts'
+import { expect, expectToFit, saying, shopUrl, test, texts, as } from './shopper.ts'
 
 const t = texts.ua
 
@@ -22,7 +23,7 @@ test('plain http on a name of the local network: the page says what is missing, 
     false,
     false,
   ])
-  await expect(page.locator('.toast')).toContainText(saying(t.insecure.text))
+  await expect(toast(page)).toContainText(saying(t.insecure.text))
 
   await tapOrder(page)
   await fillIn(page, { phone: aPhone() })
@@ -31,7 +32,7 @@ test('plain http on a name of the local network: the page says what is missing, 
   await expect(page.locator('h1')).toContainText(saying(t.order.page.received))
   expect((await fetch(`${shopUrl()}/api/orders/${id}`)).status).toBe(200)
   await page.goto(`${shop}/pending`)
-  await expect(page.locator('.phone')).toContainText(saying(t.phone.shellNever))
+  await expect(page.getByRole('region', { name: as(t.phone.title) })).toContainText(saying(t.phone.shellNever))
   expect(errors).toEqual([])
   await browser.close()
 })
@@ -55,7 +56,7 @@ test('a private window is named before the tap, with a way to send the request a
   await submit(page)
   await page.waitForURL('**/order/**')
 
-  await expect(page.locator('.told')).toContainText(saying(t.order.forgetful.kept))
+  await expect(page.getByRole('main')).toContainText(saying(t.order.forgetful.kept))
 })
 
 test('an ordinary window says nothing of forgetting', async ({ visit }) => {
@@ -77,7 +78,7 @@ test('Firefox: a private window is named before the tap, an ordinary one is not'
     })
     const page = await browser.newPage()
     await page.goto(`${shopUrl()}/product/lemon-chips`)
-    await page.locator('.prod__act .btn--primary').click()
+    await page.locator(`::-p-aria([name="${t.product.orderNow}"][role="button"])`).click()
     await page.locator('dialog input[type="tel"]').wait()
 
     const words = await page.$eval('dialog', ({ innerText }) => innerText)

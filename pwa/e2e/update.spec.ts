@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { pageHeaders } from '../../infra/edge/headers.ts'
 import { root } from '../../infra/local/repository.ts'
+import { productTotal, toast } from './harness/locators.ts'
 import { nextDeployment, openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { startPhone } from './harness/phone.ts'
 import { as, eachTime, expect, shopUrl, test, texts } from './shopper.ts'
@@ -73,7 +74,7 @@ test('13. an update that one tab accepts leaves another tab’s half-filled form
   street.deploy('next')
   await lookForUpdate(b)
   await b.getByRole('button', { name: as(t.update.action) }).click()
-  await expect(b.locator('.toast')).toContainText(/Застосуємо/)
+  await expect(toast(b)).toContainText(/Застосуємо/)
 
   expect([await deploymentOf(a), await deploymentOf(b)]).toEqual(['today', 'today'])
   await expect(field).toHaveValue('Олена')
@@ -293,7 +294,7 @@ test('10. a catalogue of a newer kind does not touch the kept one, and a newer p
 
   await looked
   await page.goto('/product/lemon-chips')
-  await expect(page.locator('.prod__sum .price')).toBeVisible()
+  await expect(productTotal(page)).toBeVisible()
   // A response that is still being read when the context closes fails outside of every test.
   await page.unrouteAll({ behavior: 'wait' })
   await context.close()

@@ -16,8 +16,14 @@ const t = texts.ua
 /** A product with three pictures. */
 const PATH = '/product/blood-orange-chips'
 
-const widthOf = (page: Page) =>
-  page.locator('.zoom__item:not([inert]) img').evaluate((image: HTMLImageElement) => image.clientWidth)
+/** The pictures that lie over the page, side by side; every one but the shown one is inert. */
+const slides = (page: Page) => page.getByRole('dialog').getByRole('group').locator('> *')
+const picture = (page: Page) => slides(page).and(page.locator(':not([inert])')).getByRole('img')
+/** An enlarged picture is scrolled by keyboard too. */
+const enlarged = (page: Page) => slides(page).and(page.locator('[tabindex="0"]'))
+const gallery = (page: Page) => page.getByRole('group', { name: texts.ua.product.photos })
+
+const widthOf = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.clientWidth)
 
 test('a picture is enlarged by keyboard, arrows go on to the next, Esc closes and gives the focus back', async ({
   visit,
@@ -25,22 +31,21 @@ test('a picture is enlarged by keyboard, arrows go on to the next, Esc closes an
   const { page, complaints } = await visit({ size: desktop })
   await page.goto(PATH)
   await settled(page)
-  const opener = page.locator('.gallery__zoom').first()
+  const opener = gallery(page).getByRole('button').first()
   await opener.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: t.product.photos })
   await expect(dialog).toBeVisible()
   // The largest there is.
-  const picture = page.locator('.zoom__item:not([inert]) img')
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.currentSrc))
     .toMatch(/-1200x1200c?\.webp$/)
   const width = await widthOf(page)
   expect(width).toBeGreaterThan(desktop.width - 40)
 
   await page.keyboard.press('+')
   await expect.poll(() => widthOf(page)).toBe(2 * width)
-  const left = () => page.locator('.zoom__item.is-large').evaluate((item) => item.scrollLeft)
+  const left = () => enlarged(page).evaluate((item) => item.scrollLeft)
   const before = await left()
   // From the middle on.
   expect(before).toBeGreaterThan(0)
@@ -50,7 +55,7 @@ test('a picture is enlarged by keyboard, arrows go on to the next, Esc closes an
   await expect.poll(() => widthOf(page)).toBe(width)
 
   await page.keyboard.press('ArrowRight')
-  await expect(page.locator('.zoom__item').nth(1)).not.toHaveAttribute('inert')
+  await expect(slides(page).nth(1)).not.toHaveAttribute('inert')
   await expect(dialog.getByRole('status')).toHaveText(/^2 \/ \d$/)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -64,13 +69,13 @@ test('the picture that was touched is the one that opens; a double tap enlarges 
   const { page } = await visit()
   await page.goto(PATH)
   await settled(page)
-  await page.locator('.thumbs__item').nth(1).click()
-  await page.locator('.gallery__zoom').nth(1).click()
-  await expect(page.locator('.zoom__item').nth(1)).not.toHaveAttribute('inert')
+  await page.getByRole('button', { name: t.product.photo.replace('{number}', '2'), exact: true }).click()
+  await gallery(page).getByRole('button').nth(1).click()
+  await expect(slides(page).nth(1)).not.toHaveAttribute('inert')
 
-  const sheet = page.locator('.zoom__sheet').nth(1)
+  const sheet = slides(page).nth(1).locator('> div')
   await sheet.dblclick({ position: { x: 350, y: 300 } })
-  const item = page.locator('.zoom__item.is-large')
+  const item = enlarged(page)
   await expect(item).toHaveCount(1)
   // Right of the middle, which would be half of a screen.
   expect(await item.evaluate((each) => each.scrollLeft)).toBeGreaterThan(250)
@@ -84,21 +89,21 @@ test('without a network a picture is enlarged in the largest size that is on the
   await page.goto(PATH)
   await readyForOffline(page)
   await page.reload()
-  await expect(page.locator('.gallery img').first()).toBeVisible()
+  await expect(gallery(page).getByRole('img').first()).toBeVisible()
   await settled(page)
   const seen = await page
-    .locator('.gallery img')
+    .getByRole('group', { name: t.product.photos })
+    .getByRole('img')
     .first()
     .evaluate((image: HTMLImageElement) => image.naturalWidth)
   await page.context().setOffline(true)
 
-  await page.locator('.gallery__zoom').first().click()
+  await gallery(page).getByRole('button').first().click()
 
   const natural = () =>
-    page
-      .locator('.zoom__item')
+    slides(page)
       .first()
-      .locator('img')
+      .getByRole('img')
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
   await expect.poll(natural).toBeGreaterThan(320)
   expect(seen).toBeGreaterThan(320)
@@ -112,7 +117,10 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
       const { page } = await visit({ language, theme, size, motion: true })
       await page.goto(PATH)
       await settled(page)
-      await page.locator('.gallery__zoom').first().click()
+      await page
+        .getByRole('button', { name: `${texts[language].product.zoom}: ` })
+        .first()
+        .click()
       const toggle = page.getByRole('button', { name: texts[language].product.zoom, exact: true })
       await expect(toggle).toBeFocused()
       await expectAccessible(page, 'pictures', 'dialog')

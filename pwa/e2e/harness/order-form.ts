@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { orderButton } from './locators.ts'
 
 /** A number that nobody has ordered under: one phone may not order all day. */
 export const aPhone = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`
 
 /** On a product's page: taps the button that orders, and waits for the form. */
 export async function tapOrder(page: Page): Promise<void> {
-  await page.locator('.buybar .btn--primary, .prod__act .btn--primary').filter({ visible: true }).first().click()
+  await orderButton(page).click()
   await page.getByRole('dialog').locator('input[type="tel"]').waitFor()
 }
 
@@ -23,6 +24,6 @@ export const submit = (page: Page): Promise<void> => page.getByRole('dialog').lo
 export async function submitted(page: Page): Promise<string> {
   await submit(page)
   await page.waitForURL('**/order/**')
-  await page.locator('.told').waitFor()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   return page.url().split('/').at(-1) ?? ''
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { orderButton } from './locators.ts'
 import { fillIn } from './order-form.ts'
 import type { Phone } from './phone.ts'
 
@@ -99,7 +100,7 @@ export function createShopper({ phone, slugs }: { phone: Phone; slugs: readonly 
     // replaced meanwhile has no way back, and the product is opened.
     if (page.url().includes('/order/')) await page.goBack({ waitUntil: 'commit' }).catch(() => {})
     if (!page.url().includes('/product/') || (await page.getByRole('dialog').isVisible())) await openProduct(at, page)
-    await page.locator('.prod__act .btn--primary, .buybar .btn--primary').filter({ visible: true }).first().click()
+    await orderButton(page).click()
     await page.getByRole('dialog').locator('textarea').waitFor()
   }
 

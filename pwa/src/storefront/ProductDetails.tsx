@@ -82,7 +82,7 @@ export function ProductDetails({ product }: { product: Product }) {
             priceOf={priceOf}
           />
         </div>
-        <div className="prod__sum">
+        <div className="prod__sum" data-testid="product-total">
           <Price kopiykas={total} large />
           <Stepper quantity={quantity} onChange={setQuantity} />
         </div>
@@ -104,7 +104,7 @@ export function ProductDetails({ product }: { product: Product }) {
           <p className="muted">{t('product.claims')}</p>
         </div>
       </div>
-      <div className="buybar">
+      <div className="buybar" data-testid="buy-bar">
         <div className="buybar__p">
           <small>
             {formatPackage(packageSize, language)} × {quantity}
