@@ -1,4 +1,14 @@
 import type { Page } from '@playwright/test'
+import {
+  featured,
+  prices,
+  productCards,
+  productDetails,
+  productLinks,
+  productTotal,
+  toast,
+  topBar,
+} from './harness/locators.ts'
 import { repriced } from './database.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import {
@@ -50,7 +60,7 @@ test('once the catalogue is kept, every product, category order and search is th
   await go(page, '/category/nothing-of-the-kind')
   await expect(page.locator('main').getByText(texts.ua.category.missing)).toBeVisible()
   await go(page, '/?search=zzzz')
-  await expect(page.locator('.results')).toBeVisible()
+  await expect(page.getByRole('heading', { name: saying('zzzz'), level: 1 })).toBeVisible()
   for (const language of languages) await speak(page, language)
 
   net.mode = 'down'
@@ -61,7 +71,7 @@ test('once the catalogue is kept, every product, category order and search is th
     for (const { slug, translations } of isThorough || language === 'ua' ? products : products.slice(0, 3)) {
       await go(page, `/product/${slug}`)
       await expect(page.locator('h1')).toHaveText(translations[0]?.name ?? '')
-      await expect(page.locator('.prod__sum .price')).toBeVisible()
+      await expect(productTotal(page)).toBeVisible()
     }
     for (const search of ['limon', 'kbvjy', 'троянда', 'chips']) {
       await go(page, `/?search=${search}`)
@@ -110,7 +120,7 @@ test('a second visit asks the shop for nothing but whether something is new, and
     expect(answer.status()).toBe(304)
     expect(responseHeadersSize + responseBodySize).toBeLessThan(1_024)
   }
-  await expect(page.locator('.featured .card')).toHaveCount(4)
+  await expect(productCards(page, featured(page))).toHaveCount(4)
   expect([...new Set(asked)].filter((path) => !path.startsWith('/api/catalogue/'))).toEqual([])
   expect(complaints).toEqual([])
 })
@@ -144,13 +154,13 @@ test('a changed price is on the screen after the next look, is said, and nothing
   const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
   if (!product) throw new Error('an empty shop')
   await go(page, `/product/${product.slug}`)
-  const price = page.locator('.prod__sum .price')
+  const price = productTotal(page)
   const before = await price.innerText()
   await using _ = await repriced(product.slug)
 
   await lookAgain(page)
 
-  await expect(page.locator('.toast')).toContainText(texts.ua.renewed.title)
+  await expect(toast(page)).toContainText(texts.ua.renewed.title)
   await expect(price).not.toHaveText(before)
   await expectCalm(page, 'after the update')
 })
@@ -159,21 +169,21 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
   const { page } = await visit({ worker: true })
   await page.goto(`${net.url}/category/citrus-chips`)
   await kept(page, ...languages)
-  const card = page.locator('.card', { has: page.locator('a[href^="/product/orange-chips"]') })
-  const before = await card.locator('.price').innerText()
+  const card = productCards(page).filter({ has: page.locator('a[href^="/product/orange-chips"]') })
+  const before = await prices(card).innerText()
   await page.evaluate(() => {
     const drawn = new Set<Element | null>()
     Object.assign(window, { drawn })
     // React writes the type of a field whenever it draws it.
     new MutationObserver((changes) => {
-      for (const { target } of changes) drawn.add((target as Element).closest('.card'))
-    }).observe(document.querySelector('.grid') ?? document, { subtree: true, attributeFilter: ['type'] })
+      for (const { target } of changes) drawn.add((target as Element).closest('article'))
+    }).observe(document, { subtree: true, attributeFilter: ['type'] })
   })
   await using _ = await repriced('orange-chips')
 
   await lookAgain(page)
 
-  await expect(card.locator('.price')).not.toHaveText(before)
+  await expect(prices(card)).not.toHaveText(before)
   expect(await page.evaluate(() => (window as unknown as { drawn: Set<Element> }).drawn.size)).toBe(1)
 })
 
@@ -184,7 +194,7 @@ test('what a look has found is shown also when another language is chosen meanwh
   const [product] = (await askShop('/api/products?lang=ua')).products.slice(-1)
   if (!product) throw new Error('an empty shop')
   await go(page, `/product/${product.slug}`)
-  const price = page.locator('.prod__sum .price')
+  const price = productTotal(page)
   const before = await price.innerText()
   await using _ = await repriced(product.slug)
   const chosen = Promise.withResolvers<void>()
@@ -217,8 +227,10 @@ test('what the HTML has told in another language is not believed once the shop h
 
   await speak(page, 'ua')
 
-  const card = page.locator('.featured .card', { has: page.locator(`a[href="/product/${product.slug}"]`) })
-  await expect(card.locator('.price')).toHaveText(saying(`${Number(product.price) + 1},00`))
+  const card = productCards(page, featured(page)).filter({
+    has: page.locator(`a[href="/product/${product.slug}"]`),
+  })
+  await expect(prices(card)).toHaveText(saying(`${Number(product.price) + 1},00`))
 })
 
 test('a picture whose large rendition does not come is shown as its thumbnail', async ({ visit, net }) => {
@@ -226,7 +238,7 @@ test('a picture whose large rendition does not come is shown as its thumbnail', 
   await page.route(/\/media\/(?!.*\.320\.webp$)/, (route) => route.abort())
   const [product] = (await askShop('/api/products')).products
   await page.goto(`${net.url}/product/${product?.slug}`)
-  const picture = page.locator('.prod__plate img').first()
+  const picture = productDetails(page).getByRole('img').first()
 
   await expect(picture).toHaveAttribute('src', /\.320\.webp$/)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
@@ -258,14 +270,14 @@ async function lookAgain(page: Page): Promise<void> {
 }
 
 async function speak(page: Page, language: Language): Promise<void> {
-  await page.locator('.top .langs').getByRole('button', { name: language.toUpperCase() }).click()
+  await topBar(page).getByRole('button', { name: language.toUpperCase() }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
 }
 
 /** The screen shows what the shop itself lists, in the same order. */
 async function expectListed(page: Page, address: string): Promise<void> {
   const { products } = await askShop(address)
-  const links = page.locator('main .card a[href^="/product/"]')
+  const links = productLinks(page)
   await expect
     .poll(async () => [...new Set(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href'))))])
     .toEqual(products.map(({ slug }) => `/product/${slug}`))

@@ -57,22 +57,22 @@ test('installing is offered on the second visit, quietly, and a no is respected'
   await using phone = await startPhone({ baseUrl: front.url })
   const first = await visit(phone, front.url)
   await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
-  const card = '.install'
-  await expect(first.locator(card)).toHaveCount(0)
+  const card = (page: Page) => page.getByRole('complementary', { name: as(t.install.title) })
+  await expect(card(first)).toHaveCount(0)
   await phone.close()
   await phone.start()
 
   const second = await visit(phone, front.url)
-  await expect(second.locator(card)).toBeVisible()
-  await expectAccessible(second, 'install card', card)
+  await expect(card(second)).toBeVisible()
+  await expectAccessible(second, 'install card', 'aside')
   await second.getByRole('button', { name: as(t.install.later) }).click()
-  await expect(second.locator(card)).toHaveCount(0)
+  await expect(card(second)).toHaveCount(0)
   await phone.close()
   await phone.start()
 
   const third = await visit(phone, front.url)
   await expect.poll(() => third.evaluate(() => 'installPrompt' in window)).toBe(true)
-  await expect(third.locator(card)).toHaveCount(0)
+  await expect(card(third)).toHaveCount(0)
 })
 
 test('an iPhone’s tab says where to tap, moves nothing, and says it never while a request waits', async ({
@@ -94,7 +94,7 @@ test('an iPhone’s tab says where to tap, moves nothing, and says it never whil
   })
   const page = await context.newPage()
   await page.goto('/')
-  const card = page.locator('.install')
+  const card = page.getByRole('complementary', { name: as(t.install.title) })
   await expect(card).toBeVisible()
   await expect(card.getByRole('button', { name: as(t.install.action) })).toHaveCount(0)
   await expectCalm(page, 'hint')

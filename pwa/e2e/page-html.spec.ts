@@ -4,6 +4,7 @@ import { htmlLang } from '@tsedra/contract/language'
 import { openEdge } from '../../infra/edge/local-edge.ts'
 import { builtPage } from '../../infra/local/page.ts'
 import { freePort } from '../../infra/local/ports.ts'
+import { productLinks, productNames } from './harness/locators.ts'
 import {
   desktop,
   expect,
@@ -56,7 +57,7 @@ for (const path of addresses) {
       const { page, complaints } = await visit({ size, language: 'ua', motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
-      await expect(page.locator('.card__name').first()).not.toBeEmpty()
+      await expect(productNames(page).first()).not.toBeEmpty()
 
       // What stands in the page may not be painted yet.
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length)
@@ -83,7 +84,7 @@ for (const path of addresses) {
     await page.addInitScript(watchDrawing)
 
     await page.goto(path)
-    await expect(page.locator('.card__name').first()).not.toBeEmpty()
+    await expect(productNames(page).first()).not.toBeEmpty()
     // The catalogue that is kept then says the same as the HTML has said.
     await readyForOffline(page)
 
@@ -105,6 +106,7 @@ interface Drawn {
  * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
  */
 function watchDrawing(): void {
+  const card = 'article:has(h3):has(input)'
   const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [], letters: [] }
   Object.assign(window, { drawn })
   for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
@@ -117,16 +119,22 @@ function watchDrawing(): void {
   }
   // Letters that come after the words have the whole page laid out anew.
   document.fonts.addEventListener('loadingdone', ({ fontfaces }) => {
-    if (document.querySelector('.card'))
+    if (document.querySelector(card))
       drawn.letters.push(...fontfaces.map(({ family, unicodeRange }) => `${family} ${unicodeRange}`))
   })
-  const standIns = '.page-wait, .grid > [aria-hidden], .cat--wait, .prod[role="status"], .chead .sk'
+  const placeholders = [
+    'main [role="status"][aria-label]',
+    'section[aria-labelledby="categories"] div[aria-hidden]',
+    'main header :is(h1, p) > span',
+  ].join()
   new MutationObserver((changes) => {
     for (const { type, target, attributeName } of changes) {
       const element = target as Element
       if (type === 'childList')
-        drawn.placeholders.push(...[...element.querySelectorAll(standIns)].map((each) => each.className))
-      else if (attributeName === 'type' && element.closest('.card')) drawn.again.push(element.outerHTML)
+        drawn.placeholders.push(
+          ...[...element.querySelectorAll(placeholders)].map((each) => each.outerHTML.slice(0, 80)),
+        )
+      else if (attributeName === 'type' && element.closest(card)) drawn.again.push(element.outerHTML)
     }
   }).observe(document, { subtree: true, childList: true, attributeFilter: ['type'] })
 }
@@ -146,7 +154,7 @@ test('the page starts once its first picture is painted, and also when that pict
   await page.goto('/', { waitUntil: 'commit' })
 
   await expect(page.locator('main h1')).not.toBeEmpty()
-  await expect(page.locator('.card__name').first()).not.toBeEmpty()
+  await expect(productNames(page).first()).not.toBeEmpty()
   expect(apologised).toBe(false)
 })
 
@@ -177,8 +185,8 @@ test('an address may name the language of who has chosen none; a choice on the d
 
   await page.goto('/category/citrus-chips?lang=en')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.locator('.card__name').first()).toHaveText(/[a-z]/i)
-  await page.locator('.card__name a').first().click()
+  await expect(productNames(page).first()).toHaveText(/[a-z]/i)
+  await productLinks(page).first().click()
   await expect(page).toHaveURL(/\/product\//)
   await page.reload()
   await expect(page.getByRole('button', { name: texts.en.product.orderNow }).first()).toBeVisible()
@@ -189,10 +197,10 @@ test('an address may name the language of who has chosen none; a choice on the d
 })
 
 for (const [path, shown] of [
-  ['/', '.hero__a'],
-  ['/category/citrus-chips', '.chead__p'],
-  ['/product/orange-chips', '.gallery__item img'],
-  ['/product/gin-tonic-set', '.gallery__item img'],
+  ['/', 'section img'],
+  ['/category/citrus-chips', 'header p'],
+  ['/product/orange-chips', 'img'],
+  ['/product/gin-tonic-set', 'img'],
 ] as const) {
   test(`what the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
     // Only the home page’s hero gives way where less fits.
@@ -211,7 +219,7 @@ for (const [path, shown] of [
       // By less than a pixel: how glyphs are hinted may round a width.
       for (const side of ['x', 'y', 'width', 'height'] as const)
         expect(Math.abs((then?.[side] ?? NaN) - (first?.[side] ?? NaN)), `${side} at ${size.width}`).toBeLessThan(1)
-      await expect(page.locator('.first')).toHaveCount(0)
+      await expect(page.getByTestId('first-paint')).toHaveCount(0)
     }
   })
 }
@@ -222,11 +230,11 @@ test('words of another language than the phone’s are not shown first', async (
     await page.route(/\/assets\/shop-.*\.js/, () => {})
     await page.goto('/category/citrus-chips', { waitUntil: 'commit' })
 
-    const words = page.locator('.first .chead__p')
+    const words = page.getByTestId('first-paint').locator('p')
     if (language === 'ua') await expect(words).toBeVisible()
     else await expect(words).toBeHidden()
     await expect(words).not.toBeEmpty()
-    await expect(page.locator('.first h1')).toBeHidden()
+    await expect(page.getByTestId('first-paint').locator('h1')).toBeHidden()
   }
 })
 
@@ -236,7 +244,7 @@ test('after another screen is shown nothing in the head speaks of the first', as
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
   await settled(page)
 
-  await page.locator('.card__name a').first().click()
+  await productLinks(page).first().click()
   await expect(page).toHaveURL(/\/product\//)
 
   await expect(page.locator('link[rel="canonical"], meta[property], script[type="application/ld+json"]')).toHaveCount(0)

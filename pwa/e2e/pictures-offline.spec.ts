@@ -1,5 +1,6 @@
+import { productDetails, staleBar } from './harness/locators.ts'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
-import { expect, isThorough, phone, shopUrl, test } from './shopper.ts'
+import { expect, isThorough, phone, shopUrl, test, as, texts } from './shopper.ts'
 
 test('2. one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
   browser,
@@ -33,14 +34,14 @@ test('2. one visit later everything is off: every product opens in three languag
     // The clock is the phone's own; the hour may have turned since.
     const hours = await page.evaluate(() => [0, 3_600_000].map((ago) => new Date(Date.now() - ago).getHours()))
     const either = hours.map((hour) => String(hour).padStart(2, '0')).join('|')
-    await expect(page.locator('.offbar')).toContainText(new RegExp(`(?:${either}):\\d{2}`))
+    await expect(staleBar(page)).toContainText(new RegExp(`(?:${either}):\\d{2}`))
     for (const { slug } of isThorough || language === 'ua' ? products : products.slice(0, 3)) {
       await page.evaluate((to) => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))
       }, `/product/${slug}`)
       await expect(page.locator('main')).toHaveAttribute('tabindex', '-1')
-      const picture = page.locator('.prod__plate img').first()
+      const picture = productDetails(page).getByRole('img').first()
       await expect(picture, `${slug} in ${language}`).toBeVisible()
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), `${slug} in ${language}`)
@@ -52,7 +53,7 @@ test('2. one visit later everything is off: every product opens in three languag
 
   await page.evaluate(() => localStorage.setItem('tsedra.lang', 'ua'))
   await page.goto('/pending')
-  const kept = page.locator('.phone')
+  const kept = page.getByRole('region', { name: as(texts.ua.phone.title) })
   await expect(kept).toContainText(/Фото: (\d+)\sз\s\1/)
   await expect(kept).toContainText('станом на')
   await context.close()

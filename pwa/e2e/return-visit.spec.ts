@@ -1,3 +1,4 @@
+import { categoryCards, featured, productCards, staleBar } from './harness/locators.ts'
 import { partsOf, readyForAnything, today } from './deployments.ts'
 import { startFaultProxy } from './harness/fault-proxy.ts'
 import { expect, phone, shopUrl, test, texts } from './shopper.ts'
@@ -14,7 +15,7 @@ test('a return visit paints the first screen while neither the database nor the 
   await first.goto('/')
   await readyForAnything(first, parts)
   await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.firstPaint'))).toContain('featured')
-  const names = await first.locator('.featured .card__name').allInnerTexts()
+  const names = await productCards(first, featured(first)).getByRole('heading').allInnerTexts()
   // An hour later.
   await first.evaluate(() => localStorage.setItem('tsedra.snapshot.ua', String(Date.now() - 3_600_000)))
   await first.close()
@@ -26,14 +27,14 @@ test('a return visit paints the first screen while neither the database nor the 
   })
   await page.goto('/')
 
-  await expect(page.locator('.featured .card__name')).toHaveText(names)
-  await expect(page.locator('.cat__name').first()).not.toBeEmpty()
+  await expect(productCards(page, featured(page)).getByRole('heading')).toHaveText(names)
+  await expect(categoryCards(page).getByRole('heading').first()).not.toBeEmpty()
   // The database is given up after three seconds, the shop is asked, and has nothing to say.
   net.mode = 'down'
   net.cutHanging()
-  await expect(page.locator('.offbar')).toContainText(texts.ua.offline.unanswered)
-  await expect(page.locator('.featured .card__name')).toHaveText(names)
-  await expect(page.locator('.cat__name').first()).not.toBeEmpty()
+  await expect(staleBar(page)).toContainText(texts.ua.offline.unanswered)
+  await expect(productCards(page, featured(page)).getByRole('heading')).toHaveText(names)
+  await expect(categoryCards(page).getByRole('heading').first()).not.toBeEmpty()
   await context.close()
 })
 

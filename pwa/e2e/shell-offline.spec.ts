@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { productCards } from './harness/locators.ts'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { startPhone } from './harness/phone.ts'
-import { expect, isThorough, saying, shopUrl, test, texts } from './shopper.ts'
+import { expect, isThorough, saying, shopUrl, test, texts, as } from './shopper.ts'
 
 const parts = partsOf(today)
 
@@ -34,10 +35,10 @@ test('1. first visit, server killed, browser started again: the shop opens', asy
   await page.goto(front.url)
 
   await expect(page.locator('h1')).toBeVisible()
-  await expect(page.locator('.hero img').first()).toHaveJSProperty('complete', true)
+  await expect(page.locator('main img').first()).toHaveJSProperty('complete', true)
   expect(
     await page
-      .locator('.hero img')
+      .locator('main img')
       .first()
       .evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBeGreaterThan(0)
@@ -124,7 +125,7 @@ test('8. a portal’s page is stored neither as a picture nor as a script', asyn
   const page = await context.newPage()
   front.portal = /^\/assets\/orders-/
   await page.goto('/')
-  await expect(page.locator('.card').first()).toBeVisible()
+  await expect(productCards(page).first()).toBeVisible()
   // The worker is not installed with a page in a script's place.
   await expect.poll(() => front.asked.filter((path) => path.startsWith('/assets/orders-')).length).toBeGreaterThan(0)
   await expect
@@ -189,7 +190,7 @@ test('evicted caches: “On this phone” says what is missing, and that the sho
   await page.goto('/pending')
   await readyForAnything(page, parts)
   await page.goto('/pending')
-  const panel = page.locator('.phone')
+  const panel = page.getByRole('region', { name: as(words.title) })
   await expect(panel).toContainText(saying(words.shell))
   await expect
     .poll(() => panel.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value))
@@ -198,7 +199,7 @@ test('evicted caches: “On this phone” says what is missing, and that the sho
   front.away = true
 
   // Within the page: nothing of it is loaded anew.
-  await page.locator('a.back').click()
+  await page.getByRole('link', { name: as(texts.ua.order.page.back) }).click()
   await page.goBack()
 
   await expect(panel).toContainText(saying(words.shellMissing.split('{')[0] ?? ''))

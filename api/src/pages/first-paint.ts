@@ -11,7 +11,7 @@ import { escapeText, tag } from './markup.ts'
 function firstPaint(screen: 'home' | 'category' | 'product', content: string): string {
   const bar = '<div class="wrap top__bar"></div>'
   const search = screen === 'home' ? '<div class="wrap top__search2"></div>' : ''
-  return `<div class="first"><div class="top">${bar}${search}</div>${content}</div>`
+  return `<div class="first" data-testid="first-paint"><div class="top">${bar}${search}</div>${content}</div>`
 }
 
 /** @param attributes of the hero's large picture: `src`, `srcset`, `sizes` */
