@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Shop, startShop } from '../../infra/local/shop.ts'
+import { pendingItems } from './outbox-shopper.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { type Phone, startPhone } from './harness/phone.ts'
@@ -71,14 +72,14 @@ test(`I2 I8 ${MANY} requests after an outage, looked at in the list: all leave, 
   const page = await pending(shopper)
   const ids = await leaveWaiting(page, network, manyNumbers(MANY))
   await page.reload()
-  await expect(page.locator('.qitem')).toHaveCount(30)
+  await expect(pendingItems(page)).toHaveCount(30)
 
   network.heal()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => arrived(page), { timeout: 300_000, intervals: [500] }).toBe(MANY)
 
   expect(network.posts.toSorted()).toEqual(ids.toSorted())
-  await expect(page.locator('.qitem')).toHaveCount(0)
+  await expect(pendingItems(page)).toHaveCount(0)
 })
 
 test('I1 I2 I10 kill -9 of the browser at many moments of sending: one order each (21)', async ({ network, shop }) => {

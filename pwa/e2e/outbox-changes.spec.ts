@@ -7,6 +7,8 @@ import {
   drafts,
   heal,
   openForm,
+  pendingBadge,
+  pendingItems,
   saveOffline,
   seed,
   type Shopper,
@@ -14,7 +16,7 @@ import {
   test,
   toldToStaff,
 } from './outbox-shopper.ts'
-import { as, shopUrl, texts } from './shopper.ts'
+import { as, shopUrl, texts, saying } from './shopper.ts'
 
 /** What waits on the phone is changed or cancelled, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
@@ -26,7 +28,7 @@ test('I3 a product that is gone is said with its name, nothing is ordered withou
   await seed(page, [gone])
 
   await expect.poll(() => entries(page)).toMatchObject([{ state: 'attention', reason: 'unavailable', final: true }])
-  await expect(page.locator('.qitem__why')).toBeVisible()
+  await expect(pendingItems(page)).toContainText(saying(t.order.unavailable.gone.split('»')[1] ?? ''))
   expect(await toldToStaff(number)).toEqual([])
   await page.getByRole('button', { name: as(t.outbox.edit) }).click()
 
@@ -51,9 +53,9 @@ test('I6 cancelled without a network after an attempt: kept, asked later, and a 
   const id = await saveOffline(page, proxy, number)
   const [{ bodyJson } = { bodyJson: '' }] = await entries(page)
   await page.goBack()
-  await page.locator('.qchip').click()
+  await pendingBadge(page).click()
   await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
-  await expect(page.locator('.qitem .badge')).toHaveText(as(t.outbox.takingBack))
+  await expect(pendingItems(page).getByText(as(t.outbox.takingBack))).toBeVisible()
   await heal(page, proxy)
 
   await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'cancelled', bodyJson: null }])
@@ -83,7 +85,7 @@ test('I6 stored, the answer lost, then signed out and refused for that, then can
   await heal(page, proxy)
   await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'attention', final: false }])
   await page.goBack()
-  await page.locator('.qchip').click()
+  await pendingBadge(page).click()
   await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
 
   await expect.poll(() => entries(page)).toMatchObject([{ state: 'cancelled' }])
@@ -97,7 +99,7 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
   await page.route('**/api/orders', (route) => route.abort())
   proxy.mode = 'pass'
   await page.goBack()
-  await page.locator('.qchip').click()
+  await pendingBadge(page).click()
   await page.getByRole('button', { name: as(t.outbox.edit) }).click()
 
   await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
@@ -114,7 +116,7 @@ test('I1 what is to be changed waits, with all that is in it, for whoever closed
 }) => {
   const id = await orderUnanswered({ page, proxy, number })
   await page.goBack()
-  await page.locator('.qchip').click()
+  await pendingBadge(page).click()
   await page.getByRole('button', { name: as(t.outbox.edit) }).click()
   await expect.poll(async () => (await entries(page))[0]?.wish).toMatchObject({ to: 'edit' })
   await page.close()
@@ -123,8 +125,8 @@ test('I1 what is to be changed waits, with all that is in it, for whoever closed
   proxy.mode = 'pass'
   await again.goto('/')
   await expect.poll(() => statusOf(id)).toBe('cancelled')
-  await again.locator('.qchip').click()
-  await expect(again.locator('.qitem')).toContainText(t.order.refused.reopened)
+  await pendingBadge(again).click()
+  await expect(pendingItems(again)).toContainText(t.order.refused.reopened)
   await again.getByRole('button', { name: as(t.outbox.edit) }).click()
   await expect(again.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
   await submit(again)

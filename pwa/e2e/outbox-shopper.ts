@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import { aPhone, fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { layIn, rows } from './harness/outbox-rows.ts'
@@ -27,6 +27,11 @@ export const test = base.extend<{ shopper: Shopper }>({
 })
 
 export const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+/** The link on every screen to what waits on this phone. */
+export const pendingBadge = (page: Page): Locator => page.getByTestId('pending-badge')
+/** Requests on the page of what waits. */
+export const pendingItems = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
 
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/product/lemon-chips')

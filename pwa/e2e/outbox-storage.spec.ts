@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { fillIn, submit } from './harness/order-form.ts'
 import { entries } from './harness/outbox-rows.ts'
-import { drafts, heal, openForm, saveOffline, test, toldToStaff } from './outbox-shopper.ts'
+import { drafts, heal, openForm, pendingBadge, pendingItems, saveOffline, test, toldToStaff } from './outbox-shopper.ts'
 import { as, texts } from './shopper.ts'
 
 /** What the phone keeps, cannot keep, keeps too long or has lost, by invariant (infra/decisions/0009-phone-outbox.md). */
@@ -25,7 +25,7 @@ for (const [days, point] of [
 
     await page.clock.setSystemTime(Date.now() + days * DAY_MS + 60_000)
     await page.goto('/pending')
-    await expect(page.locator('.qitem__why')).toHaveText(as(t.order.refused.stale))
+    await expect(pendingItems(page).getByText(as(t.order.refused.stale))).toBeVisible()
     // Not before: it is tried again by itself until the day is over.
     proxy.mode = 'pass'
     await page.getByRole('button', { name: as(t.outbox.sendNow) }).click()
@@ -91,11 +91,11 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
   await submit(page)
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert').locator('b.block')).toHaveText(as(t.order.unconfirmed.title))
+  await expect(dialog.getByRole('alert').getByText(as(t.order.unconfirmed.title))).toBeVisible()
   await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
   proxy.mode = 'reset-before'
   proxy.cutHanging()
-  await expect(dialog.getByRole('alert').locator('b.block')).toHaveText(as(t.order.unsaved.title))
+  await expect(dialog.getByRole('alert').getByText(as(t.order.unsaved.title))).toBeVisible()
   await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
   await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()
   await expect(dialog.locator('a[href^="https://t.me/"]')).toBeVisible()
@@ -144,7 +144,7 @@ for (const choice of ['keep', 'delete'] as const)
   }) => {
     await saveOffline(page, proxy, number)
     await page.goBack()
-    await page.locator('.qchip').click()
+    await pendingBadge(page).click()
     await page.getByRole('button', { name: as(t.outbox.erase.title) }).click()
     await page
       .getByRole('dialog')
@@ -170,9 +170,10 @@ test('I4 a browser that has deleted what waited is told on', async ({ shopper: {
 
   await page.goto('/')
 
-  await expect(page.locator('.qchip--lost')).toBeVisible()
-  await page.locator('.qchip--lost button').click()
+  const lost = page.getByRole('alert')
+  await expect(lost).toBeVisible()
+  await lost.getByRole('button', { name: as(t.outbox.lostSeen) }).click()
   await page.reload()
   await expect(page.locator('main h1')).toBeVisible()
-  await expect(page.locator('.qchip--lost')).toHaveCount(0)
+  await expect(lost).toHaveCount(0)
 })

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
+import { buyBar, toastRegion } from './harness/locators.ts'
 import type { Fault } from './harness/fault-proxy.ts'
 import { fillIn, submit, tapOrder } from './harness/order-form.ts'
 import { timeUntilShown } from './harness/time-until-shown.ts'
 import { anEntry, entries, type KeptEntry, layIn } from './harness/outbox-rows.ts'
-import { drafts, heal, openForm, saveOffline, seed, test, toldToStaff } from './outbox-shopper.ts'
+import {
+  drafts,
+  heal,
+  openForm,
+  pendingBadge,
+  pendingItems,
+  saveOffline,
+  seed,
+  test,
+  toldToStaff,
+} from './outbox-shopper.ts'
 import { eachTime, as, lowerEdge, saying, texts } from './shopper.ts'
 
 /** The phone's outbox sends: bad networks, other tabs, clocks and refusals, by invariant (infra/decisions/0009-phone-outbox.md). */
@@ -35,7 +46,7 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
   const tookMs: number[] = []
   for (const turn of [1, 2, 3]) {
     await fillIn(page, { phone: number })
-    const told = page.evaluate(timeUntilShown, { event: 'submit', path: '/order/', selector: '.told' })
+    const told = page.evaluate(timeUntilShown, { event: 'submit', path: '/order/', selector: 'main > section > h1' })
     await submit(page)
     tookMs.push(await told)
     await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
@@ -69,9 +80,9 @@ test('the strip of what waits covers nothing of the bar that orders', async ({ s
   await seed(page, [anEntry({ seq: 1, phone: number })], { held: true })
   await page.goto('/product/lemon-chips')
 
-  await expect(page.locator('.qchip')).toBeVisible()
-  const bar = await page.locator('.buybar').boundingBox()
-  expect(await lowerEdge(page.locator('.qchip'))).toBeLessThanOrEqual(bar?.y ?? 0)
+  await expect(pendingBadge(page)).toBeVisible()
+  const bar = await buyBar(page).boundingBox()
+  expect(await lowerEdge(pendingBadge(page))).toBeLessThanOrEqual(bar?.y ?? 0)
 })
 
 test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {
@@ -204,7 +215,7 @@ test('I4 the same form in two tabs, sent with other lines: it is not taken for t
 
   await dialog.getByRole('button', { name: as(t.product.more) }).click()
   await dialog.locator('button[type="submit"]').click()
-  await expect(dialog.locator('.note--warn')).toHaveText(as(t.order.spent))
+  await expect(dialog.getByRole('alert')).toHaveText(as(t.order.spent))
   expect(await entries(page)).toHaveLength(1)
   await dialog.locator('button[type="submit"]').click()
   await second.waitForURL('**/order/**')
@@ -284,9 +295,9 @@ test('I8 a minute asked for is a minute waited, and a tap ends it (28)', async (
   await page.waitForURL('**/order/**')
   await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', reason: 'too_many_requests' }])
   const [limited = ''] = t.order.refused.limitedUntil.split(' {time}')
-  await expect(page.locator('.notices')).toHaveText(saying(limited))
-  await expect(page.locator('.told .note').first()).toHaveText(saying(limited))
-  await expect(page.locator('.told .note').first()).toHaveText(saying(t.order.page.waitsForShop))
+  await expect(toastRegion(page)).toHaveText(saying(limited))
+  await expect(page.getByRole('main')).toContainText(saying(limited))
+  await expect(page.getByRole('main')).toContainText(saying(t.order.page.waitsForShop))
 
   await page.clock.fastForward(58_000)
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -329,7 +340,7 @@ test('I8 a phone whose clock says 1970: saved, shown, sent; the clock is set, an
   await saveOffline(page, proxy, number)
   await expect.poll(async () => (await entries(page)).at(-1)?.attempts).toBeGreaterThan(0)
   await page.goto('/pending')
-  await expect(page.locator('.qitem')).toHaveCount(1)
+  await expect(pendingItems(page)).toHaveCount(1)
   await expect(page.locator('main')).not.toContainText('1970')
 
   await page.clock.setSystemTime(today)

@@ -57,7 +57,7 @@ export function PendingBadge({ open }: { open: OpenIds | undefined }) {
   const count = open.pending.length + attention
   if (count === 0) return null
   return (
-    <Link key={bar} className="qchip" to="/pending">
+    <Link key={bar} className="qchip" data-testid="pending-badge" to="/pending">
       <Icon name={attention > 0 ? 'circle-alert' : 'cloud-off'} />
       {attention > 0 ? t('chipAttention', { count: attention }) : t('chip', { count })}
       <Icon name="chevron-right" />
