@@ -1,16 +1,26 @@
 import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
 import people from '../../api/seeds/people.json' with { type: 'json' }
+import { bottomNavigation, likeButton, toast, topBar } from './harness/locators.ts'
 import { entries } from './harness/outbox-rows.ts'
 import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'
-import { aNewcomer, appCode, codeFor, type Newcomer, register, signInDialog, telegramOf } from './people.ts'
+import {
+  aNewcomer,
+  appCode,
+  botNumberIn,
+  codeFor,
+  type Newcomer,
+  register,
+  secretIn,
+  signInDialog,
+  telegramOf,
+} from './people.ts'
 import { partsOf, readyForAnything, today } from './deployments.ts'
 import { newPerson, signInAs } from './signed-in.ts'
 import { as, atRest, desktop, expect, expectCalm, saying, settled, shopUrl, test, texts } from './shopper.ts'
 
 const t = texts.ua
-const notice = (page: Page) => page.locator('.toast')
-const dockProfile = (page: Page) => page.locator('.dock').getByText(t.nav.profile)
+const dockProfile = (page: Page) => bottomNavigation(page).getByText(t.nav.profile)
 const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
 
 test('a newcomer registers by e-mail, with what is missing said in place, and is signed in by the code', async ({
@@ -37,13 +47,13 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await expect(dialog.getByText(as(t.signIn.wrong.repeat))).toBeVisible()
   await dialog.getByLabel(t.signIn.repeat).fill('password123')
   await dialog.locator('button[type="submit"]').click()
-  await expect(notice(page)).toContainText(t.signIn.registerFailed)
-  await expect(dialog.locator('.field__err')).toHaveText(as(t.refused.common))
+  await expect(toast(page)).toContainText(t.signIn.registerFailed)
+  await expect(password).toHaveAccessibleDescription(as(t.refused.common))
 
   await password.fill(her.password)
   await dialog.getByLabel(t.signIn.repeat).fill(her.password)
   await dialog.locator('button[type="submit"]').click()
-  await expect(notice(page)).toContainText(t.signIn.done.code)
+  await expect(toast(page)).toContainText(t.signIn.done.code)
   await expect(dialog.getByText(as(t.signIn.verify.text.replace('{address}', her.email)))).toBeVisible()
 
   const right = await codeFor(her.email)
@@ -51,14 +61,14 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await code.press('Enter')
   await expect(dialog.getByText(as(t.signIn.wrong.code))).toBeVisible()
   await code.fill(right === '000000' ? '111111' : '000000')
-  await expect(notice(page)).toContainText(t.signIn.verifyFailed)
+  await expect(toast(page)).toContainText(t.signIn.verifyFailed)
   // As it is copied out of a letter.
   await code.fill(` ${right.slice(0, 3)} ${right.slice(3)} `)
 
-  await expect(notice(page)).toContainText(t.signIn.done.verified)
+  await expect(toast(page)).toContainText(t.signIn.done.verified)
   await expect(dialog).toHaveCount(0)
   await dockProfile(page).click()
-  await expect(page.locator('.who h1')).toContainText(her.lastName)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(her.lastName)
 })
 
 /** Fills the registration in, up to the step where the code is entered. */
@@ -91,7 +101,7 @@ test('a verification whose dialog was closed, and whose page was reloaded, is of
   await enter.click()
   await code.fill(await codeFor(her.email))
 
-  await expect(notice(page)).toContainText(t.signIn.done.verified)
+  await expect(toast(page)).toContainText(t.signIn.done.verified)
   await expect(dialog).toHaveCount(0)
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('tsedra.person'))
@@ -117,7 +127,7 @@ test('a guest’s “Add to cart” is done after registration and verification,
   await dialog.getByRole('button', { name: as(t.signIn.pending.enter.replace('{address}', 's…@b…')) }).click()
   await code.fill(await codeFor(her.email))
 
-  await expect(notice(page)).toContainText(/50/)
+  await expect(toast(page)).toContainText(/50/)
   const inCart = () =>
     page.evaluate(async () =>
       ((await (await fetch('/api/cart')).json()) as { quantity: number }[]).map(({ quantity }) => quantity),
@@ -131,7 +141,7 @@ test('a guest’s “Add to cart” is done after registration and verification,
 test('a guest’s heart is not done after a dialog that was dismissed', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/product/lemon-chips')
-  const heart = page.locator('.heart').filter({ visible: true }).first()
+  const heart = likeButton(page).first()
   await heart.click()
   const { dialog, login: signIn } = signInDialog(page)
   await expect(dialog).toBeVisible()
@@ -160,7 +170,7 @@ async function registerByPhone(page: Page, number: string): Promise<{ link: stri
   await dialog.getByLabel(t.signIn.repeat).fill(her.password)
   await dialog.locator('button[type="submit"]').click()
   const link = await dialog.getByRole('link', { name: t.signIn.bot.go }).getAttribute('href')
-  return { link: link ?? '', shown: await dialog.locator('.steps__number').innerText() }
+  return { link: link ?? '', shown: await botNumberIn(dialog).innerText() }
 }
 
 test('a phone is proved to the bot: contact, the number of the page, and the page lets in by itself', async ({
@@ -173,10 +183,10 @@ test('a phone is proved to the bot: contact, the number of the page, and the pag
 
   await telegramOf(number).prove(link, (each) => each === shown)
 
-  await expect(notice(page)).toContainText(t.signIn.done.bot)
+  await expect(toast(page)).toContainText(t.signIn.done.bot)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await dockProfile(page).click()
-  await expect(page.locator('.who__p')).toContainText(number)
+  await expect(page.getByRole('region', { name: t.profile.person })).toContainText(number)
 })
 
 test('a phone whose dialog was closed is offered again, and the bot’s link of before still signs in', async ({
@@ -195,7 +205,7 @@ test('a phone whose dialog was closed is offered again, and the bot’s link of 
 
   await telegramOf(phone).prove(link, (number) => number === shown)
 
-  await expect(notice(page)).toContainText(t.signIn.done.bot)
+  await expect(toast(page)).toContainText(t.signIn.done.bot)
   await expect(dialog).toHaveCount(0)
 })
 
@@ -225,11 +235,11 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
   const { page } = await visit({ size: desktop })
   const olena = people.find(({ role }) => role === 'user') ?? { email: '', password: '' }
   await page.goto('/')
-  await page.locator('.top').getByRole('button', { name: t.nav.signIn }).click()
+  await topBar(page).getByRole('button', { name: t.nav.signIn }).click()
   const { dialog, button, id, password, login } = signInDialog(page)
   await login(olena.email, 'not-her-password')
-  await expect(notice(page)).toContainText(t.signIn.failed)
-  await expect(notice(page)).toContainText(t.refused.wrong_credentials)
+  await expect(toast(page)).toContainText(t.signIn.failed)
+  await expect(toast(page)).toContainText(t.refused.wrong_credentials)
   await expect(id).toHaveValue(olena.email)
 
   await button(t.signIn.showPassword).click()
@@ -239,12 +249,12 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
   await password.fill(olena.password)
   await dialog.locator('button[type="submit"]').click()
 
-  await expect(notice(page)).toContainText(t.signIn.done.login)
+  await expect(toast(page)).toContainText(t.signIn.done.login)
   await expect(dialog).toHaveCount(0)
-  await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+  await topBar(page).getByRole('button', { name: t.nav.profile }).click()
   await dialog.getByText(t.userMenu.signOut).click()
-  await expect(notice(page)).toContainText(t.signOut.done)
-  await expect(page.locator('.top').getByRole('button', { name: t.nav.signIn })).toBeVisible()
+  await expect(toast(page)).toContainText(t.signOut.done)
+  await expect(topBar(page).getByRole('button', { name: t.nav.signIn })).toBeVisible()
 })
 
 test('signing out without a network: at once on the device, over a reload, and at the shop when the network is back', async ({
@@ -258,13 +268,13 @@ test('signing out without a network: at once on the device, over a reload, and a
   const statusOfMe = () => page.evaluate(async () => (await fetch('/api/auth/user')).status)
   expect(await statusOfMe()).toBe(200)
   await page.context().setOffline(true)
-  const top = page.locator('.top')
+  const top = topBar(page)
 
   await top.getByRole('button', { name: t.nav.profile }).click()
   await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
 
-  await expect(notice(page)).toContainText(t.signOut.done)
-  await expect(notice(page)).toContainText(saying(t.signOut.doneOffline))
+  await expect(toast(page)).toContainText(t.signOut.done)
+  await expect(toast(page)).toContainText(saying(t.signOut.doneOffline))
   await expect(top.getByRole('button', { name: t.nav.signIn })).toBeVisible()
   await page.reload()
   await settled(page)
@@ -281,14 +291,15 @@ test('a field is judged when it is left after typing, and then with each key', a
   await page.goto('/?login=1')
   const { dialog, button, id, password } = signInDialog(page)
   await button(t.signIn.register).click()
-  const [repeat, wrong] = [dialog.getByLabel(t.signIn.repeat), dialog.locator('.field__err')]
+  const [repeat, wrong] = [dialog.getByLabel(t.signIn.repeat), dialog.locator('[aria-invalid="true"]')]
   await dialog.getByLabel(t.signIn.firstName).focus()
   await id.focus()
   await password.fill('верба над ставом')
   await repeat.fill('верба над')
   await expect(wrong).toHaveCount(0)
   await password.focus()
-  await expect(wrong).toHaveText([as(t.signIn.wrong.repeat)])
+  await expect(wrong).toHaveCount(1)
+  await expect(repeat).toHaveAccessibleDescription(as(t.signIn.wrong.repeat))
   await repeat.fill('верба над ставом')
   await expect(wrong).toHaveCount(0)
 })
@@ -312,13 +323,13 @@ test('a forgotten password: a code, a new one, and the old one is worth nothing'
   await dialog.getByLabel(t.signIn.repeat).fill(changed)
   await dialog.locator('button[type="submit"]').click()
 
-  await expect(notice(page)).toContainText(t.signIn.done.password)
+  await expect(toast(page)).toContainText(t.signIn.done.password)
   await expect(page).toHaveURL(/\/profile$/)
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('tsedra.person'))
   await page.goto('/api/login?next=%2Fprofile')
   await login(her.email, her.password)
-  await expect(notice(page)).toContainText(t.signIn.failed)
+  await expect(toast(page)).toContainText(t.signIn.failed)
 })
 
 test('without a network signing in says so, its buttons wait, and what was typed stays', async ({ visit }) => {
@@ -386,11 +397,11 @@ test('S-11: signing out asks about what waits; kept, it is unseen by the next ac
   const [her, him] = [aNewcomer(), aNewcomer()]
   await register(page, her)
   const signOut = async () => {
-    await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+    await topBar(page).getByRole('button', { name: t.nav.profile }).click()
     await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
   }
   const signIn = async ({ email, password }: Newcomer) => {
-    await page.locator('.top').getByRole('button', { name: t.nav.signIn }).click()
+    await topBar(page).getByRole('button', { name: t.nav.signIn }).click()
     await signInDialog(page).login(email, password)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -400,7 +411,7 @@ test('S-11: signing out asks about what waits; kept, it is unseen by the next ac
     await signOut()
     await expect(page.getByRole('dialog')).toContainText(t.signOut.text.slice(0, 40))
     await page.getByRole('dialog').getByRole('button', { name: t.signOut.keep }).click()
-    await expect(notice(page)).toContainText(t.signOut.done)
+    await expect(toast(page)).toContainText(t.signOut.done)
   })
 
   await page.goto('/pending')
@@ -411,7 +422,7 @@ test('S-11: signing out asks about what waits; kept, it is unseen by the next ac
   expect(await statusOf(id)).toBe(404)
   expect(await entries(page)).toMatchObject([{ id, state: 'away' }])
   await signOut()
-  await expect(notice(page)).toContainText(t.signOut.done)
+  await expect(toast(page)).toContainText(t.signOut.done)
   await signIn(her)
 
   await expect.poll(() => statusOf(id)).toBe(200)
@@ -423,17 +434,17 @@ test('S-11: of whoever signs out and keeps nothing no byte is left on the phone'
   await register(page, her)
   await order(page, her)
   await page.goto('/profile')
-  await expect(page.locator('.who h1')).toContainText(her.lastName)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(her.lastName)
   await withoutOrders(page, async () => {
     await order(page, her)
-    await page.locator('.top').getByRole('button', { name: t.nav.profile }).click()
+    await topBar(page).getByRole('button', { name: t.nav.profile }).click()
     await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
     await page.getByRole('dialog').getByRole('button', { name: t.signOut.delete }).click()
-    await expect(notice(page)).toContainText(t.signOut.done)
+    await expect(toast(page)).toContainText(t.signOut.done)
   })
   await register(page, him)
   await page.goto('/profile')
-  await expect(page.locator('.who h1')).toContainText(him.lastName)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(him.lastName)
 
   const kept = await page.evaluate(everythingKept)
   expect(kept).toContain(him.lastName)
@@ -511,8 +522,8 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
   await page.goto('/?login=1')
   await login(editor.email, editor.password)
   await expect(dialog.getByText(as(t.signIn.second.setUp))).toBeVisible()
-  await expect(dialog.locator('.secret')).toHaveText(/^(?:[A-Z2-7]{4}\s?){8}$/)
-  const secret = (await dialog.locator('.secret').innerText()).replace(/\s/g, '')
+  await expect(secretIn(dialog)).toBeVisible()
+  const secret = (await secretIn(dialog).innerText()).replace(/\s/g, '')
   // For the camera of another device: the very address of the link.
   const uri = (await dialog.getByRole('link', { name: t.signIn.second.open }).getAttribute('href')) ?? ''
   expect(new URL(uri).searchParams.get('secret')).toBe(secret)
@@ -522,16 +533,16 @@ test('A-09: staff set up an app at their first sign-in, and give its code at the
     data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}`] : []))),
   )
   await code.fill('000000')
-  await expect(notice(page)).toContainText(t.signIn.verifyFailed)
+  await expect(toast(page)).toContainText(t.signIn.verifyFailed)
   await code.fill(appCode(secret))
-  await expect(notice(page)).toContainText(t.signIn.done.second)
+  await expect(toast(page)).toContainText(t.signIn.done.second)
   await expect(dialog).toHaveCount(0)
 
   await page.context().clearCookies()
   await page.goto('/?login=1')
   await login(editor.email, editor.password)
   await expect(dialog.getByText(as(t.signIn.second.text))).toBeVisible()
-  await expect(dialog.locator('.secret')).toHaveCount(0)
+  await expect(secretIn(dialog)).toHaveCount(0)
   // The code of before is used up.
   await code.fill(appCode(secret, { steps: 1 }))
   await expect(dialog).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, type Language, texts } from './shopper.ts'
 
 /** Somebody the shop has never seen. */
@@ -156,3 +156,9 @@ export function appCode(secret: string, { steps = 0 } = {}): string {
   const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fff_ffff
   return String(number % 1_000_000).padStart(6, '0')
 }
+
+/** The secret of the second factor, in groups of four letters. */
+export const secretIn = (dialog: Locator): Locator => dialog.getByText(/^(?:[A-Z2-7]{4}\s?){8,}$/)
+
+/** The two digits that are to be tapped in the bot. */
+export const botNumberIn = (dialog: Locator): Locator => dialog.getByText(/^\d\d$/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { orderedProducts, toast } from './harness/locators.ts'
 import { sql } from './database.ts'
 import { aPhone, fillIn, submit } from './harness/order-form.ts'
 import { demo, newPerson, type Person, signInAs } from './signed-in.ts'
@@ -93,7 +94,7 @@ test('profile and settings never hang on a network that swallows everything: the
     await page.goto(path)
     await expect(page.locator('main').getByRole('heading', { level: 1 })).not.toBeEmpty()
     await expect(page.locator('main').getByRole('alert').first()).toBeVisible({ timeout: 15_000 })
-    await expect(page.locator('main .sk')).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.getByRole('main').getByRole('status', { name: t.loading })).toHaveCount(0, { timeout: 15_000 })
   }
   await expect(page.getByLabel(t.settings.name.first, { exact: true })).toHaveValue('Оксана')
 })
@@ -104,7 +105,9 @@ test('A9: the badge says who somebody is; the panel is offered to admins alone',
     await signInAs(page, demo(role))
     await page.goto('/profile')
 
-    await expect(page.locator('.who .badge')).toHaveText(t.profile.role[role])
+    await expect(
+      page.getByRole('region', { name: t.profile.person }).getByText(t.profile.role[role], { exact: true }),
+    ).toBeVisible()
     await expect(page.locator('main').getByRole('link', { name: t.profile.settings })).toBeVisible()
     await expect(page.locator('main').getByRole('link', { name: t.profile.admin })).toHaveCount(
       role === 'admin' ? 1 : 0,
@@ -130,7 +133,7 @@ test('O4: what was ordered while signed in is in the history, page by page, and 
   )
 
   await page.goto('/profile')
-  const purchases = page.locator('.buy')
+  const purchases = page.getByRole('main').getByRole('article')
   await expect(purchases).toHaveCount(10)
   await expect(purchases.first()).toContainText(number)
   await expect(purchases.first()).toContainText('284,40')
@@ -161,19 +164,19 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
   await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.locator('.remarks li')).toHaveText([
+  await expect(dialog.getByRole('listitem')).toHaveText([
     /ківі.*100\sг.*тепер 331,20\s₴ замість 300,00\s₴/i,
     /інжир.*500\sг/i,
     /помело.*більше\sне\sпродається/i,
   ])
-  await expect(dialog.locator('.osum')).toHaveCount(2)
+  await expect(orderedProducts(dialog)).toHaveCount(2)
   await fillIn(page)
   await submit(page)
   await expect(page).toHaveURL(/\/order\//)
 
   await page.goto('/profile')
-  await expect(page.locator('.buy')).toHaveCount(2)
-  await expect(page.locator('.buy').first().locator('li')).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('article').first().getByRole('listitem')).toHaveCount(2)
 })
 
 test('nothing of a purchase is sold any more: that is said, and no form opens', async ({ visit }) => {
@@ -185,7 +188,7 @@ test('nothing of a purchase is sold any more: that is said, and no form opens', 
   await page.goto('/profile')
   await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
 
-  await expect(page.locator('.toast')).toContainText(t.profile.purchases.nothingLeft)
+  await expect(toast(page)).toContainText(t.profile.purchases.nothingLeft)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -199,17 +202,20 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
       // What stands above must be as high before the purchases are there as afterwards.
       await page.route('**/api/users/orders?*', async (route) => {
-        await page.locator('.hist [role="status"]').waitFor()
+        await page
+          .getByRole('region', { name: as(texts[language].profile.purchases.title) })
+          .getByRole('status')
+          .waitFor()
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
         await route.fallback()
       })
       for (const [path, arrived] of [
-        ['/profile', '.buy__foot'],
-        ['/profile/settings', '.rows .badge'],
+        ['/profile', page.getByRole('main').getByRole('article')],
+        ['/profile/settings', page.getByText(texts[language].settings.sessions.here, { exact: true })],
       ] as const) {
         complaints.length = 0
         await page.goto(path)
-        await page.locator(arrived).first().waitFor()
+        await arrived.first().waitFor()
         await settled(page)
 
         await expectCalm(page, path)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { toast } from './harness/locators.ts'
 import { sql } from './database.ts'
-import { codeFor, telegramOf } from './people.ts'
+import { botNumberIn, codeFor, telegramOf } from './people.ts'
 import { aPhone } from './harness/order-form.ts'
 import { demo, login, newPerson, type Person, signInAs } from './signed-in.ts'
 import { signInProved } from './staff.ts'
@@ -19,7 +20,6 @@ async function openSettings(page: Page, person: Person, signIn = signInAs): Prom
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name: as(name) })
-const toast = (page: Page) => page.locator('.toast')
 
 /** Orders something, whoever is signed in; answers the order's id. */
 async function order(page: Page): Promise<string> {
@@ -129,11 +129,11 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
   await dialog.getByRole('button', { name: t.address.next }).click()
   const code = await codeFor(email)
   await dialog.getByLabel(signIn.code).fill(code === '000000' ? '111111' : '000000')
-  await expect(dialog.locator('.field__err')).toBeVisible()
+  await expect(dialog.getByLabel(signIn.code)).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel(signIn.code).fill(code)
 
   await expect(toast(page)).toContainText(t.address.saved)
-  await expect(page.locator('.rows').first()).toContainText(email)
+  await expect(page.getByRole('main')).toContainText(email)
   expect(await login(page, person)).toBe(401)
   expect(await login(page, { ...person, email })).toBe(200)
 })
@@ -142,13 +142,13 @@ test('A8: a chat is tied by the number of the page, hears of orders, and is let 
   const { page } = await visit()
   await openSettings(page, await newPerson())
   const telegram = telegramOf(aPhone())
-  const row = page.locator('.rows li').filter({ hasText: 'Telegram' })
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Telegram' })
   const dialog = page.getByRole('dialog')
 
   await expect(row).toContainText(t.telegram.off)
   await row.getByRole('button').click()
   const link = (await dialog.getByRole('link', { name: t.telegram.go }).getAttribute('href')) ?? ''
-  const shown = await dialog.locator('.steps__number').innerText()
+  const shown = await botNumberIn(dialog).innerText()
   await expect(dialog.getByRole('status')).toContainText(t.telegram.waiting)
   await telegram.open(link)
   await telegram.tap((number) => number === shown)
@@ -197,7 +197,7 @@ test('A8: a wrong number in the bot ties nothing, and the page goes on waiting',
   await button(page, `${t.telegram.tie}: Telegram`).click()
   const dialog = page.getByRole('dialog')
   const link = (await dialog.getByRole('link', { name: t.telegram.go }).getAttribute('href')) ?? ''
-  const shown = await dialog.locator('.steps__number').innerText()
+  const shown = await botNumberIn(dialog).innerText()
 
   await telegram.open(link)
   await telegram.tap((number) => number !== shown)
@@ -224,12 +224,12 @@ test('A8: another phone counts from its proof in the bot on; the old one opens n
   await dialog.getByLabel(t.password.current, { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: t.address.next }).click()
   const link = (await dialog.getByRole('link', { name: signIn.bot.go }).getAttribute('href')) ?? ''
-  const shown = await dialog.locator('.steps__number').innerText()
-  await expect(page.locator('.rows').first()).toContainText(old)
+  const shown = await botNumberIn(dialog).innerText()
+  await expect(page.getByRole('main')).toContainText(old)
   await telegramOf(wanted).prove(link, (number) => number === shown)
 
   await expect(toast(page)).toContainText(t.address.saved)
-  await expect(page.locator('.rows').first()).toContainText(wanted)
+  await expect(page.getByRole('main')).toContainText(wanted)
   await there.page.goto('/profile')
   await expect(there.page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
   expect(await login(there.page, { ...person, email: old })).toBe(401)
@@ -243,7 +243,7 @@ test('A8: Google is shown and untied while there is a password; what nobody coul
   const person = await newPerson()
   await sql('UPDATE users SET google_id = $2 WHERE email = $1', [person.email, `of ${person.email}`])
   await openSettings(page, person)
-  const row = page.locator('.rows li').filter({ hasText: 'Google' })
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Google' })
   const [{ password } = {}] = await sql<{ password: string }>('SELECT password FROM users WHERE email = $1', [
     person.email,
   ])
@@ -267,14 +267,14 @@ test('A8: one session is ended alone; signing out everywhere ends that of a seco
   await openSettings(there.page, person)
   await openSettings(page, person)
 
-  await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux', 'Chrome, Linux'])
+  await expect(page.getByText('Chrome, Linux', { exact: true })).toHaveCount(2)
   await expect(page.getByText(t.sessions.here, { exact: true })).toHaveCount(1)
 
   // One of them alone: this browser stays signed in.
   await expectAccessible(page, 'sessions')
   await page.getByRole('button', { name: 'Вийти на пристрої Chrome, Linux' }).click()
   await expect(toast(page)).toContainText(t.sessions.endedOne.replace('{device}', 'Chrome, Linux'))
-  await expect(page.locator('.rows__device')).toHaveText(['Chrome, Linux'])
+  await expect(page.getByText('Chrome, Linux', { exact: true })).toHaveCount(1)
   await there.page.goto('/profile')
   await expect(there.page.getByRole('heading', { level: 1 })).toHaveText(texts.ua.profile.guest)
 

@@ -30,7 +30,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await id.fill('+380 67 000 0124')
       await password.fill('12345')
       await submit.click()
-      await expect(dialog.locator('.field__err')).toHaveCount(1)
+      await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(1)
       await look('login')
 
       await button(t.register).click()
@@ -41,7 +41,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await password.fill(her.password)
       await dialog.getByLabel(t.repeat).fill(her.password)
       await submit.click()
-      await expect(dialog.locator('.otp')).toBeVisible()
+      await expect(dialog.getByLabel(t.code)).toBeVisible()
       await dialog.getByLabel(t.code).fill('408')
       await look('verify')
 
@@ -54,7 +54,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await look('forgotten')
       await id.fill(her.email)
       await submit.click()
-      await expect(dialog.locator('.otp')).toBeVisible()
+      await expect(dialog.getByLabel(t.code)).toBeVisible()
       await look('new-password')
 
       await page.goto('/?login=1')
@@ -65,7 +65,7 @@ for (const [place, { language, theme, size }] of looks.entries()) {
       await password.fill(her.password)
       await dialog.getByLabel(t.repeat).fill(her.password)
       await submit.click()
-      await expect(dialog.locator('.steps')).toBeVisible()
+      await expect(dialog.getByRole('list')).toBeVisible()
       await look('bot')
     },
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { toast } from './harness/locators.ts'
 import { aNewcomer, register, signInDialog } from './people.ts'
 import { eachTime, desktop, expect, type Language, phone, shopUrl, test, texts } from './shopper.ts'
 
@@ -39,8 +40,8 @@ for (const { party, language, size } of [
       const email = await choose(page)
 
       await page.waitForURL(`${shopUrl()}/profile`)
-      await expect(page.locator('.who')).toContainText('Оксана')
-      await expect(page.locator('.who')).toContainText(email)
+      await expect(page.getByRole('region', { name: texts.ua.profile.person })).toContainText('Оксана')
+      await expect(page.getByRole('region', { name: texts.ua.profile.person })).toContainText(email)
       const cookies = await page.context().cookies(shopUrl())
       expect(cookies.find(({ name }) => name === 'sid')).toMatchObject({ sameSite: 'Lax', httpOnly: true })
       expect(cookies.map(({ name }) => name)).not.toContain('oauth')
@@ -74,7 +75,7 @@ for (const party of ['google', 'apple'] as const) {
       await begin(page, party)
       await page.getByRole('button', { name: 'Cancel' }).click()
 
-      await expect(page.locator('.toast')).toContainText(texts.ua.signIn.problem.cancelled)
+      await expect(toast(page)).toContainText(texts.ua.signIn.problem.cancelled)
       await expect(signInDialog(page).button(parties[party])).toBeVisible()
       expect(await statusOfMe(page)).toBe(401)
     },
@@ -93,7 +94,7 @@ test('O-03 with a Lax cookie Apple’s form comes back to a browser that seems t
   await context.addCookies([{ ...(oauth ?? { name: 'oauth', value: '' }), sameSite: 'Lax' }])
   await choose(page)
 
-  await expect(page.locator('.toast')).toContainText(texts.ua.signIn.problem.expired)
+  await expect(toast(page)).toContainText(texts.ua.signIn.problem.expired)
   expect(await statusOfMe(page)).toBe(401)
 })
 
@@ -109,16 +110,16 @@ test('O-05 Google does not run the mailbox of an account: its password is asked,
   await expect(dialog).toContainText(texts.ua.signIn.link.title)
   await password.fill(`${owner.password}-не-той`)
   await dialog.locator('button[type="submit"]').click()
-  await expect(page.locator('.toast')).toBeVisible()
+  await expect(toast(page)).toBeVisible()
   expect(await statusOfMe(page)).toBe(401)
   await password.fill(owner.password)
   await dialog.locator('button[type="submit"]').click()
   await page.waitForURL(`${shopUrl()}/profile`)
-  await expect(page.locator('.who')).toContainText(owner.lastName)
+  await expect(page.getByRole('region', { name: texts.ua.profile.person })).toContainText(owner.lastName)
 
   const again = await visit()
   await begin(again.page, 'google')
   await choose(again.page, owner.email)
   await again.page.waitForURL(`${shopUrl()}/profile`)
-  await expect(again.page.locator('.who')).toContainText(owner.lastName)
+  await expect(again.page.getByRole('region', { name: texts.ua.profile.person })).toContainText(owner.lastName)
 })
