@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { productTotal, toast } from './harness/locators.ts'
 import { sql } from './database.ts'
-import { appCode, signInDialog } from './people.ts'
+import { appCode, signInDialog, secretIn } from './people.ts'
 import { newPerson, signInAs } from './signed-in.ts'
 import { newStaff, signInStaff, test } from './staff.ts'
 import {
@@ -62,8 +63,6 @@ async function aProduct(
   expect(made.status).toBe(201)
   return { ...made.body, name, categoryId: category }
 }
-
-const toast = (page: Page) => page.locator('.toast')
 
 /** Fills the name in every language. */
 async function fillNames(dialog: Locator, names: Record<Language, string>): Promise<void> {
@@ -125,7 +124,7 @@ test('an editor adds a category and a product in three languages with a photo, a
 
   await page.goto(`/product/cornflower-${mark}`)
   await expect(page.locator('h1')).toHaveText(`Волошка ${mark}`)
-  await expect(page.locator('.prod__sum .price')).toContainText(saying('1 250,50'))
+  await expect(productTotal(page)).toContainText(saying('1 250,50'))
   expect(complaints).toEqual([])
 })
 
@@ -148,12 +147,12 @@ test('what staff change reaches open shops without a reload, also a phone that w
   await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
   await expect(toast(desk)).toContainText(t.products.changed)
   await expect(desk.getByRole('row', { name: saying(name) })).toContainText(saying('133,00'))
-  await expect(shopper.locator('.prod__sum .price')).toContainText(saying('120,00'))
+  await expect(productTotal(shopper)).toContainText(saying('120,00'))
 
   // It was out of reach for longer than the shop trusts what it keeps.
   await shopper.evaluate(() => localStorage.setItem('tsedra.snapshot.ua', '1'))
   await shopper.context().setOffline(false)
-  await expect(shopper.locator('.prod__sum .price')).toContainText(saying('133,00'))
+  await expect(productTotal(shopper)).toContainText(saying('133,00'))
 
   await desk.getByLabel(as(t.products.choose.replace('{name}', `${name} ua`))).check()
   await desk.getByRole('button', { name: t.products.deactivate }).click()
@@ -165,7 +164,7 @@ test('what staff change reaches open shops without a reload, also a phone that w
 /** Runs in the page, which is soon left: what is shown for half a second is read on the next one. */
 function rememberNotice(): void {
   const look = () => {
-    const said = document.querySelector('.toast')?.textContent
+    const said = document.querySelector('[role="region"][popover] > *')?.textContent
     if (said) sessionStorage.setItem('notice', said)
     const heading = location.pathname.startsWith('/admin') && document.querySelector('main h1')?.textContent
     if (heading) sessionStorage.setItem('heading', heading)
@@ -186,8 +185,8 @@ test('a guest signs in and comes back to where they wanted to go; a customer hea
   const { dialog, login, code } = signInDialog(page)
   const { email, password } = await newStaff('editor')
   await login(email, password)
-  await expect(dialog.locator('.secret')).toHaveText(/^[A-Z2-7 ]{32,}$/)
-  await code.fill(appCode((await dialog.locator('.secret').innerText()).replaceAll(/\s/g, '')))
+  await expect(secretIn(dialog)).toBeVisible()
+  await code.fill(appCode((await secretIn(dialog).innerText()).replaceAll(/\s/g, '')))
   await page.waitForURL((url) => url.pathname + url.search === '/admin/categories?status=active')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
@@ -321,7 +320,7 @@ const noticed: [string, (page: Page) => Promise<void>][] = [
     'the network comes back',
     async (page) => {
       await page.context().setOffline(true)
-      await expect(page.locator('.adm__off')).not.toBeEmpty()
+      await expect(page.getByRole('status').filter({ hasText: t.offline })).toBeVisible()
       await page.context().setOffline(false)
     },
   ],
@@ -346,8 +345,8 @@ for (const [when, notice] of noticed) {
     await expect(toast(page)).toContainText(texts.ua.mine.signedOutText)
     const { dialog, login, code } = signInDialog(page)
     await login(email, password)
-    await expect(dialog.locator('.secret')).toHaveText(/^[A-Z2-7 ]{32,}$/)
-    await code.fill(appCode((await dialog.locator('.secret').innerText()).replaceAll(/\s/g, '')))
+    await expect(secretIn(dialog)).toBeVisible()
+    await code.fill(appCode((await secretIn(dialog).innerText()).replaceAll(/\s/g, '')))
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await expect(form.getByLabel(as(t.form.price))).toHaveValue('88')
     await form.getByRole('button', { name: t.form.save, exact: true }).click()
@@ -464,7 +463,7 @@ test('a table goes out, and what comes back is shown before it is done', async (
   await expect(dialog).toContainText(t.csv.problem.invalid)
   await expect(dialog.getByRole('button', { name: t.csv.apply })).toBeDisabled()
   await send(`slug;price\n${slug};141,00\n`)
-  await expect(dialog.locator('.diff')).toContainText('141,00')
+  await expect(dialog.getByRole('listitem')).toContainText('141,00')
   // A network that is away is no reason to look anew: what was shown still holds.
   let sent = 0
   page.on('request', (request) => (sent += Number(request.url().endsWith('/products/import'))))
