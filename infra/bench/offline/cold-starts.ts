@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { productDetails, productLinks } from '../../../pwa/e2e/harness/locators.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
 import { slowDown } from './slow-phone.ts'
 
@@ -28,8 +29,8 @@ export async function startCold({ phone, url, slower, starts }: ColdStarts): Pro
     const scale = await slow.scale()
     await page.goto(url, { waitUntil: 'commit' })
     tookMs.push(scale * (await interactiveAt(page)))
-    await page.locator('.featured .card__name a').first().click()
-    await page.locator('.prod h1').waitFor()
+    await productLinks(page).first().click()
+    await productDetails(page).waitFor()
   }
   // What is measured next has the browser to itself: a page that is slowed keeps a processor busy even when it does nothing.
   await phone.close()
@@ -44,7 +45,8 @@ async function interactiveAt(page: Page): Promise<number> {
 /** Runs in the page: after they were painted, the first task that is not one of the page's own. */
 function watchCards(): void {
   const watcher = new MutationObserver(() => {
-    if (!document.querySelector('.featured .card__name a') || !document.querySelector('.cats .cat__go')) return
+    const cards = ['featured', 'categories'].map((id) => document.querySelector(`[aria-labelledby="${id}"] article a`))
+    if (cards.includes(null)) return
     watcher.disconnect()
     requestAnimationFrame(() => setTimeout(() => (window.interactiveAt = performance.now())))
   })

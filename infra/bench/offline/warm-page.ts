@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { timeUntilShown } from '../../../pwa/e2e/harness/time-until-shown.ts'
+import { productLinks } from '../../../pwa/e2e/harness/locators.ts'
 import { fillIn, submit, tapOrder } from '../../../pwa/e2e/harness/order-form.ts'
 import type { SlowPhone } from './slow-phone.ts'
 
@@ -10,12 +11,12 @@ export interface Slowed extends Pick<SlowPhone, 'scale'> {
 /** Milliseconds from a tap on a card in a category until its product is there, each with another card. */
 export async function openProducts({ page, scale }: Slowed, category: string, times: number): Promise<number[]> {
   await page.goto(category)
-  const cards = page.locator('main .card__name a')
+  const cards = productLinks(page)
   const tookMs: number[] = []
   while (tookMs.length < times) {
     const card = cards.nth(tookMs.length)
     await card.waitFor()
-    const shown = { event: 'click', path: '/product/', selector: '.prod h1' }
+    const shown = { event: 'click', path: '/product/', selector: 'main article h1' }
     const now = await scale()
     const [took] = await Promise.all([page.evaluate(timeUntilShown, shown), card.click()])
     tookMs.push(now * took)
@@ -42,7 +43,7 @@ export async function saveOrders({ page, scale }: Slowed, product: string, times
   while (saved.told.length < times) {
     await tapOrder(page)
     await Promise.all([fillIn(page), page.waitForTimeout(TYPING_MS)])
-    const shown = { event: 'submit', path: '/order/', selector: '.told' }
+    const shown = { event: 'submit', path: '/order/', selector: 'main > section > h1' }
     const now = await scale()
     const [kept, told] = await Promise.all([
       page.evaluate(timeUntilMoved, shown.event),
