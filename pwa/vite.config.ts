@@ -4,21 +4,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageHeaders } from '../infra/edge/headers.ts'
-import { brandWords } from './build/brand-words.ts'
+import { brandPlaceholders } from './build/brand-placeholders.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
 import { withContentRevisions } from './build/content-revision.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { droppableExports } from './build/droppable-exports.ts'
-import { earlyScript } from './build/early-script.ts'
+import { bootScript } from './build/boot-script.ts'
 import { formerAssets } from './build/former-assets.ts'
-import { headersMark } from './build/headers-mark.ts'
-import { onlyOwnCode } from './build/only-own-code.ts'
-import { pageFacts } from './build/page-facts.ts'
-import { groups } from './build/chunks.ts'
+import { headersHash } from './build/headers-hash.ts'
+import { importBoundaries } from './build/import-boundaries.ts'
+import { pageManifest } from './build/page-manifest.ts'
+import { chunkGroups } from './build/chunks.ts'
 import { webManifest } from './build/web-manifest.ts'
 
-const page = import.meta.dirname
-const repository = resolve(page, '..')
+const pageRoot = import.meta.dirname
+const repository = resolve(pageRoot, '..')
 const formatMessage = resolve(repository, 'pwa/src/shared/i18n/format-message.ts')
 const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
 
@@ -26,28 +26,28 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 const screens = { category: 'storefront/CategoryPage.tsx', product: 'storefront/ProductPage.tsx' }
 
 /** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-panel.md). */
-const isAdmin = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
+const isAdminChunk = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
 
 /** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
-const retired = Boolean(process.env['RETIRE_WORKER'])
+const isRetired = Boolean(process.env['RETIRE_WORKER'])
 const assets = formerAssets()
 
 export default defineConfig({
-  root: page,
+  root: pageRoot,
   plugins: [
-    onlyOwnCode(repository, ['pwa', 'api/contract']),
-    brandWords(),
+    importBoundaries(repository, ['pwa', 'api/contract']),
+    brandPlaceholders(),
     compiledMessages(),
     droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
-    earlyScript('src/boot/main.ts', screens, 'catalogue/local/shelves.ts'),
-    pageFacts(screens),
-    headersMark(pageHeaders),
+    bootScript('src/boot/main.ts', screens, 'catalogue/local/shelves.ts'),
+    pageManifest(screens),
+    headersHash(pageHeaders),
     assets,
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: retired ? 'src/sw/retired' : 'src/sw',
+      srcDir: isRetired ? 'src/sw/retired' : 'src/sw',
       filename: 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
@@ -57,7 +57,7 @@ export default defineConfig({
         rollupFormat: 'iife',
         target: 'es2023',
         // A retired worker keeps nothing.
-        ...(retired && { injectionPoint: undefined as never }),
+        ...(isRetired && { injectionPoint: undefined as never }),
         globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
         // The back office needs the network anyway.
         globIgnores: ['assets/admin*'],
@@ -65,7 +65,7 @@ export default defineConfig({
           (files) => ({
             manifest: files
               .filter(({ url }) => !url.startsWith('assets/') || assets.isCurrent(url))
-              .map(withContentRevisions(resolve(page, 'dist'))),
+              .map(withContentRevisions(resolve(pageRoot, 'dist'))),
           }),
         ],
         // Above it the build fails.
@@ -97,8 +97,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ moduleIds }) =>
-          isAdmin(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
-        codeSplitting: { groups },
+          isAdminChunk(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

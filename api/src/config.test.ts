@@ -43,7 +43,7 @@ test('a complete environment is read once', () => {
     sessionSecrets: { 1: oldSecret, 2: newSecret },
     bot: { name: 'tsedra_bot', linkRoot: 'https://t.me' },
     passwordCost: { memoryKiB: 65_536, passes: 3 },
-    thirdParties: {
+    providers: {
       google: { issuer: 'https://accounts.google.com', clientId: '1234.apps.googleusercontent.com' },
       apple: { issuer: 'https://appleid.apple.com', teamId: 'TEAM123456' },
     },
@@ -61,11 +61,11 @@ test('a secret may be a file', () => {
 })
 
 test('a third party of which nothing is set is not offered; a stand-in may be tried outside production', () => {
-  const without = (party: string) =>
-    Object.fromEntries(Object.entries(production).filter(([name]) => !name.startsWith(party)))
+  const without = (provider: string) =>
+    Object.fromEntries(Object.entries(production).filter(([name]) => !name.startsWith(provider)))
   const google = { ...without('APPLE'), NODE_ENV: 'test', GOOGLE_ISSUER: 'http://127.0.0.1:1' }
 
-  expect(readConfig(without('GOOGLE')).thirdParties.google).toBeUndefined()
-  expect(readConfig(without('APPLE')).thirdParties.apple).toBeUndefined()
-  expect(readConfig(google).thirdParties.google?.issuer).toBe('http://127.0.0.1:1')
+  expect(readConfig(without('GOOGLE')).providers.google).toBeUndefined()
+  expect(readConfig(without('APPLE')).providers.apple).toBeUndefined()
+  expect(readConfig(google).providers.google?.issuer).toBe('http://127.0.0.1:1')
 })

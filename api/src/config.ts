@@ -3,25 +3,25 @@ import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import {
   botName,
-  common,
+  commonVariables,
   httpUrl,
   isLocalOrigin,
-  passwordOf,
+  readUrlPassword,
   poolSize,
   port,
   readEnvironment,
-  shortSecrets,
+  checkSecretLengths,
   type Source,
-  unsafeInProduction,
-  unsafeOutsideProduction,
-  wholeNumber,
+  checkProduction,
+  checkOutsideProduction,
+  integerInRange,
 } from '@tsedra/service/config'
 import * as z from 'zod'
 import type { BotAddress } from './accounts/bot-links.ts'
-import { LEAST_COST, type PasswordCost } from './accounts/hasher.ts'
-import type { Secrets } from './accounts/seals.ts'
-import type { ThirdPartySettings } from './accounts/third-parties/client.ts'
-import { type Media, mediaOf, mediaVariables, unsafeMedia } from './images/media-config.ts'
+import { MIN_PASSWORD_COST, type PasswordCost } from './accounts/password-hasher.ts'
+import type { EncryptionSecrets } from './accounts/encryption.ts'
+import type { ProviderSettings } from './accounts/providers/provider-client.ts'
+import { type Media, readMedia, mediaVariables, checkMedia } from './images/media-config.ts'
 
 /** Who signs people in for us; another issuer is a stand-in, and has no place in production. */
 const GOOGLE = 'https://accounts.google.com'
@@ -32,7 +32,7 @@ const TELEGRAM = 'https://t.me'
 const LOCAL_BOT = 'tsedra_local_bot'
 
 const environment = z.object({
-  ...common,
+  ...commonVariables,
   PORT: port.default(3000),
   /** Health answers live on a port that the edge does not know. */
   HEALTH_PORT: port.default(3001),
@@ -41,7 +41,7 @@ const environment = z.object({
   TRUST_PROXY: z
     .string()
     .refine(
-      (text) => /^\d{1,2}$/.test(text) || listOf(text).every(isProxy),
+      (text) => /^\d{1,2}$/.test(text) || splitList(text).every(isProxy),
       'a number of proxies, or their addresses with commas',
     )
     .default('loopback'),
@@ -58,8 +58,8 @@ const environment = z.object({
   TELEGRAM_BOT_NAME: botName.optional(),
   /** Where links to the bot lead; the stand-in has a place of its own. */
   TELEGRAM_LINK_ROOT: httpUrl.default(TELEGRAM),
-  PASSWORD_MEMORY_KIB: wholeNumber(8, 1_048_576).default(65_536),
-  PASSWORD_PASSES: wholeNumber(1, 20).default(3),
+  PASSWORD_MEMORY_KIB: integerInRange(8, 1_048_576).default(65_536),
+  PASSWORD_PASSES: integerInRange(1, 20).default(3),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: httpUrl.default(GOOGLE),
@@ -67,13 +67,13 @@ const environment = z.object({
   APPLE_TEAM_ID: z.string().min(1).optional(),
   APPLE_KEY_ID: z.string().min(1).optional(),
   /** The key that Apple gave out as AuthKey_….p8; APPLE_PRIVATE_KEY_FILE names that file. */
-  APPLE_PRIVATE_KEY: z.string().refine(isApplesKey, 'PKCS #8 in PEM, a P-256 key').optional(),
+  APPLE_PRIVATE_KEY: z.string().refine(isApplePrivateKey, 'PKCS #8 in PEM, a P-256 key').optional(),
   APPLE_ISSUER: httpUrl.default(APPLE),
   ...mediaVariables,
   /** Hosts, with commas, whose pictures staff may name by an https address; browsers have to be told as well: see 0028. */
   IMAGE_HOSTS: z
     .string()
-    .refine((text) => listOf(text).every(isHost), 'hosts with commas, without https:// and without a path')
+    .refine((text) => splitList(text).every(isHost), 'hosts with commas, without https:// and without a path')
     .default(''),
   /** The built page; its index.html and page.json are read. */
   PAGE_DIR: z
@@ -97,11 +97,11 @@ export interface Config {
   readonly publicOrigin: string
   readonly addressSecret: string
   readonly codeSecret: string
-  readonly sessionSecrets: Secrets
+  readonly sessionSecrets: EncryptionSecrets
   /** Absent when the shop has no bot. */
   readonly bot?: BotAddress
   readonly passwordCost: PasswordCost
-  readonly thirdParties: ThirdPartySettings
+  readonly providers: ProviderSettings
   readonly media: Media
   /** Absent where somebody else makes bucket and account. */
   readonly storeRoot?: { accessKey: string; secretKey: string }
@@ -113,10 +113,10 @@ export interface Config {
 /**
  * Reads the environment once, at start; nothing else in this package looks at it.
  *
- * @throws BadConfiguration naming each variable that is missing or unsafe.
+ * @throws ConfigurationError naming each variable that is missing or unsafe.
  */
 export function readConfig(source: Source): Config {
-  const data = readEnvironment(environment, source, unsafe)
+  const data = readEnvironment(environment, source, checkConfig)
   return Object.freeze({
     production: data.NODE_ENV === 'production',
     isTryOut:
@@ -133,18 +133,18 @@ export function readConfig(source: Source): Config {
     publicOrigin: data.PUBLIC_ORIGIN,
     addressSecret: data.ADDRESS_SECRET,
     codeSecret: data.CODE_SECRET,
-    sessionSecrets: secretsOf(data.SESSION_SECRETS),
+    sessionSecrets: parseSecrets(data.SESSION_SECRETS),
     ...(data.TELEGRAM_BOT_NAME && {
       bot: { name: data.TELEGRAM_BOT_NAME, linkRoot: data.TELEGRAM_LINK_ROOT.replace(/\/+$/, '') },
     }),
     passwordCost: { memoryKiB: data.PASSWORD_MEMORY_KIB, passes: data.PASSWORD_PASSES },
-    thirdParties: thirdPartiesOf(data),
-    media: mediaOf(data),
+    providers: readProviders(data),
+    media: readMedia(data),
     ...(data.S3_ROOT_ACCESS_KEY &&
       data.S3_ROOT_SECRET_KEY && {
         storeRoot: { accessKey: data.S3_ROOT_ACCESS_KEY, secretKey: data.S3_ROOT_SECRET_KEY },
       }),
-    imageHosts: listOf(data.IMAGE_HOSTS.toLowerCase()),
+    imageHosts: splitList(data.IMAGE_HOSTS.toLowerCase()),
     pageDir: data.PAGE_DIR,
     logLevel: data.LOG_LEVEL,
   })
@@ -152,7 +152,7 @@ export function readConfig(source: Source): Config {
 
 type Environment = z.infer<typeof environment>
 
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+const splitList = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /** A host name with or without a port, as URL.host has it. */
 const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i.test(text)
@@ -160,13 +160,13 @@ const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5}
 /** An address, a range in CIDR notation, or one of the names that Express knows. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...more] = text.split('/')
+  const [address = '', bits, ...extra] = text.split('/')
   const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
+  if (version === 0 || extra.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-function secretsOf(text: string): Secrets {
+function parseSecrets(text: string): EncryptionSecrets {
   return Object.fromEntries(
     text.split(/\s+/).map((pair) => {
       const colon = pair.indexOf(':')
@@ -175,7 +175,7 @@ function secretsOf(text: string): Secrets {
   )
 }
 
-function thirdPartiesOf(data: Environment): ThirdPartySettings {
+function readProviders(data: Environment): ProviderSettings {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = data
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = data
   return {
@@ -198,7 +198,7 @@ function thirdPartiesOf(data: Environment): ThirdPartySettings {
   }
 }
 
-function isApplesKey(pem: string): boolean {
+function isApplePrivateKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
   } catch {
@@ -207,13 +207,13 @@ function isApplesKey(pem: string): boolean {
 }
 
 /** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
-function unsafe(data: Environment): string[] {
-  const wrong = unsafeMedia(data)
-  wrong.push(...halves(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
-  wrong.push(...halves(data, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']))
-  wrong.push(...halves(data, ['S3_ROOT_ACCESS_KEY', 'S3_ROOT_SECRET_KEY']))
+function checkConfig(data: Environment): string[] {
+  const problems = checkMedia(data)
+  problems.push(...requireTogether(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
+  problems.push(...requireTogether(data, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']))
+  problems.push(...requireTogether(data, ['S3_ROOT_ACCESS_KEY', 'S3_ROOT_SECRET_KEY']))
   const { ADDRESS_SECRET, CODE_SECRET, S3_SECRET_KEY, S3_ROOT_SECRET_KEY } = data
-  const sessionSecrets = Object.entries(secretsOf(data.SESSION_SECRETS)).map(
+  const sessionSecrets = Object.entries(parseSecrets(data.SESSION_SECRETS)).map(
     ([number, secret]) => [`SESSION_SECRETS ${number}`, secret] as const,
   )
   const secrets = {
@@ -224,21 +224,22 @@ function unsafe(data: Environment): string[] {
     GOOGLE_CLIENT_SECRET: data.GOOGLE_CLIENT_SECRET,
     APPLE_PRIVATE_KEY: data.APPLE_PRIVATE_KEY,
     ...Object.fromEntries(sessionSecrets),
-    DATABASE_URL: passwordOf(data.DATABASE_URL),
+    DATABASE_URL: readUrlPassword(data.DATABASE_URL),
   }
-  if (data.NODE_ENV !== 'production') return [...wrong, ...unsafeOutsideProduction({ ...data, secrets })]
+  if (data.NODE_ENV !== 'production') return [...problems, ...checkOutsideProduction({ ...data, secrets })]
 
-  if (data.GOOGLE_ISSUER !== GOOGLE) wrong.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
-  if (data.APPLE_ISSUER !== APPLE) wrong.push(`APPLE_ISSUER: must be ${APPLE}`)
-  if (data.TELEGRAM_BOT_NAME === LOCAL_BOT) wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
-  if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) wrong.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
+  if (data.GOOGLE_ISSUER !== GOOGLE) problems.push(`GOOGLE_ISSUER: must be ${GOOGLE}`)
+  if (data.APPLE_ISSUER !== APPLE) problems.push(`APPLE_ISSUER: must be ${APPLE}`)
+  if (data.TELEGRAM_BOT_NAME === LOCAL_BOT) problems.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
+  if (data.TELEGRAM_LINK_ROOT !== TELEGRAM) problems.push(`TELEGRAM_LINK_ROOT: must be ${TELEGRAM}`)
   if (data.S3_ROOT_ACCESS_KEY && data.S3_ROOT_ACCESS_KEY === data.S3_ACCESS_KEY)
-    wrong.push('S3_ACCESS_KEY: the root of the store, name another account')
-  if (data.PASSWORD_MEMORY_KIB < LEAST_COST.memoryKiB)
-    wrong.push(`PASSWORD_MEMORY_KIB: at least ${LEAST_COST.memoryKiB}`)
-  if (data.PASSWORD_PASSES < LEAST_COST.passes) wrong.push(`PASSWORD_PASSES: at least ${LEAST_COST.passes}`)
-  const short = shortSecrets({ DATABASE_URL: secrets.DATABASE_URL, S3_ROOT_SECRET_KEY }, { S3_SECRET_KEY })
-  return [...wrong, ...short, ...unsafeInProduction({ ...data, secrets })]
+    problems.push('S3_ACCESS_KEY: the root of the store, name another account')
+  if (data.PASSWORD_MEMORY_KIB < MIN_PASSWORD_COST.memoryKiB)
+    problems.push(`PASSWORD_MEMORY_KIB: at least ${MIN_PASSWORD_COST.memoryKiB}`)
+  if (data.PASSWORD_PASSES < MIN_PASSWORD_COST.passes)
+    problems.push(`PASSWORD_PASSES: at least ${MIN_PASSWORD_COST.passes}`)
+  const short = checkSecretLengths({ DATABASE_URL: secrets.DATABASE_URL, S3_ROOT_SECRET_KEY }, { S3_SECRET_KEY })
+  return [...problems, ...short, ...checkProduction({ ...data, secrets })]
 }
 
 /** True when links to the bot lead to Telegram itself, not to the stand-in. */
@@ -247,8 +248,8 @@ function hasRealBot({ TELEGRAM_BOT_NAME, TELEGRAM_LINK_ROOT }: Environment): boo
 }
 
 /** What is of use only together: nothing of it is set, or everything. */
-function halves(data: Environment, names: readonly (keyof Environment)[]): string[] {
+function requireTogether(data: Environment, names: readonly (keyof Environment)[]): string[] {
   const missing = names.filter((name) => data[name] === undefined)
-  const given = names.find((name) => data[name] !== undefined)
-  return given ? missing.map((name) => `${name}: required with ${given}`) : []
+  const present = names.find((name) => data[name] !== undefined)
+  return present ? missing.map((name) => `${name}: required with ${present}`) : []
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ImageStore } from './images/image-store.ts'
 
-export const seeds = new URL('../seeds/', import.meta.url)
+export const seedsDirectory = new URL('../seeds/', import.meta.url)
 /** Drawn pictures lie here until a shop publishes them. */
-export const drawnFolder = new URL('media/', seeds)
+export const renderedDirectory = new URL('media/', seedsDirectory)
 /** By its path in `api/seeds`, the address of each picture. */
-export const addressesFile = new URL('pictures.json', seeds)
+export const addressesFile = new URL('pictures.json', seedsDirectory)
 
-const AT_ONCE = 2
+const CONCURRENCY = 2
 
 /**
  * Publishes the demo catalogue's pictures, which were drawn before (draw-demo-pictures.ts): drawing seventy of them takes
@@ -17,12 +17,12 @@ const AT_ONCE = 2
  */
 export async function publishDemoPictures(store: ImageStore): Promise<(path: string) => string> {
   const addresses = JSON.parse(await readFile(addressesFile, 'utf8')) as Record<string, string>
-  const names = await readdir(drawnFolder)
+  const names = await readdir(renderedDirectory)
   const publish = async (name: string) => {
-    if (!(await store.has(name))) await store.put(name, await readFile(new URL(name, drawnFolder)))
+    if (!(await store.has(name))) await store.put(name, await readFile(new URL(name, renderedDirectory)))
   }
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    await Promise.all(names.slice(from, from + AT_ONCE).map(publish))
+  for (let from = 0; from < names.length; from += CONCURRENCY) {
+    await Promise.all(names.slice(from, from + CONCURRENCY).map(publish))
   }
   return (path) => {
     const address = addresses[path]

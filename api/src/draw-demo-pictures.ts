@@ -1,19 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { addressesFile, drawnFolder, seeds } from './demo-pictures.ts'
+import { addressesFile, renderedDirectory, seedsDirectory } from './demo-pictures.ts'
 import { publishPicture } from './images/publish-picture.ts'
 
 /** Draws the demo catalogue's pictures in all their sizes: for whoever changes one in `api/seeds/images`. */
-await rm(drawnFolder, { recursive: true, force: true })
-await mkdir(drawnFolder)
+await rm(renderedDirectory, { recursive: true, force: true })
+await mkdir(renderedDirectory)
 const store = {
   has: () => Promise.resolve(false),
-  put: (name: string, bytes: Buffer) => writeFile(new URL(name, drawnFolder), bytes),
+  put: (name: string, bytes: Buffer) => writeFile(new URL(name, renderedDirectory), bytes),
 }
 const addresses: Record<string, string> = {}
-for (const name of (await readdir(new URL('images/', seeds), { recursive: true })).toSorted()) {
+for (const name of (await readdir(new URL('images/', seedsDirectory), { recursive: true })).toSorted()) {
   if (!name.endsWith('.webp')) continue
   const path = `images/${name}`
-  addresses[path] = await publishPicture(store, await readFile(new URL(path, seeds)))
+  addresses[path] = await publishPicture(store, await readFile(new URL(path, seedsDirectory)))
 }
 await writeFile(addressesFile, `${JSON.stringify(addresses, undefined, 1)}\n`)
 process.stdout.write(`${Object.keys(addresses).length} pictures drawn\n`)

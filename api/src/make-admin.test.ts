@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
-import { aPerson } from '../test/people.ts'
+import { createTestUser } from '../test/users.ts'
 
 function makeAdmin(databaseUrl: string, email: string, password: string) {
   const { status, stdout, stderr } = spawnSync(
@@ -30,7 +30,7 @@ function makeAdmin(databaseUrl: string, email: string, password: string) {
 test('A-08: an admin is made by a command alone, with a password of staff, out of nobody or somebody', async () => {
   await using database = await testDatabase()
   const { db, url } = database
-  const olena = await aPerson(db, { totp_secret: 'sealed', totp_step: 7, is_active: false })
+  const olena = await createTestUser(db, { totp_secret: 'sealed', totp_step: 7, is_active: false })
 
   expect(makeAdmin(url, 'new@bar.example', 'верба-7')).toMatchObject({ status: 64 })
   expect(makeAdmin(url, 'nobody', 'верба-над-ставом-7')).toMatchObject({ status: 64 })

@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import type { Role } from '@tsedra/contract/accounts'
-import { tellOwner } from '@tsedra/database/account-changes'
+import { notifyOwner } from '@tsedra/database/account-changes'
 import { audit } from '@tsedra/database/audit'
 import { connect } from '@tsedra/database/connection'
-import { configOrExit } from '@tsedra/service/run'
-import { createHasher } from './accounts/hasher.ts'
-import { readIdentity } from './accounts/identity.ts'
-import { weaknessOf } from './accounts/password-weakness.ts'
+import { readConfigOrExit } from '@tsedra/service/run'
+import { createPasswordHasher } from './accounts/password-hasher.ts'
+import { parseIdentity } from './accounts/identity.ts'
+import { findWeakness } from './accounts/password-weakness.ts'
 import { revokeAccess } from './accounts/revoke-access.ts'
-import { commonPasswords } from './accounts/common-passwords.ts'
+import { loadCommonPasswords } from './accounts/common-passwords.ts'
 import { readConfig } from './config.ts'
 
 /**
@@ -16,11 +16,11 @@ import { readConfig } from './config.ts'
  *
  * The password comes by standard input, where no list of processes shows it. Ends with 64 (EX_USAGE) when it will not do.
  */
-const config = configOrExit(readConfig)
-const identity = readIdentity(process.argv[2] ?? '')
+const config = readConfigOrExit(readConfig)
+const identity = parseIdentity(process.argv[2] ?? '')
 const password = (await text(process.stdin)).replace(/\r?\n$/, '').normalize('NFC')
 const owner = { identities: [identity?.value ?? null], names: [], isStaff: true }
-const weakness = weaknessOf(password, owner, await commonPasswords())
+const weakness = findWeakness(password, owner, await loadCommonPasswords())
 
 if (identity?.kind !== 'email' || weakness) {
   process.stderr.write(
@@ -30,16 +30,16 @@ if (identity?.kind !== 'email' || weakness) {
 }
 const db = connect({ url: config.databaseUrl, max: 1 })
 // An app and a chat that were there before were given by a password alone (infra/decisions/0031-roles.md).
-const alone = { totp_secret: null, totp_step: null, telegram_id: null, telegram_username: null }
+const clearedFactors = { totp_secret: null, totp_step: null, telegram_id: null, telegram_username: null }
 const row = {
   former_password: null,
-  password: await createHasher(config.passwordCost).hash(password),
+  password: await createPasswordHasher(config.passwordCost).hash(password),
   role: 'admin',
   is_verified: true,
   is_active: true,
-  ...alone,
+  ...clearedFactors,
 }
-interface Before {
+interface AdminBefore {
   id: string
   role: Role
   is_active: boolean
@@ -48,9 +48,9 @@ interface Before {
 await db.transaction(async (trx) => {
   const before = await trx('users')
     .where({ email: identity.value })
-    .first<Before | undefined>('id', 'role', 'is_active', 'totp_step')
-  if (before) await tellOwner(trx, before.id, 'password')
-  if (before?.totp_step) await tellOwner(trx, before.id, 'second-factor-reset')
+    .first<AdminBefore | undefined>('id', 'role', 'is_active', 'totp_step')
+  if (before) await notifyOwner(trx, before.id, 'password')
+  if (before?.totp_step) await notifyOwner(trx, before.id, 'second-factor-reset')
   const [admin] = await trx('users')
     .insert({ email: identity.value, ...row })
     .onConflict('email')

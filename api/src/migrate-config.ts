@@ -1,23 +1,23 @@
 import {
-  common,
-  passwordOf,
+  commonVariables,
+  readUrlPassword,
   readEnvironment,
   serviceUrl,
-  shortSecrets,
+  checkSecretLengths,
   type Source,
-  unsafeInProduction,
-  unsafeOutsideProduction,
+  checkProduction,
+  checkOutsideProduction,
 } from '@tsedra/service/config'
 import type { Roles } from '@tsedra/database/roles'
 import * as z from 'zod'
 
-const role = serviceUrl(/^postgres(ql)?$/).optional()
+const roleUrl = serviceUrl(/^postgres(ql)?$/).optional()
 
 const environment = z.object({
-  ...common,
+  ...commonVariables,
   /** As the API and the worker connect, and as backups do; roles of the owner's own making are not named here. */
-  SHOP_DATABASE_URL: role,
-  BACKUP_DATABASE_URL: role,
+  SHOP_DATABASE_URL: roleUrl,
+  BACKUP_DATABASE_URL: roleUrl,
 })
 
 export interface MigrateConfig {
@@ -26,17 +26,17 @@ export interface MigrateConfig {
   readonly roles: Roles
 }
 
-/** @throws BadConfiguration naming each variable that is missing or unsafe. */
+/** @throws ConfigurationError naming each variable that is missing or unsafe. */
 export function readMigrateConfig(source: Source): MigrateConfig {
   const data = readEnvironment(environment, source, (read) => {
     const { DATABASE_URL, SHOP_DATABASE_URL, BACKUP_DATABASE_URL } = read
     const urls = { DATABASE_URL, SHOP_DATABASE_URL, BACKUP_DATABASE_URL }
-    const secrets = Object.fromEntries(mapped(urls, passwordOf))
-    const wrong =
+    const secrets = Object.fromEntries(mapUrls(urls, readUrlPassword))
+    const problems =
       read.NODE_ENV === 'production'
-        ? [...shortSecrets(secrets), ...unsafeInProduction({ ...read, secrets })]
-        : unsafeOutsideProduction({ ...read, secrets })
-    return [...wrong, ...twins(mapped(urls, (url) => new URL(url).username))]
+        ? [...checkSecretLengths(secrets), ...checkProduction({ ...read, secrets })]
+        : checkOutsideProduction({ ...read, secrets })
+    return [...problems, ...findDuplicateRoles(mapUrls(urls, (url) => new URL(url).username))]
   })
   return Object.freeze({
     databaseUrl: data.DATABASE_URL,
@@ -44,11 +44,11 @@ export function readMigrateConfig(source: Source): MigrateConfig {
   })
 }
 
-const mapped = (urls: Record<string, string | undefined>, to: (url: string) => string) =>
+const mapUrls = (urls: Record<string, string | undefined>, to: (url: string) => string) =>
   Object.entries(urls).flatMap(([name, url]) => (url === undefined ? [] : [[name, to(url)] as const]))
 
 /** Whoever may do everything under two names has been given nothing less. */
-const twins = (named: (readonly [name: string, user: string])[]): string[] =>
-  named
-    .filter(([, user], place) => named.findIndex(([, other]) => other === user) < place)
+const findDuplicateRoles = (users: (readonly [name: string, user: string])[]): string[] =>
+  users
+    .filter(([, user], index) => users.findIndex(([, other]) => other === user) < index)
     .map(([name]) => `${name}: the name of another role`)

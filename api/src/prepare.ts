@@ -1,10 +1,10 @@
 import { connect } from '@tsedra/database/connection'
-import { configOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run'
 import { readConfig } from './config.ts'
-import { addDemoPeople } from './demo-people.ts'
+import { addDemoAccounts } from './demo-accounts.ts'
 import { openStore } from './images/open-store.ts'
 import { expireIncoming, prepareBucket } from './images/s3-store.ts'
-import { makeStoreAccount } from './images/store-account.ts'
+import { createStoreAccount } from './images/store-account.ts'
 import { seed } from './seed.ts'
 
 /**
@@ -12,7 +12,7 @@ import { seed } from './seed.ts'
  * keeps pictures in it and, in a try-out, the demo
  * catalogue and people. Running it again changes nothing.
  */
-const config = configOrExit(readConfig)
+const config = readConfigOrExit(readConfig)
 const { media, storeRoot } = config
 if (media.kind === 's3') {
   const root = { ...media, ...storeRoot }
@@ -20,13 +20,13 @@ if (media.kind === 's3') {
   if (!(await expireIncoming(root)))
     process.stdout.write('pictures: this store knows no lifecycles, the sweep is alone\n')
   // Trying the shop out, it may be the root itself; production refuses that (config.ts).
-  if (root.accessKey !== media.accessKey) await makeStoreAccount(root, media)
+  if (root.accessKey !== media.accessKey) await createStoreAccount(root, media)
 }
 process.stdout.write('pictures: ready\n')
 
 if (config.isTryOut) {
   const db = connect({ url: config.databaseUrl, max: 2 })
   process.stdout.write(`demo catalogue: ${await seed(db, (await openStore(config)).store)}\n`)
-  process.stdout.write(`demo people: ${await addDemoPeople(db, config.passwordCost)} added\n`)
+  process.stdout.write(`demo accounts: ${await addDemoAccounts(db, config.passwordCost)} added\n`)
   await db.destroy()
 }

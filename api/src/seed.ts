@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import type { ImageStore } from './images/image-store.ts'
-import { publishDemoPictures, seeds } from './demo-pictures.ts'
+import { publishDemoPictures, seedsDirectory } from './demo-pictures.ts'
 
 interface SeedCatalogue {
   categories: { slug: string; sortOrder: number; image: string; translations: Partial<Record<Language, SeedTexts>> }[]
@@ -34,7 +34,7 @@ interface SeedTexts {
 /** Fills an empty shop with the demo catalogue and its pictures; a shop that has products is left alone. */
 export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'> {
   if (await db('products').first('id')) return 'kept'
-  const catalogue = JSON.parse(await readFile(new URL('catalogue.json', seeds), 'utf8')) as SeedCatalogue
+  const catalogue = JSON.parse(await readFile(new URL('catalogue.json', seedsDirectory), 'utf8')) as SeedCatalogue
   const addressOf = await publishDemoPictures(store)
 
   await db.transaction(async (trx) => {

@@ -8,7 +8,7 @@ interface CategoryRow {
 }
 
 /** A category with a name in three languages; answers its id. */
-export async function aCategory(
+export async function createTestCategory(
   db: Db,
   { slug = `citrus-${randomUUID().slice(0, 8)}`, ...row }: CategoryRow = {},
 ): Promise<string> {
@@ -38,7 +38,7 @@ interface ProductRow {
 const lemon = { ua: 'Лимонні чипси', ru: 'Лимонные чипсы', en: 'Lemon chips' }
 
 /** A product that the shop sells; answers its id. */
-export async function aProduct(
+export async function createTestProduct(
   db: Db,
   { slug = `lemon-${randomUUID().slice(0, 8)}`, price = '119.00', names = lemon, ...row }: ProductRow = {},
 ): Promise<string> {

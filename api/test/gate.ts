@@ -40,13 +40,13 @@ export async function addGate(db: Db, key: number, at: string): Promise<Gate> {
 /** Waits until `work` has ended, or until `count` connections of this database wait for a lock. */
 export async function untilBlocked(db: Db, work: Promise<unknown>, count: number): Promise<void> {
   let isDone = false
-  const done = work.finally(() => (isDone = true)).catch(() => {})
+  const settled = work.finally(() => (isDone = true)).catch(() => {})
   while (!isDone) {
     const { rows } = await db.raw<{ rows: { blocked: number }[] }>(
       `SELECT count(*)::int AS blocked FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     if ((rows[0]?.blocked ?? 0) >= count) return
-    await Promise.race([done, setTimeout(POLL_MS)])
+    await Promise.race([settled, setTimeout(POLL_MS)])
   }
 }

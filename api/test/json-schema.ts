@@ -31,10 +31,10 @@ type Definitions = Record<string, JsonSchema>
 
 /** Whether a value is valid by a schema. */
 export function isValid(schema: JsonSchema, value: unknown, definitions: Definitions = {}): boolean {
-  const valid = (each: JsonSchema, inner = value) => isValid(each, inner, definitions)
+  const valid = (subschema: JsonSchema, inner = value) => isValid(subschema, inner, definitions)
   if (schema.$ref && !valid(definitions[schema.$ref] as JsonSchema)) return false
-  if (schema.anyOf && !schema.anyOf.some((each) => valid(each))) return false
-  if (schema.allOf && !schema.allOf.every((each) => valid(each))) return false
+  if (schema.anyOf && !schema.anyOf.some((subschema) => valid(subschema))) return false
+  if (schema.allOf && !schema.allOf.every((subschema) => valid(subschema))) return false
   if ('const' in schema && value !== schema.const) return false
   if (schema.enum && !schema.enum.includes(value)) return false
   if (schema.type && ![schema.type].flat().some((type) => isOfType(type, value))) return false
@@ -43,16 +43,21 @@ export function isValid(schema: JsonSchema, value: unknown, definitions: Definit
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = Infinity, items, contains } = schema
     if (value.length < minItems || value.length > maxItems) return false
-    if (schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length) return false
-    if (contains && !value.some((each) => valid(contains, each))) return false
-    return !items || value.every((each) => valid(items, each))
+    if (schema.uniqueItems && new Set(value.map((subschema) => JSON.stringify(subschema))).size < value.length)
+      return false
+    if (contains && !value.some((subschema) => valid(contains, subschema))) return false
+    return !items || value.every((subschema) => valid(items, subschema))
   }
   if (typeof value === 'object' && value !== null) {
-    const { properties = {}, required = [], additionalProperties: more = true } = schema
+    const { properties = {}, required = [], additionalProperties: additional = true } = schema
     if (!required.every((name) => Object.hasOwn(value, name))) return false
     return Object.entries(value).every(([name, inner]) => {
-      const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      return own ? valid(own, inner) : typeof more === 'boolean' ? more : valid(more, inner)
+      const propertySchema = Object.hasOwn(properties, name) ? properties[name] : undefined
+      return propertySchema
+        ? valid(propertySchema, inner)
+        : typeof additional === 'boolean'
+          ? additional
+          : valid(additional, inner)
     })
   }
   return true
@@ -78,24 +83,24 @@ function isValidNumber({ minimum = -Infinity, maximum = Infinity, multipleOf }: 
 
 const patterns = new Map<string, RegExp>()
 function regExp(pattern: string): RegExp {
-  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
-  patterns.set(pattern, known)
-  return known
+  const cached = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, cached)
+  return cached
 }
 
 /** Values that are valid by a schema; `known` are ids and slugs that exist. */
-export function validValues(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
-  const made = validOf.get(schema) ?? anyValid(schema, known).filter((value) => isValid(schema, value))
+export function validValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
+  const made = validOf.get(schema) ?? anyValid(schema, knownIds).filter((value) => isValid(schema, value))
   validOf.set(schema, made)
   return made
 }
 const validOf = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>()
 
-function anyValid(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+function anyValid(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => validValues(each, known)))
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => anyValid({ ...schema, type }, known)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => validValues(option, knownIds)))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => anyValid({ ...schema, type }, knownIds)))
   switch (schema.type ?? 'anything') {
     case 'null':
       return fc.constant(null)
@@ -108,26 +113,26 @@ function anyValid(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<un
         .integer({ min: Math.ceil((schema.minimum ?? 0) * 100), max: Math.floor((schema.maximum ?? 1e9) * 100) })
         .map((hundredths) => hundredths / 100)
     case 'array':
-      return validArrays(schema, known)
+      return validArrays(schema, knownIds)
     case 'object':
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, each]) => [name, validValues(each, known)]),
+          Object.entries(schema.properties ?? {}).map(([name, option]) => [name, validValues(option, knownIds)]),
         ),
         { requiredKeys: (schema.required ?? []) as never[], noNullPrototype: true },
       )
     case 'string':
-      return validTexts(schema, known)
+      return validTexts(schema, knownIds)
     default:
       return fc.jsonValue()
   }
 }
 
-function validArrays(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+function validArrays(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   const { items = {}, minItems = 0, maxItems = 3 } = schema
   const contained = (schema.allOf ?? []).flatMap(({ contains }) => (contains ? [contains] : []))
   if (contained.length === 0) {
-    return fc.array(validValues(items, known), {
+    return fc.array(validValues(items, knownIds), {
       minLength: minItems,
       maxLength: Math.max(minItems, Math.min(maxItems, 4)),
     })
@@ -135,22 +140,32 @@ function validArrays(schema: JsonSchema, known: readonly string[]): fc.Arbitrary
   // Each item fits one of the schemas that have to be there: one field of it is narrower.
   const narrowed = contained.map(({ properties = {} }) => {
     const [name = '', narrow = {}] = Object.entries(properties)[0] ?? []
-    const own = items.properties?.[name] as JsonSchema
-    const choices = (own.examples ?? []).filter((each) => isValid(narrow, each) && isValid(own, each))
-    const common = choices.length > 0 ? choices : ['uk-UA', 'ru', 'en'].filter((each) => isValid(narrow, each))
-    return validValues({ ...items, properties: { ...items.properties, [name]: { enum: common } } }, known)
+    const ownSchema = items.properties?.[name] as JsonSchema
+    const choices = (ownSchema.examples ?? []).filter(
+      (example) => isValid(narrow, example) && isValid(ownSchema, example),
+    )
+    const common = choices.length > 0 ? choices : ['uk-UA', 'ru', 'en'].filter((example) => isValid(narrow, example))
+    return validValues({ ...items, properties: { ...items.properties, [name]: { enum: common } } }, knownIds)
   })
   return fc.tuple(...narrowed).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
 }
 
 const typed = fc.constantFrom(...'0123456789٣+-() .,abcЇєйї👩‍🍳שم\u202e\u200b\n\t\'"<&;=@')
 
-function validTexts(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+function validTexts(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   const { pattern = '', minLength = 0, maxLength = 40, examples = [] } = schema
-  const fits = (value: unknown) => isValid(schema, value)
-  const edges = ['x', '👍', '1'].flatMap((each) => [each.repeat(minLength), each.repeat(Math.min(maxLength, 2_000))])
-  const usual = [...known, ...examples, ...edges, '+380 67 000 01 24', 'olena@bar.example', 'Олена', '10'].filter(fits)
-  const exact = usual.length > 0 ? [fc.constantFrom(...usual)] : []
+  const validText = (value: unknown) => isValid(schema, value)
+  const edges = ['x', '👍', '1'].flatMap((text) => [text.repeat(minLength), text.repeat(Math.min(maxLength, 2_000))])
+  const commonText = [
+    ...knownIds,
+    ...examples,
+    ...edges,
+    '+380 67 000 01 24',
+    'olena@bar.example',
+    'Олена',
+    '10',
+  ].filter(validText)
+  const exact = commonText.length > 0 ? [fc.constantFrom(...commonText)] : []
   if (schema.format === 'date') {
     return fc
       .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2099-12-31') })
@@ -166,46 +181,50 @@ function validTexts(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<
           fc.string({ unit: 'grapheme', ...size }),
           fc.string({ unit: 'binary', ...size }),
         ]
-  const fruitful = sources.filter((source) => fc.sample(source, { numRuns: 50, seed: 1 }).filter(fits).length > 5)
-  return fc.oneof(...exact, ...fruitful.map((source) => source.filter(fits)))
+  const fruitful = sources.filter((source) => fc.sample(source, { numRuns: 50, seed: 1 }).filter(validText).length > 5)
+  return fc.oneof(...exact, ...fruitful.map((source) => source.filter(validText)))
 }
 
 /** What programs send by mistake or on purpose. */
-const wrong: readonly unknown[] = [
+const invalidSamples: readonly unknown[] = [
   null, true, '', ' ', 'x', '\u0000', 'a\u001bb', '\u3164', '-1', '1.5', 'NaN', '1e9', -1, 0, 0.005, 1e21, {}, [], [null],
   { x: 1 }, ['x'], 'x'.repeat(6_000), '../../etc/passwd', "' OR 1=1 --", '<script>', '9'.repeat(40),
 ] // biome-ignore format: one list
 
 /** Values that are not valid by a schema. */
-export function invalidValues(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+export function invalidValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   const atEdges = [
     ...(schema.maximum === undefined ? [] : [schema.maximum + 1]),
     ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
     ...(schema.maxLength === undefined || schema.maxLength > 20_000 ? [] : ['x'.repeat(schema.maxLength + 1)]),
   ]
-  const plain = [...wrong, ...atEdges].filter((value) => !isValid(schema, value))
-  const whole = plain.length > 0 ? [fc.constantFrom(...plain)] : []
+  const plain = [...invalidSamples, ...atEdges].filter((value) => !isValid(schema, value))
+  const plainValues = plain.length > 0 ? [fc.constantFrom(...plain)] : []
   const { properties = {}, required = [], items } = schema
-  const spoilt = Object.entries(properties).flatMap(([name, each]) => {
-    const inner = invalidValues(each, known)
-    return [fc.tuple(validValues(schema, known), inner).map(([value, bad]) => ({ ...(value as object), [name]: bad }))]
+  const spoilt = Object.entries(properties).flatMap(([name, fieldSchema]) => {
+    const inner = invalidValues(fieldSchema, knownIds)
+    return [
+      fc.tuple(validValues(schema, knownIds), inner).map(([value, bad]) => ({ ...(value as object), [name]: bad })),
+    ]
   })
   const lacking = required.map((name) =>
-    validValues(schema, known).map((value) => {
+    validValues(schema, knownIds).map((value) => {
       const { [name]: _, ...rest } = value as Record<string, unknown>
       return rest
     }),
   )
-  const more =
+  const extraFields =
     schema.additionalProperties === false
-      ? [validValues(schema, known).map((value) => ({ ...(value as object), role: 'admin' }))]
+      ? [validValues(schema, knownIds).map((value) => ({ ...(value as object), role: 'admin' }))]
       : []
   const inArray = items
     ? [
         fc
-          .tuple(validValues(schema, known), invalidValues(items, known))
+          .tuple(validValues(schema, knownIds), invalidValues(items, knownIds))
           .map(([value, bad]) => [...(value as unknown[]), bad]),
       ]
     : []
-  return fc.oneof(...whole, ...spoilt, ...lacking, ...more, ...inArray).filter((value) => !isValid(schema, value))
+  return fc
+    .oneof(...plainValues, ...spoilt, ...lacking, ...extraFields, ...inArray)
+    .filter((value) => !isValid(schema, value))
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-export interface Arrival {
+export interface NavigationResponse {
   status: number
   /** Where a redirect leads; empty when there is none. */
   location: string
@@ -12,14 +12,14 @@ export interface Arrival {
 export function navigate(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Arrival> {
-  return new Promise((done, fail) => {
+): Promise<NavigationResponse> {
+  return new Promise((resolve, fail) => {
     const outgoing = request(url, { method, headers }, (res) => {
       let text = ''
       res.setEncoding('utf8')
       res.on('data', (chunk: string) => (text += chunk))
       res.on('end', () =>
-        done({
+        resolve({
           status: res.statusCode ?? 0,
           location: res.headers.location ?? '',
           setCookie: res.headers['set-cookie'] ?? [],

@@ -9,36 +9,36 @@ import express from 'express'
 import { inject } from 'vitest'
 import { createLog } from '@tsedra/service/log'
 import { createMetrics } from '@tsedra/service/metrics'
-import { answerErrors } from '../src/http/answer-errors.ts'
-import { openCall } from '../src/http/guard.ts'
+import { createErrorHandler } from '../src/http/error-handler.ts'
+import { openRequest } from '../src/http/request-guards.ts'
 import { listen } from '../src/http/listen.ts'
-import { diskStore } from '../src/images/disk-store.ts'
+import { createDiskStore } from '../src/images/disk-store.ts'
 import type { ImageStore } from '../src/images/image-store.ts'
 import { incomingRoutes } from '../src/images/incoming-routes.ts'
-import { expireIncoming, prepareBucket, type S3, s3Store } from '../src/images/s3-store.ts'
-import { makeStoreAccount } from '../src/images/store-account.ts'
+import { expireIncoming, prepareBucket, type S3, createS3Store } from '../src/images/s3-store.ts'
+import { createStoreAccount } from '../src/images/store-account.ts'
 
-interface StandIn {
+interface FakeS3Server {
   run(): Promise<AddressInfo>
   close(): Promise<void>
 }
 
 // It brings no types.
-const StandIn = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => StandIn
+const FakeS3Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => FakeS3Server
 
 export const publicOrigin = 'http://shop.example:8080'
 
-export interface OpenStore extends AsyncDisposable {
+export interface TestStore extends AsyncDisposable {
   store: ImageStore
   /** One request as the edge passes it on: the host that the browser named stays. */
-  ask(method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }>
+  request(method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }>
   /** How the edge names an incoming picture to the store, by the path that browsers use. */
-  inside(path: string): string
+  storePath(path: string): string
   /** Whether it refuses who signs nothing: a stand-in knows no policies. */
-  refusesStrangers: boolean
+  checksSignatures: boolean
 }
 
-export interface OpenS3Store extends OpenStore {
+export interface TestS3Store extends TestStore {
   /** With the keys of the shop's own account, as the store in `store` has them. */
   media: S3
   /** With those of who made the bucket. */
@@ -46,17 +46,17 @@ export interface OpenS3Store extends OpenStore {
 }
 
 /** The API as the store of pictures on disk. */
-export async function openDiskStore(): Promise<OpenStore> {
+export async function openDiskStore(): Promise<TestStore> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-store-'))
-  const store = diskStore({ directory: join(directory, 'media'), secret: 'of this test' })
+  const store = createDiskStore({ directory: join(directory, 'media'), secret: 'of this test' })
   const app = express()
-  app.use(openCall, incomingRoutes(store), answerErrors(createLog('test', 'silent'), createMetrics()))
+  app.use(openRequest, incomingRoutes(store), createErrorHandler(createLog('test', 'silent'), createMetrics()))
   const server = await listen(app, 0)
   return {
     store,
-    ask: (method, path, body) => ask(server.port, method, path, body),
-    inside: (path) => path,
-    refusesStrangers: true,
+    request: (method, path, body) => sendRequest(server.port, method, path, body),
+    storePath: (path) => path,
+    checksSignatures: true,
     async [Symbol.asyncDispose]() {
       await server.close(1_000)
       await rm(directory, { recursive: true })
@@ -68,36 +68,36 @@ export async function openDiskStore(): Promise<OpenStore> {
 export const s3Name = inject('objectStore') ? 'S3' : 'S3 stand-in, strangers untried'
 
 /** An empty bucket of an S3 server: a real one where the machine has it, or else @20minutes/s3rver. */
-export async function openS3Store(): Promise<OpenS3Store> {
-  const real = inject('objectStore')
+export async function openS3Store(): Promise<TestS3Store> {
+  const realServer = inject('objectStore')
   const bucket = `tsedra-${randomInt(1e9)}`
-  const server = await (real ? inReal({ kind: 's3', bucket, ...real }) : startStandIn(bucket))
+  const server = await (realServer ? connectRealServer({ kind: 's3', bucket, ...realServer }) : startFakeS3(bucket))
   const port = Number(new URL(server.root.endpoint).port)
   return {
     ...server,
-    store: s3Store(server.media, publicOrigin),
-    ask: (method, path, body) => ask(port, method, path, body),
-    inside: (path) => `/${bucket}${path}`,
-    refusesStrangers: real !== undefined,
+    store: createS3Store(server.media, publicOrigin),
+    request: (method, path, body) => sendRequest(port, method, path, body),
+    storePath: (path) => `/${bucket}${path}`,
+    checksSignatures: realServer !== undefined,
   }
 }
 
-type Server = Pick<OpenS3Store, 'media' | 'root' | typeof Symbol.asyncDispose>
+type Server = Pick<TestS3Store, 'media' | 'root' | typeof Symbol.asyncDispose>
 
 /** The server is everybody's, the bucket and the shop's account in it are one test's own. */
-async function inReal(root: S3): Promise<Server> {
+async function connectRealServer(root: S3): Promise<Server> {
   await prepareBucket(root)
   await expireIncoming(root)
   const media = { ...root, accessKey: root.bucket, secretKey: 'secret of the account of this test' }
-  await makeStoreAccount(root, media)
+  await createStoreAccount(root, media)
   return { root, media, [Symbol.asyncDispose]: async () => {} }
 }
 
 /** It checks signatures but knows no policies; its one account is its own. */
-async function startStandIn(bucket: string): Promise<Server> {
+async function startFakeS3(bucket: string): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-s3-'))
   const buckets = { vhostBuckets: false, configureBuckets: [{ name: bucket }] }
-  const server = new StandIn({ address: '127.0.0.1', port: 0, silent: true, directory, ...buckets })
+  const server = new FakeS3Server({ address: '127.0.0.1', port: 0, silent: true, directory, ...buckets })
   const { port } = await server.run()
   const root = {
     kind: 's3',
@@ -116,14 +116,19 @@ async function startStandIn(bucket: string): Promise<Server> {
   }
 }
 
-function ask(port: number, method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }> {
-  return new Promise((done, fail) => {
+function sendRequest(
+  port: number,
+  method: string,
+  path: string,
+  body?: Buffer,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, fail) => {
     const headers = { host: new URL(publicOrigin).host, ...(body && { 'content-length': body.length }) }
     const outgoing = request({ port, host: '127.0.0.1', method, path, headers }, (res) => {
       let text = ''
       res.setEncoding('utf8')
       res.on('data', (chunk: string) => (text += chunk))
-      res.on('end', () => done({ status: res.statusCode ?? 0, text }))
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, text }))
     })
     outgoing.on('error', fail)
     outgoing.end(body)

@@ -7,7 +7,7 @@ interface OrderRow extends Record<string, unknown> {
 }
 
 /** An order as the shop writes it down, of a guest and without lines unless they are given; answers its id. */
-export async function anOrder(
+export async function createTestOrder(
   db: Db,
   { id = randomUUID(), customer_phone: phone = '+380671234567', ...row }: OrderRow = {},
   lines: Record<string, unknown>[] = [],
@@ -22,7 +22,7 @@ export async function anOrder(
     language: 'ua',
     ...row,
   })
-  for (const [line, more] of lines.entries()) {
+  for (const [line, overrides] of lines.entries()) {
     await db('order_items').insert({
       order_id: id,
       line,
@@ -31,7 +31,7 @@ export async function anOrder(
       package_size: '100г',
       quantity: 3,
       unit_price: '214.29',
-      ...more,
+      ...overrides,
     })
   }
   const placed = { kind: 'placed', new_status: 'pending', actor: 'customer' }

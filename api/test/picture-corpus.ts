@@ -1,5 +1,5 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
-import type { PictureReason } from '@tsedra/contract/uploads'
+import type { PictureRejectionReason } from '@tsedra/contract/uploads'
 import sharp from 'sharp'
 
 /** What would run, or tell on somebody, if a file were ever published as it came. */
@@ -9,7 +9,7 @@ export interface CorpusFile {
   name: string
   bytes: Buffer
   /** What the shop has to make of it. */
-  outcome: 'published' | PictureReason
+  outcome: 'published' | PictureRejectionReason
 }
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${CANARY}</script></svg>`
@@ -36,50 +36,54 @@ export async function pictureCorpus(): Promise<CorpusFile[]> {
   })
     .webp()
     .toBuffer()
-  const bad = (name: string, bytes: Buffer | string, outcome: PictureReason = 'not_a_picture'): CorpusFile => ({
+  const rejected = (
+    name: string,
+    bytes: Buffer | string,
+    outcome: PictureRejectionReason = 'not_a_picture',
+  ): CorpusFile => ({
     name,
     bytes: Buffer.from(bytes as Buffer),
     outcome,
   })
-  const good = (name: string, bytes: Buffer): CorpusFile => ({ name, bytes, outcome: 'published' })
-  const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
+  const accepted = (name: string, bytes: Buffer): CorpusFile => ({ name, bytes, outcome: 'published' })
+  const truncate = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
 
   return [
-    bad('SVG with a script', svg),
-    bad('SVG, zipped', gzipSync(svg)),
-    bad('SVG behind an XML head', `<?xml version="1.0"?>${svg}`),
-    bad('HTML named .png', html),
-    bad('HTML behind a byte order mark', `\ufeff${html}`),
-    bad('JavaScript', CANARY),
-    bad('GIF', gif),
-    bad('GIF that is JavaScript', `GIF89a=1;${CANARY};${' '.repeat(40)}`),
-    bad('PDF', `%PDF-1.7\n${html}`),
-    bad('TIFF', await photo(32, 32).tiff().toBuffer()),
-    bad('BMP', `BM${'\0'.repeat(60)}`),
-    bad('icon', `\0\0\x01\0\x01\0${'\0'.repeat(60)}`),
-    bad('HEIC', `\0\0\0\x18ftypheic${'\0'.repeat(60)}`),
-    bad('WAVE in a RIFF', `RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(60)}`),
-    bad('nothing', ''),
-    bad('one byte', 'B'),
-    bad('JPEG that begins like one', Buffer.concat([jpeg.subarray(0, 4), Buffer.from(html.repeat(9))]), 'broken'),
-    bad('PNG that begins like one', Buffer.concat([png.subarray(0, 8), Buffer.from(html.repeat(9))]), 'broken'),
-    bad('WebP that begins like one', `RIFF\x24\0\0\0WEBPVP8 ${html.repeat(9)}`, 'broken'),
-    bad('AVIF that begins like one', `\0\0\0\x20ftypavif${html.repeat(9)}`, 'broken'),
-    bad('JPEG cut off', cut(jpeg), 'broken'),
-    bad('PNG cut off', cut(png), 'broken'),
-    bad('WebP cut off', cut(webp), 'broken'),
-    bad('PNG of 225 megapixels in 28 KB', blankPng(15_000, 15_000), 'too_many_pixels'),
-    bad('PNG of 25,000,001 pixels', blankPng(25_000_001, 1), 'too_many_pixels'),
-    bad('PNG of one column that WebP cannot hold', blankPng(1, 20_000), 'broken'),
-    good('JPEG that says where it was taken', located),
-    good('JPEG with HTML behind it', Buffer.concat([jpeg, Buffer.from(html)])),
-    good('JPEG with a script as its comment', withComment(jpeg)),
-    good('JPEG in printers’ colours', await photo().toColourspace('cmyk').jpeg().toBuffer()),
-    good('PNG with a script as its text', withChunk(png, 'tEXt', Buffer.from(`Comment\0${html}`))),
-    good('PNG with a colour profile of a megabyte of nothing', withChunk(png, 'iCCP', bombedProfile())),
-    good('PNG with an archive behind it', Buffer.concat([png, Buffer.from(`PK\x03\x04${html}`)])),
-    good('WebP that moves', moving),
-    good('AVIF', avif),
+    rejected('SVG with a script', svg),
+    rejected('SVG, zipped', gzipSync(svg)),
+    rejected('SVG behind an XML head', `<?xml version="1.0"?>${svg}`),
+    rejected('HTML named .png', html),
+    rejected('HTML behind a byte order mark', `\ufeff${html}`),
+    rejected('JavaScript', CANARY),
+    rejected('GIF', gif),
+    rejected('GIF that is JavaScript', `GIF89a=1;${CANARY};${' '.repeat(40)}`),
+    rejected('PDF', `%PDF-1.7\n${html}`),
+    rejected('TIFF', await photo(32, 32).tiff().toBuffer()),
+    rejected('BMP', `BM${'\0'.repeat(60)}`),
+    rejected('icon', `\0\0\x01\0\x01\0${'\0'.repeat(60)}`),
+    rejected('HEIC', `\0\0\0\x18ftypheic${'\0'.repeat(60)}`),
+    rejected('WAVE in a RIFF', `RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(60)}`),
+    rejected('nothing', ''),
+    rejected('one byte', 'B'),
+    rejected('JPEG that begins like one', Buffer.concat([jpeg.subarray(0, 4), Buffer.from(html.repeat(9))]), 'broken'),
+    rejected('PNG that begins like one', Buffer.concat([png.subarray(0, 8), Buffer.from(html.repeat(9))]), 'broken'),
+    rejected('WebP that begins like one', `RIFF\x24\0\0\0WEBPVP8 ${html.repeat(9)}`, 'broken'),
+    rejected('AVIF that begins like one', `\0\0\0\x20ftypavif${html.repeat(9)}`, 'broken'),
+    rejected('JPEG cut off', truncate(jpeg), 'broken'),
+    rejected('PNG cut off', truncate(png), 'broken'),
+    rejected('WebP cut off', truncate(webp), 'broken'),
+    rejected('PNG of 225 megapixels in 28 KB', blankPng(15_000, 15_000), 'too_many_pixels'),
+    rejected('PNG of 25,000,001 pixels', blankPng(25_000_001, 1), 'too_many_pixels'),
+    rejected('PNG of one column that WebP cannot hold', blankPng(1, 20_000), 'broken'),
+    accepted('JPEG that says where it was taken', located),
+    accepted('JPEG with HTML behind it', Buffer.concat([jpeg, Buffer.from(html)])),
+    accepted('JPEG with a script as its comment', withComment(jpeg)),
+    accepted('JPEG in printers’ colours', await photo().toColourspace('cmyk').jpeg().toBuffer()),
+    accepted('PNG with a script as its text', withChunk(png, 'tEXt', Buffer.from(`Comment\0${html}`))),
+    accepted('PNG with a colour profile of a megabyte of nothing', withChunk(png, 'iCCP', bombedProfile())),
+    accepted('PNG with an archive behind it', Buffer.concat([png, Buffer.from(`PK\x03\x04${html}`)])),
+    accepted('WebP that moves', moving),
+    accepted('AVIF', avif),
   ]
 }
 

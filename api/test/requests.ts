@@ -1,9 +1,9 @@
-import { type Endpoint, splitAddress } from '@tsedra/contract/endpoint'
+import { type Endpoint, splitRoute } from '@tsedra/contract/endpoint'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
 /** A request made from the contract: fitting, nearly fitting or hostile. */
-export interface MadeRequest {
+export interface GeneratedRequest {
   endpoint: Endpoint
   method: string
   path: string
@@ -64,20 +64,23 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Any request to any call of the contract; `known` are ids and slugs that exist. */
-export function madeRequests(endpoints: readonly Endpoint[], known: readonly string[]): fc.Arbitrary<MadeRequest> {
-  return fc.oneof(...endpoints.map((endpoint) => requestTo(endpoint, known)))
+export function generateRequests(
+  endpoints: readonly Endpoint[],
+  knownIds: readonly string[],
+): fc.Arbitrary<GeneratedRequest> {
+  return fc.oneof(...endpoints.map((endpoint) => generateRequestTo(endpoint, knownIds)))
 }
 
-function requestTo(endpoint: Endpoint, known: readonly string[]): fc.Arbitrary<MadeRequest> {
-  const { method, path } = splitAddress(endpoint.address)
-  const sends = method !== 'GET'
+function generateRequestTo(endpoint: Endpoint, knownIds: readonly string[]): fc.Arbitrary<GeneratedRequest> {
+  const { method, path } = splitRoute(endpoint.route)
+  const hasBody = method !== 'GET'
   return fc
     .record({
-      params: valuesFor(schemaOf(endpoint.params), known),
-      query: valuesFor(schemaOf(endpoint.query), known),
-      body: sends
+      params: generateObjects(schemaOf(endpoint.params), knownIds),
+      query: generateObjects(schemaOf(endpoint.query), knownIds),
+      body: hasBody
         ? fc.oneof(
-            { weight: 6, arbitrary: valuesFor(schemaOf(endpoint.body), known) },
+            { weight: 6, arbitrary: generateObjects(schemaOf(endpoint.body), knownIds) },
             { weight: 1, arbitrary: hostile },
           )
         : fc.constant(undefined),
@@ -95,17 +98,17 @@ function requestTo(endpoint: Endpoint, known: readonly string[]): fc.Arbitrary<M
       return {
         endpoint,
         method,
-        path: addressOf(path, params as Record<string, unknown>, query as Record<string, unknown>),
+        path: buildUrl(path, params as Record<string, unknown>, query as Record<string, unknown>),
         headers: text === undefined || contentType === '' ? {} : { 'content-type': contentType },
         body: text === undefined ? undefined : text.slice(0, text.length - cut),
       }
     })
 }
 
-function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>): string {
+function buildUrl(path: string, params: Record<string, unknown>, query: Record<string, unknown>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encode(params[name]) || '-')
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((each) => `${encode(name)}=${encode(each)}`),
+    (Array.isArray(value) ? value : [value]).map((item) => `${encode(name)}=${encode(item)}`),
   )
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
 }
@@ -117,16 +120,18 @@ function encode(value: unknown): string {
 }
 
 /** Objects that fit the schema with, now and then, a field gone, spoilt or added. */
-function valuesFor(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
-  if (schema.type !== 'object') return fitting(schema, known)
+function generateObjects(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.type !== 'object') return generateValues(schema, knownIds)
   const fields = Object.entries(schema.properties ?? {})
-  const likely = (name: string, each: JsonSchema) => {
-    const values = sensible[name] ?? (name === 'slug' || name.endsWith('Id') ? known : undefined)
-    const fits = fitting(each, known)
-    return maybeSpoilt(values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, fits) : fits)
+  const likely = (name: string, fieldSchema: JsonSchema) => {
+    const values = plausibleValues[name] ?? (name === 'slug' || name.endsWith('Id') ? knownIds : undefined)
+    const validValue = generateValues(fieldSchema, knownIds)
+    return maybeSpoilt(
+      values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, validValue) : validValue,
+    )
   }
   const required = schema.required ?? []
-  const record = fc.record(Object.fromEntries(fields.map(([name, each]) => [name, likely(name, each)])), {
+  const record = fc.record(Object.fromEntries(fields.map(([name, fieldSchema]) => [name, likely(name, fieldSchema)])), {
     requiredKeys: required as never[],
   })
   const extra = fc.dictionary(fc.constantFrom('role', 'status', 'telegramSent', 'userId', 'a b'), hostile, {
@@ -142,10 +147,10 @@ function maybeSpoilt(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary }, { weight: 1, arbitrary: hostile })
 }
 
-function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+function generateValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, known)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => generateValues(option, knownIds)))
   switch (schema.type ?? 'anything') {
     case 'null':
       return fc.constant(null)
@@ -158,21 +163,21 @@ function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unk
         max: Math.floor(Math.min(schema.maximum ?? 1_000, 100_000)),
       })
     case 'array':
-      return fc.array(fitting(schema.items ?? {}, known), {
+      return fc.array(generateValues(schema.items ?? {}, knownIds), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, 4),
       })
     case 'object':
-      return valuesFor(schema, known)
+      return generateObjects(schema, knownIds)
     case 'string':
-      return texts(schema, known)
+      return generateTexts(schema, knownIds)
     default:
       return hostile
   }
 }
 
 /** Values that get a request past the first check, by field: the schemas alone do not tell them. */
-const sensible: Record<string, readonly unknown[]> = {
+const plausibleValues: Record<string, readonly unknown[]> = {
   lang: ['ua', 'uk', 'ru', 'en', 'uk-UA'],
   language: ['ua', 'uk', 'ru', 'en'],
   search: ['лимон', 'limon', 'kbvjy', 'чипси', ''],
@@ -195,7 +200,7 @@ const sensible: Record<string, readonly unknown[]> = {
   lastName: ['Коваль'],
 }
 
-const usual = [
+const commonTexts = [
   'лимон',
   'ua',
   'uk',
@@ -221,14 +226,14 @@ const moments = fc.oneof(
   fc.constantFrom('0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', `2026-11-21T10:00:00.${'9'.repeat(300)}Z`),
 )
 
-function texts(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
-  if (schema.format === 'uuid') return fc.oneof(fc.uuid({ version: 4 }), fc.constantFrom(...known))
+function generateTexts(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.format === 'uuid') return fc.oneof(fc.uuid({ version: 4 }), fc.constantFrom(...knownIds))
   if (schema.format === 'date-time') return moments
   // What a pattern of Unicode properties leaves out is not generated from it.
   if (schema.pattern && !/\\p|\\u/.test(schema.pattern))
-    return fc.oneof(fc.stringMatching(new RegExp(schema.pattern)), fc.constantFrom(...known))
+    return fc.oneof(fc.stringMatching(new RegExp(schema.pattern)), fc.constantFrom(...knownIds))
   return fc.oneof(
-    fc.constantFrom(...usual, ...known),
+    fc.constantFrom(...commonTexts, ...knownIds),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(schema.maxLength ?? 60, 60) }),
   )
 }

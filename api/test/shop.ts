@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Express } from 'express'
 import { openOrderFeed } from '../src/admin/order-feed.ts'
-import { createApp, type Deps } from '../src/app.ts'
-import { followCatalogue } from '../src/catalogue/live-catalogue.ts'
+import { createApp, type AppDeps } from '../src/app.ts'
+import { openLiveCatalogue } from '../src/catalogue/live-catalogue.ts'
 import { listen } from '../src/http/listen.ts'
 import type { ImageStore } from '../src/images/image-store.ts'
 import { openStore } from '../src/images/open-store.ts'
@@ -16,7 +16,7 @@ import { type TestDatabase, testDatabase } from './database.ts'
 /** Codes are hashed with it; tests make codes as the worker does. */
 export const codeSecret = 'code secret of the tests, long enough to be one'
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   // Tests look into answers of many shapes; what they rely on they assert.
@@ -31,24 +31,24 @@ export interface Shop extends AsyncDisposable {
   /** Where pictures are, unless the test brings a store of its own. */
   media: string
   store: ImageStore
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }
 
 /** The API on a free port over a database of its own. */
 export async function openShop(
-  options: Partial<Deps> & { arrange?: (db: TestDatabase['db']) => Promise<unknown> } = {},
+  options: Partial<AppDeps> & { arrange?: (db: TestDatabase['db']) => Promise<unknown> } = {},
 ): Promise<Shop> {
   const { arrange, ...overrides } = options
   const database = await testDatabase()
   await arrange?.(database.db)
   const log = createLog('test', 'silent')
-  const catalogue = await followCatalogue({ db: database.db, url: database.url, log })
+  const catalogue = await openLiveCatalogue({ db: database.db, url: database.url, log })
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-shop-'))
   const media = join(directory, 'media')
   const addressSecret = 'a secret of the tests, long enough to be one'
   const publicOrigin = 'http://localhost:8080'
   const orderFeed = openOrderFeed({ db: database.db, url: database.url })
-  const deps: Deps = {
+  const deps: AppDeps = {
     db: database.db,
     catalogue,
     orderFeed,
@@ -65,7 +65,7 @@ export async function openShop(
     sessionSecrets: { 1: 'session secret of the tests, long enough to be one' },
     // What a hash costs is tried where it matters.
     passwordCost: { memoryKiB: 64, passes: 1 },
-    thirdParties: {},
+    providers: {},
     ...overrides,
   }
   const app = createApp(deps)
@@ -93,7 +93,7 @@ export async function openShop(
       return {
         status: response.status,
         headers: response.headers,
-        body: text ? (JSON.parse(text) as Answer['body']) : {},
+        body: text ? (JSON.parse(text) as ApiResponse['body']) : {},
       }
     },
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@tsedra/database/connection'
-import { knownMigrations, migrate } from '@tsedra/database/migrate'
+import { listMigrations, migrate } from '@tsedra/database/migrate'
 import { startPostgres } from '../local/postgres.ts'
 import { root } from '../local/repository.ts'
 import type * as shops from '../local/shop.ts'
@@ -16,7 +16,7 @@ import { openVisitor } from './visitor.ts'
  * R-40: while a release is rolled out the former one still runs, on the schema of the new one. A former commit (the last
  * one before the newest migration, or the one that is named) is started on today's schema and has to do what a shop is for.
  */
-const newest = (await knownMigrations()).at(-1) ?? ''
+const newest = (await listMigrations()).at(-1) ?? ''
 const ref = process.argv[2] ?? `${commitThatAdded(`api/database/migrations/${newest}`)}^`
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 

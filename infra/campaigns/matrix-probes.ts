@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Jar } from '../../api/test/jar.ts'
-import { choose, go } from '../../api/test/third-party-walk.ts'
+import type { CookieJar } from '../../api/test/cookie-jar.ts'
+import { completeProviderPage, navigateWithCookies } from '../../api/test/provider-flow.ts'
 import { stepAt, totpCode } from '../../api/src/accounts/totp.ts'
 import type { MatrixShop } from './matrix-shop.ts'
 import { type Answer, openVisitor, type Visitor } from './visitor.ts'
@@ -32,8 +32,8 @@ export interface Seen {
 /** What probes need: people who are signed in, products to change, a picture that was sent before. */
 export interface Scene {
   place: MatrixShop
-  customer: Jar
-  editor: Jar
+  customer: CookieJar
+  editor: CookieJar
   totp: string
   products: StaffProduct[]
   /** The path of a picture that lies in the store and is not used yet. */
@@ -62,7 +62,7 @@ const GOOGLE_MS = 8_000
 /** Signs everybody in. */
 export async function setScene(place: MatrixShop): Promise<Scene> {
   const { url } = place.shop
-  const [customer, editor]: [Jar, Jar] = [new Map(), new Map()]
+  const [customer, editor]: [CookieJar, CookieJar] = [new Map(), new Map()]
   const staff = openVisitor(url, editor)
   await answered(openVisitor(url, customer), 'POST', '/api/auth/login', people.customer)
   await answered(staff, 'POST', '/api/auth/login', people.editor)
@@ -122,17 +122,17 @@ export const probes: Record<Exclude<Probe, 'message' | 'order'>, Try> = {
     must(await visitor.send('POST', '/api/auth/second-factor', { code }))
   },
   async google(visitor, { place: { shop } }) {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const ownTap = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const arrived = async (path: string) =>
-      (await visitor.timed(() => go(new URL(path, shop.url).href, jar, { headers: ownTap }))).location
+      (await visitor.timed(() => navigateWithCookies(new URL(path, shop.url).href, jar, { headers: ownTap }))).location
     const away = await arrived('/api/auth/google')
     refuseProblem(away)
     const person = { email: `g-${randomUUID()}@gmail.com`, firstName: 'Оксана', lastName: 'Левченко' }
     // Where nobody answers, somebody who has been there before comes back all the same.
     const state = new URL(away).searchParams.get('state') ?? ''
     const before = new URLSearchParams({ code: 'of a moment ago', state, iss: `${shop.thirdPartyUrl}/google` })
-    const said = await Promise.race([choose(away, person).catch(() => before), pause(GOOGLE_MS, before)])
+    const said = await Promise.race([completeProviderPage(away, person).catch(() => before), pause(GOOGLE_MS, before)])
     refuseProblem(await arrived(`/api/auth/google/callback?${said.toString()}`))
   },
   async email(visitor, { place }, waits) {

@@ -189,9 +189,9 @@ async function order(url: string, { products }: Products, nth: number): Promise<
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
 }
 
-/** As the demo customer of `api/seeds/people.json`. */
+/** As the demo customer of `api/seeds/accounts.json`. */
 async function signIn(url: string): Promise<{ status: number; cookie: string }> {
-  const people = JSON.parse(await readFile(join(root, 'api/seeds/people.json'), 'utf8')) as Record<string, string>[]
+  const people = JSON.parse(await readFile(join(root, 'api/seeds/accounts.json'), 'utf8')) as Record<string, string>[]
   const { email: emailOrPhone, password } = people.find(({ role }) => role === 'user') ?? {}
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

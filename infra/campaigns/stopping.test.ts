@@ -6,7 +6,7 @@ import { orderPlaced } from '@tsedra/contract/jobs'
 import { queueJob } from '@tsedra/database/outbox'
 import { expect, inject, test } from 'vitest'
 import { testDatabase } from '../../api/test/database.ts'
-import { anOrder } from '../../api/test/orders.ts'
+import { createTestOrder } from '../../api/test/orders.ts'
 import { startTelegram } from '../fakes/telegram/server.ts'
 import { openWire } from '../fakes/wire.ts'
 import { freePort } from '../local/ports.ts'
@@ -24,7 +24,7 @@ test(`R-41: ${SLOW} slow requests under way at SIGTERM: all are answered, readin
   timeout: 120_000,
 }, async () => {
   await using database = await testDatabase()
-  const id = await anOrder(database.db)
+  const id = await createTestOrder(database.db)
   const port = await freePort()
   await using wire = await openWire(database.url)
   await using api = await startProcess('api', {
@@ -39,7 +39,7 @@ test(`R-41: ${SLOW} slow requests under way at SIGTERM: all are answered, readin
   expect(await Promise.all(Array.from({ length: POOL }, read))).not.toContain(503)
   wire.slow(300)
   const answers = Array.from({ length: SLOW }, read)
-  await expect.poll(() => api.figure('tsedra_pool_waiting'), { timeout: 20_000 }).toBeGreaterThan(POOL)
+  await expect.poll(() => api.figure('tsedra_db_pool_waiting_queries'), { timeout: 20_000 }).toBeGreaterThan(POOL)
 
   api.process.kill('SIGTERM')
   await expect
@@ -67,7 +67,7 @@ test(`R-41: ${JOBS} jobs under way at SIGTERM: all are done and written down as 
     TELEGRAM_API_ROOT: wire.url,
   })
   for (let nth = 0; nth < JOBS; nth++) {
-    const orderId = await anOrder(database.db)
+    const orderId = await createTestOrder(database.db)
     await database.db.transaction((trx) => queueJob(trx, orderPlaced, { orderId }))
   }
   await expect.poll(() => telegram.world.ledger.length, { timeout: 20_000 }).toBe(JOBS)

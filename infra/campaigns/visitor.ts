@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { cookieOf, type Jar, keep } from '../../api/test/jar.ts'
+import { cookieHeader, type CookieJar, storeCookies } from '../../api/test/cookie-jar.ts'
 
 /** What came back. */
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Visitor {
 const PATIENCE_MS = 15_000
 
 /** A browser with an address of its own, at the shop's own door; tabs share a jar of cookies. */
-export function openVisitor(shopUrl: string, jar: Jar = new Map()): Visitor {
+export function openVisitor(shopUrl: string, jar: CookieJar = new Map()): Visitor {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   let slowestMs = 0
   return {
@@ -41,7 +41,7 @@ export function openVisitor(shopUrl: string, jar: Jar = new Map()): Visitor {
   }
 
   async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    const cookie = cookieOf(jar)
+    const cookie = cookieHeader(jar)
     try {
       const response = await fetch(new URL(path, shopUrl), {
         method,
@@ -55,7 +55,7 @@ export function openVisitor(shopUrl: string, jar: Jar = new Map()): Visitor {
         },
         ...(body !== undefined && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
       })
-      keep(jar, response.headers.getSetCookie())
+      storeCookies(jar, response.headers.getSetCookie())
       const retryAfter = response.headers.get('retry-after')
       const parsed = parsedOf(await response.text())
       return {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@tsedra/service/log'
 import { describe, expect, test } from 'vitest'
-import { aProduct } from '../../api/test/fixtures.ts'
+import { createTestProduct } from '../../api/test/fixtures.ts'
 import { openShop } from '../../api/test/shop.ts'
-import { addressHash } from '../../api/src/orders/order-limits.ts'
+import { hashAddress } from '../../api/src/orders/order-limits.ts'
 import { findCaddy, startCaddy } from '../local/caddy.ts'
 import { openEdge as openLocalEdge } from './local-edge.ts'
 import { head, type RawResponse, talk } from './raw-http.ts'
@@ -152,7 +152,7 @@ const isForeign = ({ status, headers }: RawResponse) => status > 0 && headers.ge
 describe.each(edges)('%s', (name, opens) => {
   test('a truncated or half-closed request gets a response of the shop or none, and no part of an order is stored', async () => {
     await using shop = await openShop()
-    const product = await aProduct(shop.db)
+    const product = await createTestProduct(shop.db)
     await shop.send('GET', '/api/products')
     await using edge = await openFront(opens, portOf(shop))
     const body = JSON.stringify(orderOf(product))
@@ -277,7 +277,7 @@ describe.each(edges)('%s', (name, opens) => {
 
   test('a forged X-Forwarded-For changes nothing, over IPv4 and over IPv6', async () => {
     await using shop = await openShop()
-    const product = await aProduct(shop.db)
+    const product = await createTestProduct(shop.db)
     await shop.send('GET', '/api/products')
     await using edge = await openFront(opens, portOf(shop))
 
@@ -285,19 +285,19 @@ describe.each(edges)('%s', (name, opens) => {
       const counted = await countedAddress(shop.db, edge.port, host, product)
 
       const own = host === '[::1]' ? '::1' : '127.0.0.1'
-      expect(counted?.equals(addressHash(ADDRESS_SECRET, own)), host).toBe(true)
+      expect(counted?.equals(hashAddress(ADDRESS_SECRET, own)), host).toBe(true)
     }
   })
 
   test('a proxy that is named as trusted says where a request came from', async () => {
     await using shop = await openShop()
-    const product = await aProduct(shop.db)
+    const product = await createTestProduct(shop.db)
     await using edge = await openFront(opens, portOf(shop), { trustedProxies: '127.0.0.1/32 ::1/128' })
 
     for (const host of edge.hosts) {
       const counted = await countedAddress(shop.db, edge.port, host, product)
 
-      expect(counted?.equals(addressHash(ADDRESS_SECRET, '203.0.113.9')), host).toBe(true)
+      expect(counted?.equals(hashAddress(ADDRESS_SECRET, '203.0.113.9')), host).toBe(true)
     }
   })
 

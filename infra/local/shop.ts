@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@tsedra/database/migrate'
-import { letIn } from '@tsedra/database/roles'
+import { grantRoles } from '@tsedra/database/roles'
 import { type Edge, openEdge } from '../edge/local-edge.ts'
 import { leanEnvironment, leanFlags, workerFlags } from './lean.ts'
 import type { Registry } from './leftovers.ts'
@@ -169,7 +169,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const shopUrl = postgres && asRole(postgres.url, 'shop_app')
   if (postgres) {
     await migrate(postgres.url)
-    await letIn(postgres.url, { shop: shopUrl })
+    await grantRoles(postgres.url, { shop: shopUrl })
   }
 
   const shared = {

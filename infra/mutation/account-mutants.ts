@@ -139,7 +139,7 @@ export const accountMutants: readonly Mutant[] = [
   ),
   mutant(
     'wrong-second-factor-audited',
-    'a wrong second factor is not audited',
+    'a second factor rejected is not audited',
     replace("$error.$code === 'code_wrong'", 'false'),
   ),
   mutant(

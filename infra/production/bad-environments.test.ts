@@ -316,7 +316,7 @@ function refusalOf(program: Program, environment: Environment): string {
   try {
     programs[program].read(environment)
   } catch (error) {
-    expect(error).toMatchObject({ name: 'BadConfiguration' })
+    expect(error).toMatchObject({ name: 'ConfigurationError' })
     return (error as Error).message
   }
   throw new Error(`${program} starts with it`)

@@ -29,7 +29,11 @@ const chunks = {
 const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|people)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
 
 /** As Rolldown expects it: https://rolldown.rs/reference/outputoptions.codesplitting */
-export const groups = [
+export const chunkGroups = [
   { test: texts, name: (id: string) => `texts.${texts.exec(id)?.[1]}`, priority: Object.keys(chunks).length + 2 },
-  ...Object.entries(chunks).map(([name, test], index, all) => ({ name, test, priority: all.length - index + 1 })),
+  ...Object.entries(chunks).map(([name, test], index, entries) => ({
+    name,
+    test,
+    priority: entries.length - index + 1,
+  })),
 ]

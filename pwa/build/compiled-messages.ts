@@ -13,24 +13,24 @@ export function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform(code, id) {
-      if (/\/pages\/info\/\w+\.ts$/.test(id)) return { code: unbroken(code), map: null }
+      if (/\/pages\/info\/\w+\.ts$/.test(id)) return { code: addNoBreakSpaces(code), map: null }
       if (!/\/locales\/[\w.]+\.json$/.test(id)) return null
-      return { code: JSON.stringify(compiled(JSON.parse(code) as Messages)), map: null }
+      return { code: JSON.stringify(compileAll(JSON.parse(code) as Messages)), map: null }
     },
   }
 }
 
-function compiled(messages: Messages): object {
+function compileAll(messages: Messages): object {
   return Object.fromEntries(
     Object.entries(messages).map(([key, value]) => [
       key,
-      typeof value === 'string' ? compile(unbroken(value)) : compiled(value),
+      typeof value === 'string' ? compile(addNoBreakSpaces(value)) : compileAll(value),
     ]),
   )
 }
 
 /** One- and two-letter words stay with the next word, a number with what it counts, a dash with the word before it. */
-export function unbroken(text: string): string {
+export function addNoBreakSpaces(text: string): string {
   return text
     .replace(/(?<=^|[\s('«"])(\p{Script=Cyrillic}{1,2}) (?=\S)/gu, '$1\u00a0')
     .replace(/(?<=\d|#) (?=\p{L})/gu, '\u00a0')

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const texts = /\.(?:js|css|html|svg|json|webmanifest|txt)$/
+const compressible = /\.(?:js|css|html|svg|json|webmanifest|txt)$/
 /** Below this many bytes a compressed copy saves nothing. */
-const FROM = 400
+const MIN_BYTES = 400
 
 /** Puts a `.br` and a `.gz` beside every text of the build, as small as they get: servers only pick one. */
 export function compressedCopies(): Plugin {
@@ -24,7 +24,8 @@ export function compressedCopies(): Plugin {
       order: 'post',
       async handler() {
         for (const file of await readdir(directory, { recursive: true })) {
-          if (texts.test(file) && !existsSync(join(directory, `${file}.br`))) await compress(join(directory, file))
+          if (compressible.test(file) && !existsSync(join(directory, `${file}.br`)))
+            await compress(join(directory, file))
         }
       },
     },
@@ -33,7 +34,7 @@ export function compressedCopies(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file)
-  if (bytes.length < FROM) return
+  if (bytes.length < MIN_BYTES) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))

@@ -7,7 +7,7 @@ import { formerAssets } from './former-assets.ts'
 const DAY_MS = 24 * 3600_000
 
 /** A folder that is built into again and again. */
-function openFolder() {
+function createBuildFolder() {
   const dist = mkdtempSync(join(tmpdir(), 'tsedra-dist-'))
   return {
     /** @param day of the build */
@@ -33,7 +33,7 @@ function openFolder() {
 }
 
 test('a build keeps the files of the one before it, however old that is, and knows its own', async () => {
-  using folder = openFolder()
+  using folder = createBuildFolder()
   await folder.build(0, 'index.html', 'assets/a-1.js')
   folder.put('left-over.html')
 
@@ -45,7 +45,7 @@ test('a build keeps the files of the one before it, however old that is, and kno
 })
 
 test('30 days after it was left out a file goes, with its compressed copies', async () => {
-  using folder = openFolder()
+  using folder = createBuildFolder()
   await folder.build(0, 'assets/a-1.js')
   folder.put('assets/a-1.js.br')
   await folder.build(10, 'assets/a-2.js')
@@ -58,7 +58,7 @@ test('30 days after it was left out a file goes, with its compressed copies', as
 })
 
 test('a file that a build makes again is of that build', async () => {
-  using folder = openFolder()
+  using folder = createBuildFolder()
   await folder.build(0, 'assets/a-1.js')
   await folder.build(10, 'assets/a-2.js')
   await folder.build(20, 'assets/a-1.js')

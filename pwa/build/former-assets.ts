@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Days that an old tab may still ask for a file which no build makes any more. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
 /** File under `assets/` → when it was first left out of a build, in milliseconds; null while it is part of the last one. */
@@ -16,10 +16,10 @@ type Ages = Record<string, number | null>
  * `isCurrent` tells, once the bundle is written, which files belong to this build.
  */
 export function formerAssets(now: () => number = Date.now): Plugin & { isCurrent(file: string): boolean } {
-  let out = ''
-  let before: Ages = {}
+  let outDir = ''
+  let previousAges: Ages = {}
   const current = new Set<string>()
-  const notes = () => join(out, '.vite', 'assets.json')
+  const getAgesPath = () => join(outDir, '.vite', 'assets.json')
 
   return {
     name: 'former-assets',
@@ -27,39 +27,39 @@ export function formerAssets(now: () => number = Date.now): Plugin & { isCurrent
     isCurrent: (file) => current.has(file),
     config: () => ({ build: { emptyOutDir: false } }),
     configResolved({ root, build }) {
-      out = resolve(root, build.outDir)
+      outDir = resolve(root, build.outDir)
     },
     async buildStart() {
-      before = await agesOf(out, notes(), now())
-      const entries = existsSync(out) ? await readdir(out) : []
+      previousAges = await readAges(outDir, getAgesPath(), now())
+      const entries = existsSync(outDir) ? await readdir(outDir) : []
       for (const entry of entries.filter((name) => name !== 'assets'))
-        await rm(join(out, entry), { recursive: true, force: true })
+        await rm(join(outDir, entry), { recursive: true, force: true })
     },
     async writeBundle(_, bundle) {
       for (const file of Object.keys(bundle)) current.add(file)
-      const after: Ages = {}
-      for (const file of current) if (file.startsWith('assets/')) after[file] = null
-      for (const [file, leftOut] of Object.entries(before)) {
+      const nextAges: Ages = {}
+      for (const file of current) if (file.startsWith('assets/')) nextAges[file] = null
+      for (const [file, leftOutAt] of Object.entries(previousAges)) {
         if (current.has(file)) continue
-        const since = leftOut ?? now()
-        if (now() - since < KEPT_DAYS * DAY_MS) after[file] = since
-        else for (const copy of ['', '.br', '.gz']) await rm(join(out, file + copy), { force: true })
+        const since = leftOutAt ?? now()
+        if (now() - since < RETENTION_DAYS * DAY_MS) nextAges[file] = since
+        else for (const copy of ['', '.br', '.gz']) await rm(join(outDir, file + copy), { force: true })
       }
-      await mkdir(dirname(notes()), { recursive: true })
-      await writeFile(notes(), JSON.stringify(after))
+      await mkdir(dirname(getAgesPath()), { recursive: true })
+      await writeFile(getAgesPath(), JSON.stringify(nextAges))
     },
   }
 }
 
 /** What lies there, by the notes of the build that made it; without notes all of it is left out from now on. */
-async function agesOf(out: string, notes: string, now: number): Promise<Ages> {
-  const assets = join(out, 'assets')
-  const known = existsSync(notes) ? (JSON.parse(await readFile(notes, 'utf8')) as Ages) : {}
+async function readAges(outDir: string, agesPath: string, now: number): Promise<Ages> {
+  const assets = join(outDir, 'assets')
+  const recorded = existsSync(agesPath) ? (JSON.parse(await readFile(agesPath, 'utf8')) as Ages) : {}
   const files = existsSync(assets) ? await readdir(assets) : []
   return Object.fromEntries(
     files
       .filter((file) => !/\.(?:br|gz)$/.test(file))
       .map((file) => `assets/${file}`)
-      .map((file) => [file, known[file] ?? now]),
+      .map((file) => [file, recorded[file] ?? now]),
   )
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
-import people from '../../api/seeds/people.json' with { type: 'json' }
+import people from '../../api/seeds/accounts.json' with { type: 'json' }
 import { bottomNavigation, likeButton, toast, topBar } from './harness/locators.ts'
 import { entries } from './harness/outbox-rows.ts'
 import { aPhone, fillIn, submitted, tapOrder } from './harness/order-form.ts'

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 import { pageHeaders } from '../../infra/edge/headers.ts'
 import { builtPage } from '../../infra/local/page.ts'
 import { contentRevision } from '../build/content-revision.ts'
-import { markOf } from '../build/headers-mark.ts'
+import { hashHeaders } from '../build/headers-hash.ts'
 
 /** A build of the page in a folder, and the headers it is served with. */
 export interface Deployment {
@@ -119,7 +119,7 @@ export function nextDeployment(page: string, name: string, headers = pageHeaders
   }
   const before = readFileSync(join(builtPage, 'index.html'), 'utf8')
   const after = inNewWords(before)
-    .replace(`content="${markOf(pageHeaders)}"`, `content="${markOf(headers)}"`)
+    .replace(`content="${hashHeaders(pageHeaders)}"`, `content="${hashHeaders(headers)}"`)
     .replace('</head>', `<meta name="deployment" content="${name}"></head>`)
   writeFileSync(join(page, 'index.html'), after)
   const worker = inNewWords(readFileSync(join(builtPage, 'sw.js'), 'utf8'))

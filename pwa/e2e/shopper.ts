@@ -11,9 +11,9 @@ import listUa from '../src/shared/i18n/locales/list.ua.json' with { type: 'json'
 import ordersEn from '../src/shared/i18n/locales/orders.en.json' with { type: 'json' }
 import ordersRu from '../src/shared/i18n/locales/orders.ru.json' with { type: 'json' }
 import ordersUa from '../src/shared/i18n/locales/orders.ua.json' with { type: 'json' }
-import peopleEn from '../src/shared/i18n/locales/people.en.json' with { type: 'json' }
-import peopleRu from '../src/shared/i18n/locales/people.ru.json' with { type: 'json' }
-import peopleUa from '../src/shared/i18n/locales/people.ua.json' with { type: 'json' }
+import peopleEn from '../src/shared/i18n/locales/accounts.en.json' with { type: 'json' }
+import peopleRu from '../src/shared/i18n/locales/accounts.ru.json' with { type: 'json' }
+import peopleUa from '../src/shared/i18n/locales/accounts.ua.json' with { type: 'json' }
 import ru from '../src/shared/i18n/locales/ru.json' with { type: 'json' }
 import ua from '../src/shared/i18n/locales/ua.json' with { type: 'json' }
 

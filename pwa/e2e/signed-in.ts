@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import people from '../../api/seeds/people.json' with { type: 'json' }
+import people from '../../api/seeds/accounts.json' with { type: 'json' }
 import { sql } from './database.ts'
 import { expect } from './shopper.ts'
 

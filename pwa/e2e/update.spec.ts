@@ -285,7 +285,7 @@ test('10. a catalogue of a newer kind does not touch the kept one, and a newer p
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), schema: 99, products: [] } })
   })
   const looked = page.evaluate(
-    () => new Promise<void>((heard) => addEventListener('tsedra:too-old', () => heard(), { once: true })),
+    () => new Promise<void>((heard) => addEventListener('tsedra:update-required', () => heard(), { once: true })),
   )
   await page.evaluate(() => {
     localStorage.setItem('tsedra.snapshot.ua', '1')

@@ -9,13 +9,17 @@ vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('document', { cookie: '', documentElement: {}, getElementById: () => null })
 vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
 
-const [{ currentPerson, setPerson }, { becomeGuest }] = await Promise.all([
-  import('../src/session/person.ts'),
-  import('../src/session/mine.ts'),
-  import('../src/shared/i18n/language.ts').then(({ withTexts }) => withTexts('people', Promise.resolve())),
-])
+const [{ getCurrentUser: currentPerson, setCurrentUser: setPerson }, { resetToGuest: becomeGuest }] = await Promise.all(
+  [
+    import('../src/session/current-user.ts'),
+    import('../src/session/account-data.ts'),
+    import('../src/shared/i18n/language.ts').then(({ withMessages: withTexts }) =>
+      withTexts('accounts', Promise.resolve()),
+    ),
+  ],
+)
 
-export interface Told {
+export interface RecordedCall {
   method: string
   path: string
   body: Record<string, unknown>
@@ -24,7 +28,7 @@ export interface Told {
 /** What happens to one call on its way. */
 export type Fault = 'none' | 'no_network' | 'answer_lost' | 'refused' | 'signed_out'
 
-export const aProduct = (id: string, likesCount = 7): Product =>
+export const buildProduct = (id: string, likesCount = 7): Product =>
   ({
     id,
     slug: id,
@@ -38,33 +42,33 @@ export const aProduct = (id: string, likesCount = 7): Product =>
 export function fakeShop() {
   const liked = new Set<string>()
   let cart: CartItem[] = []
-  let made = 0
-  const told: Told[] = []
-  const underWay = { now: 0, most: 0 }
+  let lineCount = 0
+  const calls: RecordedCall[] = []
+  const inFlight = { current: 0, max: 0 }
   const faults: Fault[] = []
-  let hold: Promise<void> | undefined
-  let answers: Promise<void> | undefined
+  let callGate: Promise<void> | undefined
+  let responseGate: Promise<void> | undefined
   let latency = () => Promise.resolve()
 
-  const act: Record<string, (asked: Told) => unknown> = {
-    'GET /api/users/liked-products': () => [...liked].map((id) => aProduct(id)),
+  const handlers: Record<string, (recordedCall: RecordedCall) => unknown> = {
+    'GET /api/users/liked-products': () => [...liked].map((id) => buildProduct(id)),
     'GET /api/cart': () => cart,
     'POST /api/cart': ({ body }) => {
       const { productId, packageSize, quantity } = body as { productId: string } & Pick<
         CartItem,
         'packageSize' | 'quantity'
       >
-      const line = cart.find((each) => each.product.id === productId && each.packageSize === packageSize)
+      const line = cart.find((other) => other.product.id === productId && other.packageSize === packageSize)
       if (line)
-        cart = cart.map((each) =>
-          each === line ? { ...line, quantity: Math.min(99, line.quantity + quantity) } : each,
+        cart = cart.map((other) =>
+          other === line ? { ...line, quantity: Math.min(99, line.quantity + quantity) } : other,
         )
       else
         cart = [
           ...cart,
           {
-            id: `line-${++made}`,
-            product: aProduct(productId),
+            id: `line-${++lineCount}`,
+            product: buildProduct(productId),
             packageSize,
             quantity,
             unitPrice: '',
@@ -76,14 +80,14 @@ export function fakeShop() {
     },
     'PUT /api/cart/:id': ({ path, body }) => {
       const id = path.split('/').at(-1)
-      if (!cart.some((each) => each.id === id)) return undefined
-      cart = cart.map((each) => (each.id === id ? { ...each, quantity: Number(body['quantity']) } : each))
+      if (!cart.some((other) => other.id === id)) return undefined
+      cart = cart.map((other) => (other.id === id ? { ...other, quantity: Number(body['quantity']) } : other))
       return cart
     },
     'DELETE /api/cart/:id': ({ path }) => {
       const id = path.split('/').at(-1)
-      if (!cart.some((each) => each.id === id)) return undefined
-      cart = cart.filter((each) => each.id !== id)
+      if (!cart.some((other) => other.id === id)) return undefined
+      cart = cart.filter((other) => other.id !== id)
       return cart
     },
     'DELETE /api/cart': () => (cart = []),
@@ -95,33 +99,33 @@ export function fakeShop() {
     },
   }
 
-  async function answer(url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string } = {}) {
+  async function handleFetch(url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string } = {}) {
     const path = url.split('?')[0] ?? ''
-    const asked = { method, path, body: JSON.parse(body) as Record<string, unknown> }
-    told.push(asked)
-    underWay.now += 1
-    underWay.most = Math.max(underWay.most, underWay.now)
+    const recordedCall = { method, path, body: JSON.parse(body) as Record<string, unknown> }
+    calls.push(recordedCall)
+    inFlight.current += 1
+    inFlight.max = Math.max(inFlight.max, inFlight.current)
     try {
       const fault = method === 'GET' ? 'none' : (faults.shift() ?? 'none')
-      await hold
+      await callGate
       await latency()
       if (fault === 'no_network') throw new TypeError('Failed to fetch')
-      if (fault === 'refused') return say(429, { code: 'too_many_requests', message: '' })
-      if (fault === 'signed_out') return say(401, { code: 'unauthorized', message: 'Unauthorized' })
-      const address = `${method} ${path.replace(/(?<=cart\/|products\/)[^/]+/, ':id')}`
-      const done = act[address]?.(asked)
-      if (method === 'GET') await answers
+      if (fault === 'refused') return respond(429, { code: 'too_many_requests', message: '' })
+      if (fault === 'signed_out') return respond(401, { code: 'unauthorized', message: 'Unauthorized' })
+      const route = `${method} ${path.replace(/(?<=cart\/|products\/)[^/]+/, ':id')}`
+      const result = handlers[route]?.(recordedCall)
+      if (method === 'GET') await responseGate
       await latency()
       if (fault === 'answer_lost') throw new TypeError('Failed to fetch')
-      return done === undefined ? say(404, { code: 'not_found', message: '' }) : say(200, done)
+      return result === undefined ? respond(404, { code: 'not_found', message: '' }) : respond(200, result)
     } finally {
-      underWay.now -= 1
+      inFlight.current -= 1
     }
   }
 
-  const say = (status: number, body: unknown) => Response.json(body, { status, headers: { 'x-app': 'tsedra' } })
+  const respond = (status: number, body: unknown) => Response.json(body, { status, headers: { 'x-app': 'tsedra' } })
 
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', handleFetch)
   const user = { id: crypto.randomUUID() } as User // who it is does not matter here
   becomeGuest()
   setPerson({ user, likedIds: [], inCart: 0 })
@@ -129,27 +133,27 @@ export function fakeShop() {
 
   return {
     client,
-    told,
-    underWay,
+    told: calls,
+    underWay: inFlight,
     faults,
     liked,
-    person: () => currentPerson(),
+    currentUser: () => currentPerson(),
     cart: () => cart.map(({ product, packageSize, quantity }) => [product.id, packageSize, quantity]),
     /** Calls wait until the returned function is called. */
     holdCalls(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
-      hold = promise
+      callGate = promise
       return resolve
     },
     /** Answers to questions, as of now, arrive when the returned function is called. */
-    holdAnswers(): () => void {
+    holdResponses(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
-      answers = promise
+      responseGate = promise
       return resolve
     },
     /** Each call takes its time, both ways. */
-    takeTime(random: () => number): void {
-      latency = () => new Promise((done) => setTimeout(done, random() * 2))
+    addLatency(random: () => number): void {
+      latency = () => new Promise((result) => setTimeout(result, random() * 2))
     },
   }
 }

@@ -1,11 +1,11 @@
-import type { NewOrderSent } from '@tsedra/contract/orders'
+import type { NewOrderInput } from '@tsedra/contract/orders'
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type OutboxDatabase, outboxDatabase } from '../src/outbox/database.ts'
-import type { SendingParts } from '../src/outbox/flush.ts'
+import type { SenderDependencies } from '../src/outbox/flush.ts'
 import { GUEST } from '../src/outbox/entry.ts'
-import { SEND_TIMEOUT_MS } from '../src/outbox/post.ts'
-import { enqueue, type Wanted } from '../src/outbox/queue.ts'
+import { SEND_TIMEOUT_MS } from '../src/outbox/post-order.ts'
+import { enqueue, type NewEntry } from '../src/outbox/queue.ts'
 
 /** What happens to one POST on its way, of an order or of a cancel. */
 export const faults = [
@@ -34,15 +34,15 @@ export type Fault = (typeof faults)[number]
 /** Real milliseconds until a swallowed request is given up: others go meanwhile. */
 const SWALLOWED_MS = 5
 
-interface TakenOrder {
+interface AcceptedOrder {
   id: string
   body: string
   status: 'pending' | 'confirmed' | 'cancelled'
 }
 
-interface Received {
+interface ReceivedRequest {
   id: string
-  what: 'order' | 'cancel'
+  kind: 'order' | 'cancel'
   body: string
   attempt: number
   key: string | null
@@ -52,13 +52,13 @@ interface Received {
 
 /** A server that keeps the promises of infra/decisions/0005-orders.md, and a network that keeps none. */
 export function fakeServer() {
-  const orders: TakenOrder[] = []
+  const orders: AcceptedOrder[] = []
   const refused = new Set<string>()
   const cancelled = new Set<string>()
   const gone = new Set<string>()
   /** Ids of which a copy was refused before it was taken. */
   const unread = new Set<string>()
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   /** Copies of requests that are still on their way. */
   const delayed: (() => unknown)[] = []
   const isKnown = (id: string): boolean =>
@@ -73,37 +73,37 @@ export function fakeServer() {
     received,
     delayed,
     retryAfterS: 0,
-    take,
+    take: acceptOrder,
     cancel,
     deliverDelayed,
   }
   return server
 
-  function take(body: string, session: string): Response {
-    const order = JSON.parse(body) as NewOrderSent & { id: string } // our own bodies
+  function acceptOrder(body: string, session: string): Response {
+    const order = JSON.parse(body) as NewOrderInput & { id: string } // our own bodies
     const { id } = order
-    if (cancelled.has(id)) return problem(410, 'order_cancelled')
-    const earlier = orders.find((each) => each.id === id)
+    if (cancelled.has(id)) return apiError(410, 'order_cancelled')
+    const existing = orders.find((candidate) => candidate.id === id)
     // mutation test: order-id-idempotent
-    if (earlier) return earlier.body === body ? stored(id, 200) : problem(409, 'order_differs')
+    if (existing) return existing.body === body ? orderResponse(id, 200) : apiError(409, 'order_differs')
     if (order.ownerId && order.ownerId !== session && !refused.has(id)) {
-      return session === GUEST ? problem(401, 'unauthorized') : problem(409, 'account_mismatch')
+      return session === GUEST ? apiError(401, 'unauthorized') : apiError(409, 'account_mismatch')
     }
     if (refused.has(id) || (order.productId && gone.has(order.productId))) {
       refused.add(id)
-      return problem(422, 'unavailable', { items: [{ productId: order.productId, name: 'Lemon', reason: 'gone' }] })
+      return apiError(422, 'unavailable', { items: [{ productId: order.productId, name: 'Lemon', reason: 'gone' }] })
     }
     orders.push({ id, body, status: 'pending' })
-    return stored(id, 201)
+    return orderResponse(id, 201)
   }
 
   function cancel(id: string): Response {
-    const order = orders.find((each) => each.id === id)
-    if (order?.status === 'confirmed') return ours(200, { id, cancelled: false, status: order.status })
+    const order = orders.find((candidate) => candidate.id === id)
+    if (order?.status === 'confirmed') return apiResponse(200, { id, cancelled: false, status: order.status })
     // mutation test: early-cancel-kept
     if (!refused.has(id)) cancelled.add(id)
     if (order) order.status = 'cancelled'
-    return ours(200, { id, cancelled: true, status: order?.status ?? null })
+    return apiResponse(200, { id, cancelled: true, status: order?.status ?? null })
   }
 
   function deliverDelayed(): void {
@@ -113,53 +113,53 @@ export function fakeServer() {
 
 export type FakeServer = ReturnType<typeof fakeServer>
 
-const stored = (id: string, status: number) =>
-  ours(status, { id, number: id.slice(0, 8).toUpperCase(), status: 'pending' })
+const orderResponse = (id: string, status: number) =>
+  apiResponse(status, { id, number: id.slice(0, 8).toUpperCase(), status: 'pending' })
 
-export const problem = (status: number, code: string, details?: unknown, headers?: Record<string, string>): Response =>
-  ours(status, { code, message: code, requestId: 'r1', ...(details !== undefined && { details }) }, headers)
+export const apiError = (status: number, code: string, details?: unknown, headers?: Record<string, string>): Response =>
+  apiResponse(status, { code, message: code, requestId: 'r1', ...(details !== undefined && { details }) }, headers)
 
-export const ours = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+export const apiResponse = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-app': 'tsedra', ...headers },
   })
 
-const html = (status: number): Response =>
+const htmlResponse = (status: number): Response =>
   new Response('<html>Welcome to Station WiFi</html>', { status, headers: { 'content-type': 'text/html' } })
 
 /** One lock manager for every context; a context that dies lets go, as browsers see to it. */
 export function fakeLocks() {
   interface Waiter {
-    by: symbol
+    contextId: symbol
     grant: () => void
   }
-  let holder: { by: symbol; rob: (reason: Error) => void } | undefined
+  let holder: { contextId: symbol; steal: (reason: Error) => void } | undefined
   const waiters: Waiter[] = []
-  return { of, free, isHeld: () => holder !== undefined }
+  return { of: forContext, free: releaseContext, isHeld: () => holder !== undefined }
 
-  function of(by: symbol): Pick<LockManager, 'request'> {
+  function forContext(contextId: symbol): Pick<LockManager, 'request'> {
     async function request<T>(_name: string, options: LockOptions, work: LockGrantedCallback<T>): Promise<T> {
-      if (options.steal) holder?.rob(new DOMException('stolen', 'AbortError'))
+      if (options.steal) holder?.steal(new DOMException('stolen', 'AbortError'))
       else if (options.ifAvailable && holder) return work(null)
-      else if (holder) await turn(by, options.signal)
-      const robbed = new Promise<never>((_, reject) => {
-        holder = { by, rob: reject }
+      else if (holder) await waitForTurn(contextId, options.signal)
+      const stolen = new Promise<never>((_, reject) => {
+        holder = { contextId, steal: reject }
       })
-      robbed.catch(() => {})
-      const mine = holder
+      stolen.catch(() => {})
+      const ownHolder = holder
       try {
-        return await Promise.race([Promise.resolve(work({ name: _name, mode: 'exclusive' })) as Promise<T>, robbed])
+        return await Promise.race([Promise.resolve(work({ name: _name, mode: 'exclusive' })) as Promise<T>, stolen])
       } finally {
-        if (holder === mine) release()
+        if (holder === ownHolder) release()
       }
     }
     return { request: request as LockManager['request'] } // one of its two overloads is all we use
   }
 
-  function turn(by: symbol, signal?: AbortSignal): Promise<void> {
+  function waitForTurn(contextId: symbol, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter = { by, grant: resolve }
+      const waiter = { contextId, grant: resolve }
       waiters.push(waiter)
       signal?.addEventListener('abort', () => {
         waiters.splice(waiters.indexOf(waiter), 1)
@@ -173,9 +173,10 @@ export function fakeLocks() {
     waiters.shift()?.grant()
   }
 
-  function free(by: symbol): void {
-    for (let place = waiters.length - 1; place >= 0; place -= 1) if (waiters[place]?.by === by) waiters.splice(place, 1)
-    if (holder?.by === by) release()
+  function releaseContext(contextId: symbol): void {
+    for (let index = waiters.length - 1; index >= 0; index -= 1)
+      if (waiters[index]?.contextId === contextId) waiters.splice(index, 1)
+    if (holder?.contextId === contextId) release()
   }
 }
 
@@ -192,11 +193,11 @@ export interface World {
   /** A tab or a service worker. */
   open(): Context
   /** Answers that hung contexts wait for arrive after all. */
-  wake(): void
+  resumeHung(): void
 }
 
 export interface Context {
-  parts: SendingParts
+  parts: SenderDependencies
   /** Resolves when the context is killed in the middle of a POST, or hangs there: then it keeps its lock. */
   lost: Promise<'lost'>
   isLost(): boolean
@@ -210,95 +211,95 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   Dexie.dependencies.indexedDB = indexedDB
   const server = fakeServer()
   const locks = fakeLocks()
-  const coming: Fault[] = []
+  const upcomingFaults: Fault[] = []
   const blocked = new Map<string, Fault>()
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
   const session = { owner: GUEST }
-  const hanging: (() => void)[] = []
+  const hungResponses: (() => void)[] = []
   return {
     db: outboxDatabase(options),
     server,
-    faults: coming,
+    faults: upcomingFaults,
     blocked,
     clock,
     session,
     open,
-    wake() {
-      for (const answer of hanging.splice(0)) answer()
+    resumeHung() {
+      for (const response of hungResponses.splice(0)) response()
     },
   }
 
   function open(): Context {
-    const by = Symbol('context')
+    const contextId = Symbol('context')
     let isLost = false
-    const loss = Promise.withResolvers<'lost'>()
-    const lose = (): void => {
+    const lostPromise = Promise.withResolvers<'lost'>()
+    const markLost = (): void => {
       isLost = true
-      loss.resolve('lost')
+      lostPromise.resolve('lost')
     }
     const die = (): Promise<never> => {
-      lose()
-      locks.free(by)
+      markLost()
+      locks.free(contextId)
       return new Promise(() => {})
     }
-    let slowness = Promise.withResolvers<true>()
+    let slowSignal = Promise.withResolvers<true>()
     /** No answer comes: the sender notices that it is slow, and gives the request up long after. */
     const swallow = async (): Promise<never> => {
-      const givenUpAt = clock.now + SEND_TIMEOUT_MS
-      slowness.resolve(true)
-      slowness = Promise.withResolvers()
+      const timeoutAt = clock.now + SEND_TIMEOUT_MS
+      slowSignal.resolve(true)
+      slowSignal = Promise.withResolvers()
       await new Promise((resolve) => setTimeout(resolve, SWALLOWED_MS))
-      clock.now = Math.max(clock.now, givenUpAt)
+      clock.now = Math.max(clock.now, timeoutAt)
       throw new DOMException('The operation timed out.', 'TimeoutError')
     }
-    const send: typeof fetch = async (address, init) => {
-      const cancelled = /^\/api\/orders\/(.+)\/cancel$/.exec(address as string)?.[1]
+    const send: typeof fetch = async (path, init) => {
+      const cancelledId = /^\/api\/orders\/(.+)\/cancel$/.exec(path as string)?.[1]
       const body = init?.body as string // post.ts sends text
       const headers = new Headers(init?.headers)
       const { owner } = session
-      const id = cancelled ?? (JSON.parse(body) as { id: string }).id // our own bodies
+      const id = cancelledId ?? (JSON.parse(body) as { id: string }).id // our own bodies
       const arrive = (): Response => {
         server.received.push({
           id,
-          what: cancelled ? 'cancel' : 'order',
+          kind: cancelledId ? 'cancel' : 'order',
           body,
           attempt: Number(headers.get('x-attempt')),
           key: headers.get('idempotency-key'),
           session: owner,
         })
-        return cancelled ? server.cancel(cancelled) : server.take(body, owner)
+        return cancelledId ? server.cancel(cancelledId) : server.take(body, owner)
       }
       clock.now += 20
-      switch (coming.shift() ?? (cancelled ? undefined : blocked.get(id)) ?? 'none') {
+      switch (upcomingFaults.shift() ?? (cancelledId ? undefined : blocked.get(id)) ?? 'none') {
         case 'none':
           return arrive()
         case 'no_network':
           throw new TypeError('Failed to fetch')
         case 'portal':
-          return html(200)
+          return htmlResponse(200)
         case 'other_json':
           return new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } })
         case 'firewall':
-          return html(403)
+          return htmlResponse(403)
         case 'gateway':
-          return html(502)
+          return htmlResponse(502)
         case 'busy': {
           const { retryAfterS } = server
-          return problem(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
+          return apiError(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
         }
         case 'signed_out':
-          return problem(401, 'unauthorized')
+          return apiError(401, 'unauthorized')
         case 'forbidden':
           server.unread.add(id)
-          return problem(403, 'forbidden')
+          return apiError(403, 'forbidden')
         case 'too_large':
           server.unread.add(id)
-          return problem(413, 'too_large')
+          return apiError(413, 'too_large')
         case 'too_old':
           // The only one of them that comes after the id was looked up.
           if (server.isKnown(id)) return arrive()
           server.unread.add(id)
-          return problem(426, 'client_too_old')
+          return apiError(426, 'client_too_old')
         case 'answer_lost':
           arrive()
           throw new TypeError('Failed to fetch')
@@ -319,28 +320,28 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
           arrive()
           return die()
         case 'hangs': {
-          const answer = arrive()
-          lose()
-          return new Promise((resolve) => hanging.push(() => resolve(answer)))
+          const response = arrive()
+          markLost()
+          return new Promise((resolve) => hungResponses.push(() => resolve(response)))
         }
       }
     }
-    const parts: SendingParts = {
+    const parts: SenderDependencies = {
       db: outboxDatabase(options),
       send,
-      locks: withLocks ? locks.of(by) : undefined,
+      locks: withLocks ? locks.of(contextId) : undefined,
       now: () => clock.now,
       random: () => 0.5,
       build: 'b1',
       sentBy: 'page',
-      lockWaitMs: 5,
-      whenSlow: () => slowness.promise,
+      lockTimeoutMs: 5,
+      whenSlow: () => slowSignal.promise,
     }
-    return { parts, lost: loss.promise, isLost: () => isLost }
+    return { parts, lost: lostPromise.promise, isLost: () => isLost }
   }
 }
 
-export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
+export function buildNewEntry(changes: Partial<NewEntry['order']> = {}): NewEntry {
   const { id = crypto.randomUUID(), ownerId = null } = changes
   return {
     owner: ownerId ?? GUEST,
@@ -358,12 +359,12 @@ export function aWanted(changes: Partial<Wanted['order']> = {}): Wanted {
 }
 
 export const LEMON = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001'
-export const GONE = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'
+export const DISCONTINUED = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'
 
 /** A request that the shop has promised to send; its id. */
-export async function kept(world: World, changes: Parameters<typeof aWanted>[0] = {}): Promise<string> {
-  const { entry } = await enqueue(world.db, aWanted(changes), world.clock.now)
+export async function enqueueOrder(world: World, changes: Parameters<typeof buildNewEntry>[0] = {}): Promise<string> {
+  const { entry } = await enqueue(world.db, buildNewEntry(changes), world.clock.now)
   return entry.id
 }
 
-export const entryOf = (world: World, id: string) => world.db.outbox.get(id)
+export const readEntry = (world: World, id: string) => world.db.outbox.get(id)

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { tellStories } from './outbox-model.ts'
+import { runScenarios } from './outbox-model.ts'
 
 /** infra/campaigns/outbox-model.ts tells 5,000, and tells them to planted bugs. */
 const RUNS = 400
@@ -10,5 +10,5 @@ test(
   {
     timeout: 600_000,
   },
-  () => tellStories({ runs: RUNS, seed: SEED }),
+  () => runScenarios({ runs: RUNS, seed: SEED }),
 )

@@ -1,19 +1,28 @@
 import fc from 'fast-check'
-import { LONGEST_WAIT_MS } from '../src/outbox/backoff.ts'
-import { type Entry, GUEST, isClockSet, isOpen, isPending, isReopened, mayWithdraw } from '../src/outbox/entry.ts'
-import { aWanted, type Context, type Fault, fakeWorld, faults, GONE, LEMON, type World } from './fake-world.ts'
+import { MAX_WAIT_MS } from '../src/outbox/backoff.ts'
+import { type Entry, GUEST, isClockSet, isOpen, isPending, isReopened, canWithdraw } from '../src/outbox/entry.ts'
+import {
+  buildNewEntry,
+  type Context,
+  type Fault,
+  fakeWorld,
+  faults,
+  DISCONTINUED,
+  LEMON,
+  type World,
+} from './fake-world.ts'
 import { flush } from '../src/outbox/flush.ts'
-import { directedStories } from './outbox-stories.ts'
-import { handOver, isTheirs, ownerIn } from '../src/outbox/owner.ts'
-import { enqueue, makeDue, openEntries, openIds, resend } from '../src/outbox/queue.ts'
-import { keep, takeBack } from '../src/outbox/take-back.ts'
+import { directedScenarios } from './outbox-scenarios.ts'
+import { switchAccount, isVisibleTo, readOwner } from '../src/outbox/switch-account.ts'
+import { enqueue, makeDue, readOpenEntries, readOpenIds, resend } from '../src/outbox/queue.ts'
+import { revertCancel, cancelEntry } from '../src/outbox/cancel-entry.ts'
 
 /**
  * Random stories of shoppers, tabs, clocks and networks. After every step: nothing that was called saved is lost, nothing
  * is an order twice, nothing is an order that nobody asked for or that was taken back, nothing leaves under another
  * account or is seen by it, and the phone never says anything that is not so. At the end the network heals, and everything ends by itself.
  */
-const plain = [
+const plainSteps = [
   'submit',
   'submit gone',
   'tap twice',
@@ -24,31 +33,31 @@ const plain = [
   'hung tab wakes',
   'session ends',
 ] as const
-const people = [GUEST, 'olena', 'taras'] as const
-const about = ['send now', 'cancel', 'cancel while it is sent', 'edit', 'keep', 'staff confirm'] as const
+const owners = [GUEST, 'olena', 'taras'] as const
+const entrySteps = ['send now', 'cancel', 'cancel while it is sent', 'edit', 'keep', 'staff confirm'] as const
 
 export type Step =
-  | { do: (typeof plain)[number] }
-  | { do: (typeof about)[number]; which: number }
-  | { do: 'signs in' | 'submit in an old tab'; who: (typeof people)[number] }
+  | { do: (typeof plainSteps)[number] }
+  | { do: (typeof entrySteps)[number]; which: number }
+  | { do: 'signs in' | 'submit in an old tab'; who: (typeof owners)[number] }
   | { do: 'block'; which: number; by: Fault }
   | { do: 'clock'; ms: number }
   | { do: 'faults'; faults: Fault[] }
 
-const one = (...steps: (typeof plain)[number][]) => fc.record({ do: fc.constantFrom(...steps) })
+const anyOf = (...steps: (typeof plainSteps)[number][]) => fc.record({ do: fc.constantFrom(...steps) })
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: one('submit', 'submit gone', 'tap twice') },
-  { weight: 5, arbitrary: one('flush', 'flush', 'flush both') },
-  { weight: 2, arbitrary: one('network back', 'delayed copies arrive', 'hung tab wakes', 'session ends') },
+const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: anyOf('submit', 'submit gone', 'tap twice') },
+  { weight: 5, arbitrary: anyOf('flush', 'flush', 'flush both') },
+  { weight: 2, arbitrary: anyOf('network back', 'delayed copies arrive', 'hung tab wakes', 'session ends') },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constantFrom('signs in' as const, 'signs in' as const, 'submit in an old tab' as const),
-      who: fc.constantFrom(...people),
+      who: fc.constantFrom(...owners),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom(...about), which: fc.nat(4) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom(...entrySteps), which: fc.nat(4) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -73,22 +82,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-interface Story {
+interface Scenario {
   world: World
   contexts: Context[]
   /** Told "saved", and who had written it. */
   saved: Map<string, string>
   /** Who is signed in here, as far as the phone knows. */
-  person: string
+  signedInOwner: string
   /** The shopper wants them back and has not changed their mind. */
-  unwanted: Map<string, 'cancel' | 'edit'>
+  cancelRequests: Map<string, 'cancel' | 'edit'>
   /** An account has left, and its forms and finished requests with it. */
-  erased: boolean
+  isErased: boolean
   /** States that nothing may follow. */
-  ended: Map<string, Entry['state']>
+  finalStates: Map<string, Entry['state']>
 }
 
-const tale = fc.record({ withLocks: fc.boolean(), steps: fc.array(step, { minLength: 4, maxLength: 18 }) })
+const scenarioArbitrary = fc.record({
+  withLocks: fc.boolean(),
+  steps: fc.array(stepArbitrary, { minLength: 4, maxLength: 18 }),
+})
 
 /**
  * Tells the directed stories, then random ones.
@@ -96,7 +108,7 @@ const tale = fc.record({ withLocks: fc.boolean(), steps: fc.array(step, { minLen
  * @param shortest looks for the shortest story that goes wrong, which takes a while
  * @throws with the seed and the story when something that must hold does not
  */
-export async function tellStories({
+export async function runScenarios({
   runs,
   seed,
   shortest = true,
@@ -105,256 +117,271 @@ export async function tellStories({
   seed: number
   shortest?: boolean
 }): Promise<void> {
-  for (const [name, steps] of Object.entries(directedStories)) {
+  for (const [name, steps] of Object.entries(directedScenarios)) {
     for (const withLocks of [true, false]) {
-      await tell(steps, { withLocks }).catch((cause: unknown) => {
+      await runScenario(steps, { withLocks }).catch((cause: unknown) => {
         throw new Error(`The story "${name}" went wrong`, { cause })
       })
     }
   }
   await fc.assert(
-    fc.asyncProperty(tale, async ({ withLocks, steps }) => {
-      await tell(steps, { withLocks })
+    fc.asyncProperty(scenarioArbitrary, async ({ withLocks, steps }) => {
+      await runScenario(steps, { withLocks })
     }),
     { numRuns: runs, seed, endOnFailure: !shortest },
   )
 }
 
 /** One story with its happy end. */
-async function tell(steps: readonly Step[], { withLocks }: { withLocks: boolean }): Promise<void> {
+async function runScenario(steps: readonly Step[], { withLocks }: { withLocks: boolean }): Promise<void> {
   const world = fakeWorld({ withLocks })
   const contexts = [world.open(), world.open()]
-  const story: Story = {
+  const scenario: Scenario = {
     world,
     contexts,
     saved: new Map(),
-    person: GUEST,
-    unwanted: new Map(),
-    erased: false,
-    ended: new Map(),
+    signedInOwner: GUEST,
+    cancelRequests: new Map(),
+    isErased: false,
+    finalStates: new Map(),
   }
-  for (const each of steps) {
-    await play(story, each)
-    await check(story)
+  for (const step of steps) {
+    await applyStep(scenario, step)
+    await checkInvariants(scenario)
   }
-  await heal(story)
-  await check(story)
+  await heal(scenario)
+  await checkInvariants(scenario)
 }
 
-async function play(story: Story, now: Step): Promise<void> {
-  const { world, saved, unwanted } = story
+async function applyStep(scenario: Scenario, step: Step): Promise<void> {
+  const { world, saved, cancelRequests } = scenario
   const { db, clock, faults, server, session } = world
-  const id = 'which' in now ? ([...saved.keys()][now.which] ?? '') : ''
-  switch (now.do) {
+  const id = 'which' in step ? ([...saved.keys()][step.which] ?? '') : ''
+  switch (step.do) {
     case 'submit':
     case 'submit gone':
     case 'submit in an old tab':
     case 'tap twice': {
-      server.gone.add(GONE)
-      const productId = now.do === 'submit gone' ? GONE : LEMON
-      const owner = 'who' in now ? now.who : story.person
-      const wanted = aWanted({ productId, ownerId: owner === GUEST ? null : owner })
-      if (now.do === 'tap twice') await Promise.all([enqueue(db, wanted, clock.now), enqueue(db, wanted, clock.now)])
+      server.gone.add(DISCONTINUED)
+      const productId = step.do === 'submit gone' ? DISCONTINUED : LEMON
+      const owner = 'who' in step ? step.who : scenario.signedInOwner
+      const wanted = buildNewEntry({ productId, ownerId: owner === GUEST ? null : owner })
+      if (step.do === 'tap twice') await Promise.all([enqueue(db, wanted, clock.now), enqueue(db, wanted, clock.now)])
       else await enqueue(db, wanted, clock.now)
       saved.set(wanted.order.id, owner)
       return
     }
     case 'flush':
-      return run(story, [0])
+      return flushContexts(scenario, [0])
     case 'flush both':
-      return run(story, [0, 1])
+      return flushContexts(scenario, [0, 1])
     case 'network back':
       faults.length = 0
       return makeDue(db, clock.now)
     case 'delayed copies arrive':
       return server.deliverDelayed()
     case 'hung tab wakes':
-      world.wake()
-      return settled()
+      world.resumeHung()
+      return waitForPendingWrites()
     case 'signs in':
-      return signIn(story, now.who)
+      return signIn(scenario, step.who)
     case 'session ends':
       session.owner = GUEST
       return
     case 'block':
-      world.blocked.set(id, now.by)
+      world.blocked.set(id, step.by)
       return
     case 'clock':
-      clock.now += now.ms
+      clock.now += step.ms
       return
     case 'faults':
-      faults.push(...now.faults)
+      faults.push(...step.faults)
       return
     case 'send now':
       await resend(db, id, clock.now)
       return
     case 'keep':
-      if (await keep(db, id, clock.now)) unwanted.delete(id)
+      if (await revertCancel(db, id, clock.now)) cancelRequests.delete(id)
       return
     case 'staff confirm':
       for (const order of server.orders) if (order.id === id && order.status === 'pending') order.status = 'confirmed'
       return
     case 'cancel while it is sent':
-      await Promise.all([run(story, [0]), want('cancel')])
+      await Promise.all([flushContexts(scenario, [0]), cancelOrEdit('cancel')])
       return
     case 'cancel':
     case 'edit':
-      return want(now.do)
+      return cancelOrEdit(step.do)
   }
 
-  async function want(to: 'cancel' | 'edit'): Promise<void> {
-    const taken = await takeBack(db, id, to, clock.now)
-    if (taken !== 'too_late') unwanted.set(id, to)
-    if (typeof taken === 'object') must((await db.drafts.count()) > 0, 'changed, and in no form', id)
+  async function cancelOrEdit(purpose: 'cancel' | 'edit'): Promise<void> {
+    const result = await cancelEntry(db, id, purpose, clock.now)
+    if (result !== 'too_late') cancelRequests.set(id, purpose)
+    if (typeof result === 'object') assertInvariant((await db.drafts.count()) > 0, 'changed, and in no form', id)
   }
 }
 
 /** As the page does it; GUEST signs out. */
-async function signIn(story: Story, who: string): Promise<void> {
-  await check(story)
-  const { world } = story
-  const before = await ownerIn(world.db)
-  if (before !== who && before !== GUEST) story.erased = true
-  world.session.owner = who
-  story.person = who
-  await handOver(world.db, who)
+async function signIn(scenario: Scenario, owner: string): Promise<void> {
+  await checkInvariants(scenario)
+  const { world } = scenario
+  const previousOwner = await readOwner(world.db)
+  if (previousOwner !== owner && previousOwner !== GUEST) scenario.isErased = true
+  world.session.owner = owner
+  scenario.signedInOwner = owner
+  await switchAccount(world.db, owner)
 }
 
 /** A context that dies or hangs is replaced: the shopper opens the app again. */
-async function run(story: Story, places: number[]): Promise<void> {
+async function flushContexts(scenario: Scenario, contextIndexes: number[]): Promise<void> {
   await Promise.all(
-    places.map(async (place) => {
-      const context = story.contexts[place] as Context // both are always there
+    contextIndexes.map(async (index) => {
+      const context = scenario.contexts[index] as Context // both are always there
       await Promise.race([flush(context.parts), context.lost])
-      if (context.isLost()) story.contexts[place] = story.world.open()
+      if (context.isLost()) scenario.contexts[index] = scenario.world.open()
     }),
   )
 }
 
 /** What a context that woke up had to write has been written. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+const waitForPendingWrites = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
 
 /**
  * The network is well, a page is open, everybody signs in once more, and the shopper says yes to whatever is asked. Nobody
  * taps "send now": what waits has to go by itself, at once or after the longest wait there is. Requests that a firewall
  * blocks stay blocked until all others have gone: each of them may cost one run.
  */
-async function heal(story: Story): Promise<void> {
-  const { world, saved, unwanted } = story
+async function heal(scenario: Scenario): Promise<void> {
+  const { world, saved, cancelRequests } = scenario
   world.faults.length = 0
   world.server.deliverDelayed()
   for (const owner of new Set([...saved.values(), GUEST])) {
-    await signIn(story, owner)
-    const refused = await openEntries(world.db, ({ reason }) => reason === 'unauthorized')
-    must(
-      refused.every((entry) => entry.owner !== owner || isPending(entry)),
+    await signIn(scenario, owner)
+    const unauthorizedEntries = await readOpenEntries(world.db, ({ reason }) => reason === 'unauthorized')
+    assertInvariant(
+      unauthorizedEntries.every((entry) => entry.owner !== owner || isPending(entry)),
       'asks to sign in though signed in',
-      refused,
+      unauthorizedEntries,
     )
-    const own = (entry: Entry): boolean => entry.owner === owner
-    const away = (await world.db.outbox.toArray()).filter((entry) => own(entry) && entry.state === 'away')
-    must(away.length === 0, 'put away though its account is here', away)
+    const isOwn = (entry: Entry): boolean => entry.owner === owner
+    const otherAccountEntries = (await world.db.outbox.toArray()).filter(
+      (entry) => isOwn(entry) && entry.state === 'away',
+    )
+    assertInvariant(otherAccountEntries.length === 0, 'put away though its account is here', otherAccountEntries)
     // A clock that jumped back is noticed by the first look.
-    await run(story, [0])
+    await flushContexts(scenario, [0])
     for (let turn = 0; turn < world.blocked.size; turn += 1) {
-      world.clock.now += LONGEST_WAIT_MS
-      await run(story, [0])
+      world.clock.now += MAX_WAIT_MS
+      await flushContexts(scenario, [0])
     }
     for (let round = 0; round < 2; round += 1) {
-      world.clock.now += LONGEST_WAIT_MS
-      await run(story, [0])
-      const left = await openEntries(
+      world.clock.now += MAX_WAIT_MS
+      await flushContexts(scenario, [0])
+      const waitingEntries = await readOpenEntries(
         world.db,
-        (entry) => own(entry) && isPending(entry) && !(world.blocked.has(entry.id) && !entry.wish),
+        (entry) => isOwn(entry) && isPending(entry) && !(world.blocked.has(entry.id) && !entry.wish),
       )
-      must(left.length === 0, 'waits though it could go', left)
-      for (const { id } of await openEntries(world.db, own)) await resend(world.db, id, world.clock.now)
+      assertInvariant(waitingEntries.length === 0, 'waits though it could go', waitingEntries)
+      for (const { id } of await readOpenEntries(world.db, isOwn)) await resend(world.db, id, world.clock.now)
     }
     world.blocked.clear()
-    world.clock.now += LONGEST_WAIT_MS
-    await run(story, [0])
-    const held = await openEntries(world.db, (entry) => own(entry) && isPending(entry))
-    must(held.length === 0, 'waits though it could go', held)
-    for (const { id } of await openEntries(world.db, (entry) => own(entry) && isReopened(entry))) {
-      const draft = await takeBack(world.db, id, 'edit', world.clock.now)
-      must(typeof draft === 'object', 'changed, and in no form', id)
+    world.clock.now += MAX_WAIT_MS
+    await flushContexts(scenario, [0])
+    const blockedEntries = await readOpenEntries(world.db, (entry) => isOwn(entry) && isPending(entry))
+    assertInvariant(blockedEntries.length === 0, 'waits though it could go', blockedEntries)
+    for (const { id } of await readOpenEntries(world.db, (entry) => isOwn(entry) && isReopened(entry))) {
+      const draft = await cancelEntry(world.db, id, 'edit', world.clock.now)
+      assertInvariant(typeof draft === 'object', 'changed, and in no form', id)
     }
   }
-  world.wake()
-  await settled()
-  for (const [id] of unwanted) {
+  world.resumeHung()
+  await waitForPendingWrites()
+  for (const [id] of cancelRequests) {
     const entry = await world.db.outbox.get(id)
-    if (!entry && story.erased && story.ended.has(id)) continue
-    const kept = entry?.state === 'cancelled' || (entry?.state === 'sent' && entry.reason === 'too_late')
-    must(kept, 'a wish was forgotten', entry)
+    if (!entry && scenario.isErased && scenario.finalStates.has(id)) continue
+    const isKept = entry?.state === 'cancelled' || (entry?.state === 'sent' && entry.reason === 'too_late')
+    assertInvariant(isKept, 'a wish was forgotten', entry)
   }
 }
 
 /** All that these servers and clocks can make a shopper decide. */
-const asked = ['stale', 'unavailable', 'unauthorized', 'reopened', 'forbidden', 'too_large', 'client_too_old']
+const attentionReasons = [
+  'stale',
+  'unavailable',
+  'unauthorized',
+  'reopened',
+  'forbidden',
+  'too_large',
+  'client_too_old',
+]
 
-async function check({ world, saved, unwanted, erased, ended }: Story): Promise<void> {
+async function checkInvariants({ world, saved, cancelRequests, isErased, finalStates }: Scenario): Promise<void> {
   const { orders, received, refused, cancelled } = world.server
   const entries = new Map((await world.db.outbox.toArray()).map((entry) => [entry.id, entry]))
   const ids = orders.map(({ id }) => id)
-  must(new Set(ids).size === ids.length, 'I2 doubled', ids)
+  assertInvariant(new Set(ids).size === ids.length, 'I2 doubled', ids)
 
-  for (const { id } of orders) must(saved.has(id), 'I3 an order that nobody asked for', id)
+  for (const { id } of orders) assertInvariant(saved.has(id), 'I3 an order that nobody asked for', id)
   for (const { id, session } of received) {
     const owner = saved.get(id) ?? ''
     // A session that has ended is found out by asking.
-    must(isTheirs({ owner }, session) || session === GUEST, 'I11 left under another account', id)
+    assertInvariant(isVisibleTo({ owner }, session) || session === GUEST, 'I11 left under another account', id)
   }
-  const here = await ownerIn(world.db)
-  const { pending, attention } = await openIds(world.db)
+  const signedInOwner = await readOwner(world.db)
+  const { pending, attention } = await readOpenIds(world.db)
   for (const id of [...pending, ...attention]) {
-    must(isTheirs({ owner: saved.get(id) ?? '' }, here), 'I11 seen by another account', id)
+    assertInvariant(isVisibleTo({ owner: saved.get(id) ?? '' }, signedInOwner), 'I11 seen by another account', id)
   }
   for (const [id] of saved) {
     const entry = entries.get(id)
-    const order = orders.find((each) => each.id === id)
+    const order = orders.find((candidate) => candidate.id === id)
     if (!entry) {
-      must(erased && ended.has(id), 'I1 lost', id)
+      assertInvariant(isErased && finalStates.has(id), 'I1 lost', id)
       continue
     }
     const { state } = entry
     const isOver = state === 'sent' || state === 'cancelled'
-    must(isOver ? state === 'cancelled' || order : entry.bodyJson !== null, 'I1 lost', entry)
-    if (state === 'sent') must(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
-    if (entry.reason === 'too_late') must(order?.status === 'confirmed', 'I4 called too late and is not', entry)
-    if (state === 'attention') must(asked.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
+    assertInvariant(isOver ? state === 'cancelled' || order : entry.bodyJson !== null, 'I1 lost', entry)
+    if (state === 'sent') assertInvariant(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
+    if (entry.reason === 'too_late')
+      assertInvariant(order?.status === 'confirmed', 'I4 called too late and is not', entry)
+    if (state === 'attention')
+      assertInvariant(attentionReasons.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
     const isUnread = ['forbidden', 'too_large', 'client_too_old'].includes(entry.reason ?? '')
-    must(!isUnread || world.server.unread.has(id), 'asked the shopper for nothing', entry)
+    assertInvariant(!isUnread || world.server.unread.has(id), 'asked the shopper for nothing', entry)
     const isDated = isClockSet(Math.max(entry.createdAt, entry.confirmedAt))
-    must(entry.reason !== 'stale' || isDated, 'called old by a clock that was not set', entry)
+    assertInvariant(entry.reason !== 'stale' || isDated, 'called old by a clock that was not set', entry)
     if (state === 'attention' && entry.final) {
-      const isSo = entry.reason === 'reopened' ? cancelled.has(id) && unwanted.get(id) === 'edit' : refused.has(id)
-      must(isSo || refused.has(id), 'I4 called refused and is not', entry)
+      const isTrueRejection =
+        entry.reason === 'reopened' ? cancelled.has(id) && cancelRequests.get(id) === 'edit' : refused.has(id)
+      assertInvariant(isTrueRejection || refused.has(id), 'I4 called refused and is not', entry)
     }
-    if (isOpen(entry) && mayWithdraw(entry))
-      must(!order || order.status === 'cancelled', 'I4 called not taken and is an order', entry)
+    if (isOpen(entry) && canWithdraw(entry))
+      assertInvariant(!order || order.status === 'cancelled', 'I4 called not taken and is an order', entry)
     if (state === 'cancelled') {
-      must(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
-      must(unwanted.has(id), 'I1 given up though nobody wished it', entry)
-      if (unwanted.get(id) === 'edit')
-        must(erased || (await world.db.drafts.count()) > 0, 'changed, and in no form', entry)
+      assertInvariant(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
+      assertInvariant(cancelRequests.has(id), 'I1 given up though nobody wished it', entry)
+      if (cancelRequests.get(id) === 'edit')
+        assertInvariant(isErased || (await world.db.drafts.count()) > 0, 'changed, and in no form', entry)
     }
-    must(!ended.has(id) || ended.get(id) === state, 'I5 went on after its end', entry)
+    assertInvariant(!finalStates.has(id) || finalStates.get(id) === state, 'I5 went on after its end', entry)
     if (isOver) {
-      ended.set(id, state)
-      must(!JSON.stringify(entry).includes('Олена'), 'I7 kept a name after the end', entry)
+      finalStates.set(id, state)
+      assertInvariant(!JSON.stringify(entry).includes('Олена'), 'I7 kept a name after the end', entry)
     }
-    const bodies = received.filter((each) => each.id === id && each.what === 'order').map(({ body }) => body)
-    must(new Set(bodies).size <= 1, 'I9 two bodies under one id', bodies)
+    const bodies = received
+      .filter((candidate) => candidate.id === id && candidate.kind === 'order')
+      .map(({ body }) => body)
+    assertInvariant(new Set(bodies).size <= 1, 'I9 two bodies under one id', bodies)
   }
 }
 
-class Broken extends Error {
+class InvariantViolation extends Error {
   constructor(what: string, about: unknown) {
     super(`${what}: ${JSON.stringify(about)}`)
   }
 }
 
-function must(holds: unknown, what: string, about: unknown): void {
-  if (!holds) throw new Broken(what, about)
+function assertInvariant(holds: unknown, violation: string, evidence: unknown): void {
+  if (!holds) throw new InvariantViolation(violation, evidence)
 }

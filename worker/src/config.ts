@@ -1,29 +1,29 @@
 import {
   botName,
-  common,
+  commonVariables,
   httpUrl,
-  passwordOf,
+  readUrlPassword,
   poolSize,
   port,
   readEnvironment,
   serviceUrl,
-  shortSecrets,
+  checkSecretLengths,
   type Source,
-  unsafeInProduction,
-  unsafeOutsideProduction,
-  wholeNumber,
+  checkProduction,
+  checkOutsideProduction,
+  integerInRange,
 } from '@tsedra/service/config'
 import { brand } from '@tsedra/contract/brand'
-import { type Retention, usualRetention } from '@tsedra/database/retention'
+import { type Retention, defaultRetention } from '@tsedra/database/retention'
 import * as z from 'zod'
 import type { Webhook } from './bot/webhook.ts'
 
 const botToken = /^\d{6,}:[\w-]{30,}$/
 
-const days = wholeNumber(1, 3_650)
+const days = integerInRange(1, 3_650)
 
 const environment = z.object({
-  ...common,
+  ...commonVariables,
   HEALTH_PORT: port.default(3002),
   DATABASE_POOL: poolSize.default(6),
   REDIS_URL: serviceUrl(/^rediss?$/),
@@ -48,9 +48,9 @@ const environment = z.object({
   /** How long to leave Telegram alone after it has said that token or chat are wrong. */
   TELEGRAM_PROBE_S: z.coerce.number({ error: 'not a number' }).positive().default(600),
   /** How long what is over is kept: @tsedra/database/retention. */
-  RETAIN_ATTEMPT_DAYS: days.default(usualRetention.attemptDays),
-  RETAIN_SESSION_DAYS: days.default(usualRetention.sessionDays),
-  RETAIN_ORDER_MONTHS: wholeNumber(1, 240).default(usualRetention.orderMonths),
+  RETAIN_ATTEMPT_DAYS: days.default(defaultRetention.verificationDays),
+  RETAIN_SESSION_DAYS: days.default(defaultRetention.sessionDays),
+  RETAIN_ORDER_MONTHS: integerInRange(1, 240).default(defaultRetention.orderMonths),
 })
 
 export interface Config {
@@ -76,10 +76,10 @@ export interface Config {
 /**
  * Reads the environment once, at start; nothing else in this package looks at it.
  *
- * @throws BadConfiguration naming each variable that is missing or unsafe.
+ * @throws ConfigurationError naming each variable that is missing or unsafe.
  */
 export function readConfig(source: Source): Config {
-  const data = readEnvironment(environment, source, unsafe)
+  const data = readEnvironment(environment, source, checkConfig)
   return Object.freeze({
     production: data.NODE_ENV === 'production',
     healthPort: data.HEALTH_PORT,
@@ -97,7 +97,7 @@ export function readConfig(source: Source): Config {
     codeSecret: data.CODE_SECRET,
     publicOrigin: data.PUBLIC_ORIGIN,
     retention: {
-      attemptDays: data.RETAIN_ATTEMPT_DAYS,
+      verificationDays: data.RETAIN_ATTEMPT_DAYS,
       sessionDays: data.RETAIN_SESSION_DAYS,
       orderMonths: data.RETAIN_ORDER_MONTHS,
     },
@@ -113,36 +113,36 @@ function webhookOf(data: Environment): { webhook?: Webhook } {
 }
 
 /** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
-function unsafe(data: Environment): string[] {
+function checkConfig(data: Environment): string[] {
   const { TELEGRAM_WEBHOOK_URL, TELEGRAM_WEBHOOK_SECRET } = data
   const incomplete =
     TELEGRAM_WEBHOOK_URL && !TELEGRAM_WEBHOOK_SECRET
       ? ['TELEGRAM_WEBHOOK_SECRET: required with TELEGRAM_WEBHOOK_URL']
       : []
   const { TELEGRAM_BOT_TOKEN, CODE_SECRET } = data
-  const own = { DATABASE_URL: passwordOf(data.DATABASE_URL), REDIS_URL: passwordOf(data.REDIS_URL) }
+  const ownSecrets = { DATABASE_URL: readUrlPassword(data.DATABASE_URL), REDIS_URL: readUrlPassword(data.REDIS_URL) }
   const secrets = {
-    ...own,
+    ...ownSecrets,
     // A mail server without a password is a choice of the network it lives in.
-    SMTP_URL: passwordOf(data.SMTP_URL) || undefined,
+    SMTP_URL: readUrlPassword(data.SMTP_URL) || undefined,
     CODE_SECRET,
     TELEGRAM_BOT_TOKEN,
     TELEGRAM_WEBHOOK_SECRET,
   }
   // mutation test: local-secrets-refused
-  if (data.NODE_ENV !== 'production') return [...incomplete, ...unsafeOutsideProduction({ ...data, secrets })]
-  const wrong = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
-  const unsafe = [...shortSecrets(own), ...unsafeInProduction({ ...data, secrets })]
+  if (data.NODE_ENV !== 'production') return [...incomplete, ...checkOutsideProduction({ ...data, secrets })]
+  const problems = botToken.test(TELEGRAM_BOT_TOKEN) ? [] : ['TELEGRAM_BOT_TOKEN: not a token of @BotFather']
+  const unsafe = [...checkSecretLengths(ownSecrets), ...checkProduction({ ...data, secrets })]
   // mutation test: no-stand-in-in-production
-  return [...incomplete, ...wrong, ...standIns(data), ...unsafe]
+  return [...incomplete, ...problems, ...findFakeSettings(data), ...unsafe]
 }
 
 /** Settings of the try-out (infra/docker/try-out.env): messages to these addresses reach nobody. */
-function standIns(data: Environment): string[] {
-  const wrong: string[] = []
-  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') wrong.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
-  if (data.TELEGRAM_STAFF_CHAT_ID === '-1001') wrong.push('TELEGRAM_STAFF_CHAT_ID: the chat of the stand-in')
-  if (!data.TELEGRAM_API_ROOT.startsWith('https:')) wrong.push('TELEGRAM_API_ROOT: must be https')
-  if (new URL(data.SMTP_URL).host === 'mail:1025') wrong.push('SMTP_URL: the mail of the stand-in')
-  return wrong
+function findFakeSettings(data: Environment): string[] {
+  const problems: string[] = []
+  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') problems.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
+  if (data.TELEGRAM_STAFF_CHAT_ID === '-1001') problems.push('TELEGRAM_STAFF_CHAT_ID: the chat of the stand-in')
+  if (!data.TELEGRAM_API_ROOT.startsWith('https:')) problems.push('TELEGRAM_API_ROOT: must be https')
+  if (new URL(data.SMTP_URL).host === 'mail:1025') problems.push('SMTP_URL: the mail of the stand-in')
+  return problems
 }

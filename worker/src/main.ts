@@ -5,9 +5,9 @@ import { openWorker } from './open-worker.ts'
 await runService({
   name: 'worker',
   readConfig,
-  goneByMs: 24_000,
+  shutdownTimeoutMs: 24_000,
   open(config, log) {
     const worker = openWorker({ ...config, log, onStuck: () => process.exit(1) })
-    return { says: { healthPort: config.healthPort }, close: () => worker.close() }
+    return { openFields: { healthPort: config.healthPort }, close: () => worker.close() }
   },
 })

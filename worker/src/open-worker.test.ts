@@ -6,11 +6,12 @@ import { queueJob } from '@tsedra/database/outbox'
 import { createLog } from '@tsedra/service/log'
 import { expect, inject, test } from 'vitest'
 import type { RunningWorker } from './open-worker.ts'
-import { forget, type Office, openOffice, TOKEN, until } from '../test/office.ts'
+import { clearRedis, type WorkerStack, openWorkerStack, TOKEN, waitUntil } from '../test/worker-stack.ts'
 import { openWire } from '../../infra/fakes/wire.ts'
 
 /** Everything that waits has been refused, or held back because something else was. */
-const isKnownWhy = async ({ db }: Office): Promise<boolean> => !(await db('job_outbox').whereNull('last_error').first())
+const haveAllErrors = async ({ db }: WorkerStack): Promise<boolean> =>
+  !(await db('job_outbox').whereNull('last_error').first())
 
 /** What a worker says of itself, with 200. */
 async function healthOf(worker: RunningWorker): Promise<unknown> {
@@ -18,319 +19,327 @@ async function healthOf(worker: RunningWorker): Promise<unknown> {
   return ready.status === 200 ? ready.json() : ready.status
 }
 
-const allTold = async ({ db }: Office): Promise<boolean> =>
+const areAllJobsDone = async ({ db }: WorkerStack): Promise<boolean> =>
   !(await db('orders').where({ telegram_sent: false }).first()) &&
   !(await db('job_outbox').whereNull('done_at').first())
 
 test('an order reaches the staff once, and both the job and the order say so', async () => {
-  await using office = await openOffice()
-  office.openWorker()
-  const id = await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.openWorker()
+  const id = await workerStack.order()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages).toHaveLength(1)
-  expect(office.telegram.messages[0]?.path).toBe(`/bot${TOKEN}/sendMessage`)
-  expect(office.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
-  expect(await office.outbox()).toMatchObject([{ outcome: 'sent', message_id: '1', attempts: 1, lease_until: null }])
+  expect(workerStack.telegram.messages).toHaveLength(1)
+  expect(workerStack.telegram.messages[0]?.path).toBe(`/bot${TOKEN}/sendMessage`)
+  expect(workerStack.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
+  expect(await workerStack.outbox()).toMatchObject([
+    { outcome: 'sent', message_id: '1', attempts: 1, lease_until: null },
+  ])
 })
 
 test('two workers and sixty orders: every order is told once', { timeout: 30_000 }, async () => {
-  await using office = await openOffice()
-  const ids = await Promise.all(Array.from({ length: 60 }, () => office.order()))
-  office.openWorker()
-  office.openWorker()
+  await using workerStack = await openWorkerStack()
+  const ids = await Promise.all(Array.from({ length: 60 }, () => workerStack.order()))
+  workerStack.openWorker()
+  workerStack.openWorker()
 
-  await until(() => allTold(office), 20_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 20_000)
 
-  const told = office.telegram.messages.map(({ text }) => /замовлення (\w{8})/.exec(text)?.[1] ?? '')
-  expect(told).toHaveLength(ids.length)
-  expect(new Set(told)).toEqual(new Set(ids.map((id) => id.slice(0, 8).toUpperCase())))
+  const notified = workerStack.telegram.messages.map(({ text }) => /замовлення (\w{8})/.exec(text)?.[1] ?? '')
+  expect(notified).toHaveLength(ids.length)
+  expect(new Set(notified)).toEqual(new Set(ids.map((id) => id.slice(0, 8).toUpperCase())))
 })
 
 test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
-  await using office = await openOffice()
+  await using workerStack = await openWorkerStack()
   await using redis = await openWire(inject('redisUrl'))
-  office.openWorker({ redisUrl: redis.url })
-  await office.order()
-  await until(() => allTold(office))
+  workerStack.openWorker({ redisUrl: redis.url })
+  await workerStack.order()
+  await waitUntil(() => areAllJobsDone(workerStack))
 
   redis.off()
-  await office.order()
+  await workerStack.order()
   // Given and taken back, again and again: between the two it is marked for a moment.
-  const waiting = async () => (await office.outbox())[1]
-  await until(async () => Number((await waiting())?.['generation']) >= 3)
+  const waiting = async () => (await workerStack.outbox())[1]
+  await waitUntil(async () => Number((await waiting())?.['generation']) >= 3)
   await expect.poll(waiting).toMatchObject({ dispatched_at: null, attempts: 0, outcome: 'not_sent' })
   redis.on()
-  await until(() => allTold(office), 5_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 5_000)
 
-  expect(office.telegram.messages).toHaveLength(2)
+  expect(workerStack.telegram.messages).toHaveLength(2)
 })
 
 test('Redis away at the start: the worker waits for it', async () => {
-  await using office = await openOffice()
+  await using workerStack = await openWorkerStack()
   await using redis = await openWire(inject('redisUrl'))
   redis.off()
-  office.openWorker({ redisUrl: redis.url })
-  await office.order()
-  await until(async () => Number((await office.outbox())[0]?.['generation']) >= 2)
+  workerStack.openWorker({ redisUrl: redis.url })
+  await workerStack.order()
+  await waitUntil(async () => Number((await workerStack.outbox())[0]?.['generation']) >= 2)
 
   redis.on()
-  await until(() => allTold(office), 5_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 5_000)
 
-  expect(office.telegram.messages).toHaveLength(1)
+  expect(workerStack.telegram.messages).toHaveLength(1)
 })
 
 test('a job that Redis has lost is given again', async () => {
-  await using office = await openOffice()
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  await workerStack.order()
   const lost = "dispatched_at = now() - interval '21 seconds', generation = 1"
-  await office.db.raw(`UPDATE job_outbox SET ${lost}`)
+  await workerStack.db.raw(`UPDATE job_outbox SET ${lost}`)
 
-  office.openWorker()
-  await until(() => allTold(office))
+  workerStack.openWorker()
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(await office.outbox()).toMatchObject([{ generation: 2, outcome: 'sent' }])
+  expect(await workerStack.outbox()).toMatchObject([{ generation: 2, outcome: 'sent' }])
 })
 
 test('a job that Redis was given a moment ago is not given again', async () => {
-  await using office = await openOffice()
-  await office.order()
-  await office.db.raw('UPDATE job_outbox SET dispatched_at = now(), generation = 1')
+  await using workerStack = await openWorkerStack()
+  await workerStack.order()
+  await workerStack.db.raw('UPDATE job_outbox SET dispatched_at = now(), generation = 1')
 
-  const later = await office.order()
-  office.openWorker()
-  await until(() => office.telegram.calls.length > 0)
+  const later = await workerStack.order()
+  workerStack.openWorker()
+  await waitUntil(() => workerStack.telegram.calls.length > 0)
 
   // Whatever is due is marked together, the oldest first.
-  expect((await office.outbox()).map(({ generation }) => generation)).toEqual([1, 1])
-  expect(office.telegram.calls).toHaveLength(1)
-  expect(office.telegram.calls[0]?.text).toContain(later.slice(0, 8).toUpperCase())
+  expect((await workerStack.outbox()).map(({ generation }) => generation)).toEqual([1, 1])
+  expect(workerStack.telegram.calls).toHaveLength(1)
+  expect(workerStack.telegram.calls[0]?.text).toContain(later.slice(0, 8).toUpperCase())
 })
 
 test('Redis emptied under load loses no order', { timeout: 60_000 }, async () => {
-  await using office = await openOffice()
-  office.openWorker()
-  for (let each = 0; each < 30; each += 1) {
-    await office.order()
-    if (each === 10 || each === 20) await forget(office.prefix)
+  await using workerStack = await openWorkerStack()
+  workerStack.openWorker()
+  for (let item = 0; item < 30; item += 1) {
+    await workerStack.order()
+    if (item === 10 || item === 20) await clearRedis(workerStack.prefix)
   }
 
-  await until(() => allTold(office), 45_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 45_000)
 
-  expect(new Set(office.telegram.messages.map(({ text }) => text)).size).toBe(30)
+  expect(new Set(workerStack.telegram.messages.map(({ text }) => text)).size).toBe(30)
 })
 
 test('a send that may have arrived is repeated, and says so first', async () => {
-  await using office = await openOffice()
-  office.telegram.next('cut')
-  office.openWorker()
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext('cut')
+  workerStack.openWorker()
+  await workerStack.order()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  const [first, again] = office.telegram.messages.map(({ text }) => text.split('\n')[0])
+  const [first, again] = workerStack.telegram.messages.map(({ text }) => text.split('\n')[0])
   expect(first).not.toContain('повторно')
   expect(again).toContain('повторно')
 })
 
 test('a send without an answer counts as one that may have arrived', async () => {
-  await using office = await openOffice()
-  office.telegram.next('silent')
-  office.openWorker({ telegramTimeoutS: 1 })
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext('silent')
+  workerStack.openWorker({ telegramTimeoutS: 1 })
+  await workerStack.order()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages[1]?.text).toMatch(/^.*повторно/)
+  expect(workerStack.telegram.messages[1]?.text).toMatch(/^.*повторно/)
 })
 
 test('a doubt stays a doubt through a failure that is certain', { timeout: 20_000 }, async () => {
-  await using office = await openOffice()
-  office.telegram.next('cut', { status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
-  office.openWorker()
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext('cut', {
+    status: 429,
+    description: 'Too Many Requests',
+    parameters: { retry_after: 1 },
+  })
+  workerStack.openWorker()
+  await workerStack.order()
 
-  await until(() => allTold(office), 15_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 15_000)
 
-  expect(office.telegram.messages[1]?.text).toMatch(/^.*повторно/)
+  expect(workerStack.telegram.messages[1]?.text).toMatch(/^.*повторно/)
 })
 
 test('Telegram away: nothing is doubted, no attempt is burnt, and it is told within five seconds of its return', {
   timeout: 20_000,
 }, async () => {
-  await using office = await openOffice()
-  await office.telegram.goAway()
-  office.openWorker()
-  await office.order()
-  const waiting = async () => (await office.outbox())[0]
+  await using workerStack = await openWorkerStack()
+  await workerStack.telegram.stop()
+  workerStack.openWorker()
+  await workerStack.order()
+  const waiting = async () => (await workerStack.outbox())[0]
   // The fourth time comes after the longest of the waits.
-  await until(async () => Number((await waiting())?.['generation']) >= 4)
+  await waitUntil(async () => Number((await waiting())?.['generation']) >= 4)
   await expect.poll(waiting).toMatchObject({ outcome: 'not_sent', attempts: 0, last_error: 'ECONNREFUSED' })
-  await office.telegram.comeBack()
-  await until(() => allTold(office), 5_500)
+  await workerStack.telegram.restart()
+  await waitUntil(() => areAllJobsDone(workerStack), 5_500)
 
-  expect(office.telegram.messages).toHaveLength(1)
-  expect(office.telegram.messages[0]?.text).not.toContain('повторно')
+  expect(workerStack.telegram.messages).toHaveLength(1)
+  expect(workerStack.telegram.messages[0]?.text).not.toContain('повторно')
 })
 
 test('told to wait, everybody waits as long as Telegram says', { timeout: 20_000 }, async () => {
-  await using office = await openOffice()
-  office.telegram.next({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 3 } })
-  office.openWorker()
-  await office.order()
-  await until(() => isKnownWhy(office))
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 3 } })
+  workerStack.openWorker()
+  await workerStack.order()
+  await waitUntil(() => haveAllErrors(workerStack))
+  await workerStack.order()
 
-  await until(() => allTold(office), 12_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 12_000)
 
-  const [refused, ...later] = office.telegram.calls
+  const [refused, ...later] = workerStack.telegram.calls
   expect(later).toHaveLength(2)
   for (const { atMs, text } of later) {
     expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_950)
     expect(text).not.toContain('повторно')
   }
-  expect((await office.outbox()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  expect((await workerStack.outbox()).map(({ attempts }) => attempts)).toEqual([1, 1])
 })
 
 test.each([
   ['a wrong token', { status: 401, description: 'Unauthorized' }],
   ['a bot that was put out of the group', { status: 403, description: 'Forbidden: bot was kicked' }],
   ['a chat nobody knows', { status: 400, description: 'Bad Request: chat not found' }],
-])('%s stops the sending, orders wait, a probe ends it', { timeout: 20_000 }, async (_what, refusal) => {
-  await using office = await openOffice()
-  office.telegram.forGood(refusal)
-  const telegram = { token: TOKEN, chatId: '-100', apiRoot: office.telegram.apiRoot, probeMs: 2_500 }
-  const worker = office.openWorker({ telegram })
-  await office.order()
-  await until(() => isKnownWhy(office))
-  await office.order()
-  await until(() => isKnownWhy(office))
+])('%s stops the sending, orders wait, a probe ends it', { timeout: 20_000 }, async (_case, refusal) => {
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerAlways(refusal)
+  const telegram = { token: TOKEN, chatId: '-100', apiRoot: workerStack.telegram.apiRoot, probeMs: 2_500 }
+  const worker = workerStack.openWorker({ telegram })
+  await workerStack.order()
+  await waitUntil(() => haveAllErrors(workerStack))
+  await workerStack.order()
+  await waitUntil(() => haveAllErrors(workerStack))
 
-  const told = { ok: true, telegram: `${refusal.status} ${refusal.description}`, unsent: 2 }
-  await expect.poll(() => healthOf(worker)).toMatchObject(told)
-  office.telegram.forGood('ok')
-  await until(() => allTold(office), 8_000)
+  const notified = { ok: true, telegram: `${refusal.status} ${refusal.description}`, unsent: 2 }
+  await expect.poll(() => healthOf(worker)).toMatchObject(notified)
+  workerStack.telegram.answerAlways('ok')
+  await waitUntil(() => areAllJobsDone(workerStack), 8_000)
 
-  const [first] = office.telegram.calls
+  const [first] = workerStack.telegram.calls
   const probeAtMs = (first?.atMs ?? 0) + telegram.probeMs
-  expect(office.telegram.calls.filter(({ atMs }) => atMs < probeAtMs)).toHaveLength(1)
-  expect(office.telegram.messages).toHaveLength(2)
+  expect(workerStack.telegram.calls.filter(({ atMs }) => atMs < probeAtMs)).toHaveLength(1)
+  expect(workerStack.telegram.messages).toHaveLength(2)
 })
 
 test('a group that has moved gets the message at its new number', async () => {
-  await using office = await openOffice()
+  await using workerStack = await openWorkerStack()
   const moved = { status: 400, description: 'Bad Request: group chat was upgraded to a supergroup chat' }
-  office.telegram.next({ ...moved, parameters: { migrate_to_chat_id: -1_001_234 } })
-  office.openWorker()
-  await office.order()
+  workerStack.telegram.answerNext({ ...moved, parameters: { migrate_to_chat_id: -1_001_234 } })
+  workerStack.openWorker()
+  await workerStack.order()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages.map(({ chatId }) => chatId)).toEqual(['-1001234'])
+  expect(workerStack.telegram.messages.map(({ chatId }) => chatId)).toEqual(['-1001234'])
 })
 
 test('a text that Telegram finds too long is sent in its short form', async () => {
-  await using office = await openOffice()
-  office.telegram.next({ status: 400, description: 'Bad Request: message is too long' })
-  office.openWorker()
-  const id = await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext({ status: 400, description: 'Bad Request: message is too long' })
+  workerStack.openWorker()
+  const id = await workerStack.order()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
-  expect(office.telegram.messages[0]?.text).not.toContain('Лимонні')
+  expect(workerStack.telegram.messages[0]?.text).toContain(id.slice(0, 8).toUpperCase())
+  expect(workerStack.telegram.messages[0]?.text).not.toContain('Лимонні')
 })
 
 test('an answer of 502 is doubted and tried again soon', async () => {
-  await using office = await openOffice()
-  office.telegram.next({ status: 502, description: 'Bad Gateway' })
-  office.openWorker()
-  await office.order()
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext({ status: 502, description: 'Bad Gateway' })
+  workerStack.openWorker()
+  await workerStack.order()
 
-  await until(() => allTold(office), 5_000)
+  await waitUntil(() => areAllJobsDone(workerStack), 5_000)
 
-  expect(office.telegram.messages[0]?.text).toMatch(/^.*повторно/)
+  expect(workerStack.telegram.messages[0]?.text).toMatch(/^.*повторно/)
 })
 
 test('Postgres gone after the send: what was sent is written down when it returns, and not sent again', {
   timeout: 30_000,
 }, async () => {
-  await using office = await openOffice()
-  await using postgres = await openWire(office.databaseUrl)
-  office.openWorker({ databaseUrl: postgres.url })
-  office.telegram.onArrival(() => postgres.off())
-  await office.order()
-  await until(() => office.telegram.messages.length === 1)
+  await using workerStack = await openWorkerStack()
+  await using postgres = await openWire(workerStack.databaseUrl)
+  workerStack.openWorker({ databaseUrl: postgres.url })
+  workerStack.telegram.onArrival(() => postgres.off())
+  await workerStack.order()
+  await waitUntil(() => workerStack.telegram.messages.length === 1)
   await sleep(4_000)
 
   postgres.on()
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages).toHaveLength(1)
-  expect(await office.outbox()).toMatchObject([{ outcome: 'sent', attempts: 1 }])
+  expect(workerStack.telegram.messages).toHaveLength(1)
+  expect(await workerStack.outbox()).toMatchObject([{ outcome: 'sent', attempts: 1 }])
 })
 
 test('a poisoned job holds nobody up', async () => {
-  await using office = await openOffice()
-  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{"orderId":"no id"}' })
-  await office.db('job_outbox').insert({ key: 'unknown', name: 'from-the-future', payload: '{}' })
-  await Promise.all(Array.from({ length: 20 }, () => office.order()))
-  office.openWorker()
+  await using workerStack = await openWorkerStack()
+  await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{"orderId":"no id"}' })
+  await workerStack.db('job_outbox').insert({ key: 'unknown', name: 'from-the-future', payload: '{}' })
+  await Promise.all(Array.from({ length: 20 }, () => workerStack.order()))
+  workerStack.openWorker()
 
-  await until(async () => !(await office.db('orders').where({ telegram_sent: false }).first()))
+  await waitUntil(async () => !(await workerStack.db('orders').where({ telegram_sent: false }).first()))
 
-  expect(office.telegram.messages).toHaveLength(20)
-  expect(await office.db('job_outbox').whereNull('done_at')).toHaveLength(2)
+  expect(workerStack.telegram.messages).toHaveLength(20)
+  expect(await workerStack.db('job_outbox').whereNull('done_at')).toHaveLength(2)
 })
 
 test('after twenty attempts a job is tried once a minute and shown as dead', async () => {
-  await using office = await openOffice()
-  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}', attempts: 19 })
-  const worker = office.openWorker()
+  await using workerStack = await openWorkerStack()
+  await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}', attempts: 19 })
+  const worker = workerStack.openWorker()
 
-  await until(async () => (await office.db('job_outbox').first()).last_error !== null)
-  const { wait } = await office.db('job_outbox').first(office.db.raw('extract(epoch FROM not_before - now()) AS wait'))
+  await waitUntil(async () => (await workerStack.db('job_outbox').first()).last_error !== null)
+  const { wait } = await workerStack
+    .db('job_outbox')
+    .first(workerStack.db.raw('extract(epoch FROM not_before - now()) AS wait'))
 
   expect(Number(wait)).toBeGreaterThan(45)
   expect(await healthOf(worker)).toMatchObject({ dead: 1, unsent: 1 })
 })
 
 test('an order that is no more is no message', async () => {
-  await using office = await openOffice()
-  const id = await office.order()
-  await office.db('orders').where({ id }).delete()
-  office.openWorker()
+  await using workerStack = await openWorkerStack()
+  const id = await workerStack.order()
+  await workerStack.db('orders').where({ id }).delete()
+  workerStack.openWorker()
 
-  await until(async () => !(await office.db('job_outbox').whereNull('done_at').first()))
+  await waitUntil(async () => !(await workerStack.db('job_outbox').whereNull('done_at').first()))
 
-  expect(office.telegram.calls).toHaveLength(0)
+  expect(workerStack.telegram.calls).toHaveLength(0)
 })
 
 test('a worker that closes ends what it has begun', async () => {
-  await using office = await openOffice()
-  office.telegram.next('silent')
-  const worker = office.openWorker({ telegramTimeoutS: 1 })
-  await office.order()
-  await until(() => office.telegram.calls.length === 1)
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext('silent')
+  const worker = workerStack.openWorker({ telegramTimeoutS: 1 })
+  await workerStack.order()
+  await waitUntil(() => workerStack.telegram.calls.length === 1)
 
   await worker.close()
 
-  expect(await office.outbox()).toMatchObject([{ outcome: 'unknown', lease_until: null, done_at: null }])
+  expect(await workerStack.outbox()).toMatchObject([{ outcome: 'unknown', lease_until: null, done_at: null }])
 })
 
 test('a customer takes an order back: staff hear of it once, with the number and the phone', async () => {
-  await using office = await openOffice()
-  office.openWorker()
-  const id = await office.order()
-  await until(() => allTold(office))
-  await office.db('orders').update({ status: 'cancelled' })
+  await using workerStack = await openWorkerStack()
+  workerStack.openWorker()
+  const id = await workerStack.order()
+  await waitUntil(() => areAllJobsDone(workerStack))
+  await workerStack.db('orders').update({ status: 'cancelled' })
 
-  await office.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
-  await office.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
-  await until(() => allTold(office))
+  await workerStack.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
+  await workerStack.db.transaction((trx) => queueJob(trx, orderCancelled, { orderId: id }))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages.slice(1).map(({ text }) => text.replaceAll('\u00a0', ' '))).toEqual([
+  expect(workerStack.telegram.messages.slice(1).map(({ text }) => text.replaceAll('\u00a0', ' '))).toEqual([
     [
       `✕ Скасовано покупцем: ${id.slice(0, 8).toUpperCase()}`,
       'Олена',
@@ -342,52 +351,52 @@ test('a customer takes an order back: staff hear of it once, with the number and
 })
 
 test('an order taken back before staff heard of it is told as such', async () => {
-  await using office = await openOffice()
-  await office.order({ status: 'cancelled' })
-  office.openWorker()
+  await using workerStack = await openWorkerStack()
+  await workerStack.order({ status: 'cancelled' })
+  workerStack.openWorker()
 
-  await until(() => allTold(office))
+  await waitUntil(() => areAllJobsDone(workerStack))
 
-  expect(office.telegram.messages[0]?.text).toContain('✕ Скасовано')
+  expect(workerStack.telegram.messages[0]?.text).toContain('✕ Скасовано')
 })
 
 test('log lines of a job name its order', async () => {
-  await using office = await openOffice()
-  const said: string[] = []
-  const sink = new Writable({ write: (line, _, done) => (said.push(String(line)), done()) })
-  office.openWorker({ log: createLog('worker', 'info', sink) })
+  await using workerStack = await openWorkerStack()
+  const actual: string[] = []
+  const sink = new Writable({ write: (line, _, done) => (actual.push(String(line)), done()) })
+  workerStack.openWorker({ log: createLog('worker', 'info', sink) })
 
-  const order = await office.order()
+  const order = await workerStack.order()
 
-  await until(() => said.join('').includes('job: done'))
-  const done = said.map((line) => JSON.parse(line) as { msg: string; job?: string; order?: string })
+  await waitUntil(() => actual.join('').includes('job: done'))
+  const done = actual.map((line) => JSON.parse(line) as { msg: string; job?: string; order?: string })
   expect(done.find(({ msg }) => msg === 'job: done')).toMatchObject({ job: 'order-placed', order })
 })
 
 test('what is over goes when a worker starts; a failure is said where production hears it', async () => {
-  await using office = await openOffice()
-  const { db } = office
+  await using workerStack = await openWorkerStack()
+  const { db } = workerStack
   const over = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
   await db('throttles').insert({ ...over, window_ends: new Date(0), next_at: new Date(0) })
   await db('telegram_updates').insert({ update_id: 1, seen_at: new Date(0) })
   await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`)
   await db.raw('CREATE TRIGGER refuse BEFORE DELETE ON telegram_updates FOR EACH ROW EXECUTE FUNCTION refuse()')
-  const said: string[] = []
-  const sink = new Writable({ write: (line, _, done) => (said.push(String(line)), done()) })
+  const actual: string[] = []
+  const sink = new Writable({ write: (line, _, done) => (actual.push(String(line)), done()) })
   const log = createLog('worker', 'info', sink)
   const sweptAt = async (port: number) => {
-    const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    return Number(/^tsedra_last_sweep_timestamp_seconds (\d+)$/m.exec(told)?.[1])
+    const notified = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^tsedra_last_sweep_timestamp_seconds (\d+)$/m.exec(notified)?.[1])
   }
 
-  const failing = office.openWorker({ log })
-  await until(() => said.join('').includes('not swept: telegram_updates (P0001)'))
+  const failing = workerStack.openWorker({ log })
+  await waitUntil(() => actual.join('').includes('retention sweep failed: telegram_updates (P0001)'))
   expect(await db('throttles')).toEqual([])
   expect(await sweptAt(failing.port())).toBe(0)
 
   await db.raw('DROP TRIGGER refuse ON telegram_updates')
-  const next = office.openWorker({ log })
-  await until(async () => (await sweptAt(next.port())) > Date.now() / 1_000 - 60)
+  const next = workerStack.openWorker({ log })
+  await waitUntil(async () => (await sweptAt(next.port())) > Date.now() / 1_000 - 60)
   expect(await db('telegram_updates')).toEqual([])
 })
 
@@ -401,14 +410,14 @@ test.each([
     { status: 429, description: 'Too Many Requests', parameters: { retry_after: PAUSE_S } },
   ],
 ] as const)('an order is told before sixty that look like spam, also when Telegram %s', async (_, behaviour) => {
-  await using office = await openOffice()
-  for (let order = 0; order < 60; order += 1) await office.order({ is_suspect: true })
-  const { calls } = office.telegram
-  office.telegram.next('ok', behaviour, behaviour, behaviour, behaviour)
-  office.openWorker({ telegramTimeoutS: PAUSE_S })
-  await until(() => calls.length > 4)
-  const id = await office.order()
-  await until(async () => (await office.db('orders').where({ id }).first()).telegram_sent, 25_000)
+  await using workerStack = await openWorkerStack()
+  for (let order = 0; order < 60; order += 1) await workerStack.order({ is_suspect: true })
+  const { calls } = workerStack.telegram
+  workerStack.telegram.answerNext('ok', behaviour, behaviour, behaviour, behaviour)
+  workerStack.openWorker({ telegramTimeoutS: PAUSE_S })
+  await waitUntil(() => calls.length > 4)
+  const id = await workerStack.order()
+  await waitUntil(async () => (await workerStack.db('orders').where({ id }).first()).telegram_sent, 25_000)
 
   // Four are told at a time, and four have just been refused.
   expect(calls.findIndex(({ text }) => text.includes(orderNumber(id)))).toBeLessThan(5 + 4 + 4)

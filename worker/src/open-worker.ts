@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QUEUE } from '@tsedra/contract/jobs'
-import { connect, poolWaiting } from '@tsedra/database/connection'
-import { readWaiting } from '@tsedra/database/outbox'
-import { type Retention, sweep, usualRetention } from '@tsedra/database/retention'
+import { QUEUE_NAME } from '@tsedra/contract/jobs'
+import { connect, countWaitingQueries } from '@tsedra/database/connection'
+import { readOutboxBacklog } from '@tsedra/database/outbox'
+import { type Retention, sweep, defaultRetention } from '@tsedra/database/retention'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type CommonRedisOptions } from 'ioredis'
 import type { Config } from './config.ts'
 import { openBot } from './bot/open-bot.ts'
-import { openHealth } from './ready.ts'
+import { createReadinessServer } from './readiness.ts'
 import type { Log } from '@tsedra/service/log'
-import { createMetrics, watchDatabase, watchProcess } from '@tsedra/service/metrics'
-import { tellOfChange } from './notifications/account-changed.ts'
-import { tellOfCancel } from './notifications/order-cancelled.ts'
+import { createMetrics, collectDatabaseMetrics, collectProcessMetrics } from '@tsedra/service/metrics'
+import { notifyOwnerOfChange } from './notifications/account-changed.ts'
+import { notifyStaffOfCancellation } from './notifications/order-cancelled.ts'
 import { sendCode } from './notifications/code-requested.ts'
-import { tellOfMove } from './notifications/order-moved.ts'
-import { tellOfOrder } from './notifications/order-placed.ts'
-import { showOrder } from './notifications/order-shown.ts'
-import { type GiveToRedis, startRelay } from './jobs/relay.ts'
+import { sendStatusUpdate } from './notifications/status-update.ts'
+import { notifyStaffOfOrder } from './notifications/order-placed.ts'
+import { updateStaffMessage } from './notifications/staff-message.ts'
+import { type AddToQueue, startRelay } from './jobs/outbox-relay.ts'
 import { runJob } from './jobs/run-job.ts'
-import { createChats } from './senders/chats.ts'
-import { createMail } from './senders/mail.ts'
-import { createTelegram } from './senders/telegram.ts'
+import { createCustomerChats } from './senders/customer-chats.ts'
+import { createMailer } from './senders/mailer.ts'
+import { createStaffChat } from './senders/staff-chat.ts'
 import { isStuck } from './watchdog.ts'
 
 /** At least two, so that one poisoned job never holds the others up. */
 const CONCURRENCY = 4
-const WATCH_MS = 5_000
+const WATCHDOG_INTERVAL_MS = 5_000
 /** Milliseconds that jobs under way may still take: longer than a send. */
 const DRAIN_MS = 15_000
-const ADD_MS = 3_000
+const ADD_TIMEOUT_MS = 3_000
 /** How often what is over is deleted. */
-const SWEEP_MS = 3_600_000
+const SWEEP_INTERVAL_MS = 3_600_000
 
 type Options = Pick<
   Config,
@@ -67,37 +67,41 @@ export function openWorker({
   log,
   onStuck,
   prefix = 'bull',
-  retention = usualRetention,
+  retention = defaultRetention,
   ...options
 }: Options): RunningWorker {
   const startedAtMs = Date.now()
   const running = new Set<Promise<void>>()
   let stopping = false
   let lastCompletedAtMs = 0
-  let lastTroubleAtMs = startedAtMs
+  let lastFailureAtMs = startedAtMs
 
   const db = connect({ url: options.databaseUrl, max: options.databasePool })
   const producer = redis({ enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 1_500 })
   const consumer = redis({ maxRetriesPerRequest: null })
-  const queue = new Queue(QUEUE, { connection: producer, prefix })
-  queue.on('error', quiet)
+  const queue = new Queue(QUEUE_NAME, { connection: producer, prefix })
+  queue.on('error', recordConnectionError)
 
   const { telegramTimeoutS: timeoutS } = options
-  const telegram = createTelegram({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
-  const office = { db, telegram, publicOrigin: options.publicOrigin, hasBot: options.bot !== undefined }
-  const mail = createMail({ ...options.mail, log })
+  const telegram = createStaffChat({ ...options.telegram, ...(timeoutS && { timeoutS }), log })
+  const staffDeps = { db, telegram, publicOrigin: options.publicOrigin, hasBot: options.bot !== undefined }
+  const mail = createMailer({ ...options.mail, log })
   const handlers = {
-    'order-placed': tellOfOrder(office),
-    'order-cancelled': tellOfCancel(office),
-    'order-shown': showOrder(office),
-    'order-moved': tellOfMove({ db, chats: createChats(options.telegram), publicOrigin: options.publicOrigin }),
+    'order-placed': notifyStaffOfOrder(staffDeps),
+    'order-cancelled': notifyStaffOfCancellation(staffDeps),
+    'order-shown': updateStaffMessage(staffDeps),
+    'order-moved': sendStatusUpdate({
+      db,
+      chats: createCustomerChats(options.telegram),
+      publicOrigin: options.publicOrigin,
+    }),
     'code-requested': sendCode({ db, mail, codeSecret: options.codeSecret, publicOrigin: options.publicOrigin }),
-    'account-changed': tellOfChange({ db, mail, publicOrigin: options.publicOrigin }),
+    'account-changed': notifyOwnerOfChange({ db, mail, publicOrigin: options.publicOrigin }),
   }
-  const holdQueue = async (forMs: number): Promise<void> => {
-    await queue.rateLimit(forMs).catch(quiet)
+  const pauseQueue = async (forMs: number): Promise<void> => {
+    await queue.rateLimit(forMs).catch(recordConnectionError)
   }
-  const worker = new Worker<{ id: string }>(QUEUE, (job) => run(job.data.id), {
+  const worker = new Worker<{ id: string }>(QUEUE_NAME, (job) => run(job.data.id), {
     connection: consumer,
     prefix,
     concurrency: CONCURRENCY,
@@ -107,13 +111,13 @@ export function openWorker({
     // Telegram's own limit for all chats; without a limiter BullMQ would not listen to holdQueue.
     limiter: { max: 25, duration: 1_000 },
   })
-  worker.on('error', quiet)
-  worker.on('completed', alive)
+  worker.on('error', recordConnectionError)
+  worker.on('completed', recordCompletion)
   worker.on('failed', (_job, err) => {
-    alive()
+    recordCompletion()
     log.error({ err }, 'worker: a job failed outside its handler')
   })
-  worker.on('lockRenewalFailed', (jobIds) => log.warn({ jobIds }, 'worker: lost its lock, the lease decides'))
+  worker.on('lockRenewalFailed', (jobIds) => log.warn({ jobIds }, 'worker: BullMQ lock lost, the outbox lease decides'))
 
   const {
     bot: botOptions,
@@ -125,20 +129,23 @@ export function openWorker({
   const bot =
     botOptions &&
     openBot({ ...botOptions, db, databaseUrl, token, apiRoot, codeSecret, publicOrigin, staffChat: telegram, log })
-  const relay = startRelay({ db, databaseUrl: options.databaseUrl, give, log })
-  const watchdog = setInterval(() => void watch(), WATCH_MS)
+  const relay = startRelay({ db, databaseUrl: options.databaseUrl, addToQueue, log })
+  const watchdog = setInterval(() => void runWatchdog(), WATCHDOG_INTERVAL_MS)
   let lastSweptAtMs = 0
   void sweepOnce()
-  const sweeping = setInterval(() => void sweepOnce(), SWEEP_MS)
+  const sweeping = setInterval(() => void sweepOnce(), SWEEP_INTERVAL_MS)
   const metrics = createMetrics()
-  watchProcess(metrics)
-  watchDatabase(metrics, { readWaiting: () => readWaiting(db), poolWaiting: () => poolWaiting(db) })
+  collectProcessMetrics(metrics)
+  collectDatabaseMetrics(metrics, {
+    readBacklog: () => readOutboxBacklog(db),
+    countWaitingQueries: () => countWaitingQueries(db),
+  })
   metrics.gauges(
     {
       tsedra_redis_up: '1 while Redis answers the worker.',
-      tsedra_telegram_open: '1 while Telegram takes messages to the staff chat.',
+      tsedra_telegram_up: '1 while Telegram takes messages to the staff chat.',
     },
-    () => ({ tsedra_redis_up: Number(redisAnswers()), tsedra_telegram_open: Number(!telegram.closed()) }),
+    () => ({ tsedra_redis_up: Number(isRedisReady()), tsedra_telegram_up: Number(!telegram.readOutage()) }),
   )
   metrics.gauges(
     { tsedra_last_sweep_timestamp_seconds: 'When this process last swept what is over, all of it; 0 before.' },
@@ -146,41 +153,41 @@ export function openWorker({
   )
   metrics.gauges(
     {
-      tsedra_queue_waiting: 'Entries in Redis that nobody has taken.',
-      tsedra_queue_failed: 'Entries in Redis that failed outside their handler.',
+      tsedra_queue_waiting_jobs: 'Entries in Redis that nobody has taken.',
+      tsedra_queue_failed_jobs: 'Entries in Redis that failed outside their handler.',
     },
     async () => {
       const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'failed')
       const { waiting = 0, prioritized = 0, delayed = 0, failed = 0 } = counts
-      return { tsedra_queue_waiting: waiting + prioritized + delayed, tsedra_queue_failed: failed }
+      return { tsedra_queue_waiting_jobs: waiting + prioritized + delayed, tsedra_queue_failed_jobs: failed }
     },
   )
-  const health = openHealth({ db, redisAnswers, telegram, isStopping: () => stopping, metrics }).listen(
+  const health = createReadinessServer({ db, isRedisReady, telegram, isStopping: () => stopping, metrics }).listen(
     options.healthPort,
   )
 
   return { port: () => (health.address() as { port: number }).port, webhookPort: () => bot?.port, close }
 
   function redis(
-    more: Pick<CommonRedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
+    redisOptions: Pick<CommonRedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
   ): Redis {
     const retryStrategy = (tries: number): number => Math.min(200 * tries, 2_000)
-    return new Redis(options.redisUrl, { ...more, retryStrategy }).on('error', quiet)
+    return new Redis(options.redisUrl, { ...redisOptions, retryStrategy }).on('error', recordConnectionError)
   }
 
-  function redisAnswers(): boolean {
+  function isRedisReady(): boolean {
     return producer.status === 'ready' && consumer.status === 'ready'
   }
 
   function run(id: string): Promise<void> {
-    const work = runJob({ db, handlers, holdQueue, log }, id).finally(() => running.delete(work))
+    const work = runJob({ db, handlers, pauseQueue, log }, id).finally(() => running.delete(work))
     running.add(work)
     return work
   }
 
   /** Every connection comes back by itself; what matters is said by the relay and the watchdog. */
-  function quiet(err: Error): void {
-    lastTroubleAtMs = Date.now()
+  function recordConnectionError(err: Error): void {
+    lastFailureAtMs = Date.now()
     log.debug({ err }, 'connection trouble')
   }
 
@@ -189,34 +196,34 @@ export function openWorker({
       await sweep(db, retention)
       lastSweptAtMs = Date.now()
     } catch (err) {
-      if (!stopping) log.warn({ err }, 'worker: something that is over stays')
+      if (!stopping) log.warn({ err }, 'retention: sweep failed')
     }
   }
 
-  function alive(): void {
+  function recordCompletion(): void {
     lastCompletedAtMs = Date.now()
   }
 
-  async function give(entries: Parameters<GiveToRedis>[0]): Promise<void> {
-    if (producer.status !== 'ready') throw new Error('Redis is away')
-    const late = new AbortController()
-    const timeout = sleep(ADD_MS, undefined, { signal: late.signal }).then(() => {
+  async function addToQueue(entries: Parameters<AddToQueue>[0]): Promise<void> {
+    if (producer.status !== 'ready') throw new Error('Redis unavailable')
+    const settled = new AbortController()
+    const timeout = sleep(ADD_TIMEOUT_MS, undefined, { signal: settled.signal }).then(() => {
       throw new Error('Redis does not answer')
     })
     timeout.catch(() => {})
-    await Promise.race([queue.addBulk(entries), timeout]).finally(() => late.abort())
+    await Promise.race([queue.addBulk(entries), timeout]).finally(() => settled.abort())
   }
 
-  async function watch(): Promise<void> {
+  async function runWatchdog(): Promise<void> {
     try {
-      if (telegram.closed()) lastTroubleAtMs = Date.now()
-      const [{ oldestDueS }] = await Promise.all([readWaiting(db), producer.ping()])
-      lastTroubleAtMs = Math.max(lastTroubleAtMs, relay.troubleAtMs)
-      if (!isStuck({ oldestDueS, lastCompletedAtMs, lastTroubleAtMs }, Date.now())) return
-      log.fatal({ oldestDueS }, 'worker: jobs wait and nothing is done, a new process must')
+      if (telegram.readOutage()) lastFailureAtMs = Date.now()
+      const [{ oldestDueS }] = await Promise.all([readOutboxBacklog(db), producer.ping()])
+      lastFailureAtMs = Math.max(lastFailureAtMs, relay.failedAtMs)
+      if (!isStuck({ oldestDueS, lastCompletedAtMs, lastFailureAtMs }, Date.now())) return
+      log.fatal({ oldestDueS }, 'watchdog: consumer stuck, restarting the process')
       onStuck()
     } catch {
-      lastTroubleAtMs = Date.now()
+      lastFailureAtMs = Date.now()
     }
   }
 
@@ -226,16 +233,16 @@ export function openWorker({
     clearInterval(watchdog)
     clearInterval(sweeping)
     await Promise.all([relay[Symbol.asyncDispose](), bot?.[Symbol.asyncDispose]()])
-    const closed = worker.close().catch(quiet)
-    const done = Promise.allSettled(running).then(() => (redisAnswers() ? closed : undefined))
+    const closed = worker.close().catch(recordConnectionError)
+    const resolve = Promise.allSettled(running).then(() => (isRedisReady() ? closed : undefined))
     // mutation test: jobs-drained
-    await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })])
-    await Promise.race([queue.close().catch(quiet), sleep(1_000, undefined, { ref: false })])
+    await Promise.race([resolve, sleep(DRAIN_MS, undefined, { ref: false })])
+    await Promise.race([queue.close().catch(recordConnectionError), sleep(1_000, undefined, { ref: false })])
     consumer.disconnect()
     producer.disconnect()
     await db.destroy()
-    await new Promise<void>((done) => {
-      health.close(() => done())
+    await new Promise<void>((resolve) => {
+      health.close(() => resolve())
       health.closeAllConnections()
     })
   }

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 import { createLog } from '@tsedra/service/log'
 import { Redis } from 'ioredis'
 import { expect, inject, test } from 'vitest'
-import { openBrowser, registration } from '../../api/test/people.ts'
-import { begin, openPlace } from '../test/bot-place.ts'
-import { TOKEN, until } from '../test/office.ts'
-import { openPost } from '../test/post.ts'
+import { openBrowser, registrationBody } from '../../api/test/users.ts'
+import { startRegistration, openBotStack } from '../test/bot-stack.ts'
+import { TOKEN, waitUntil } from '../test/worker-stack.ts'
+import { openFakeMailServer } from '../test/fake-mail-server.ts'
 
 /** Whatever is written to the log, at the level that production has. */
 function openLog() {
@@ -39,7 +39,7 @@ function readable(words: string): string {
 }
 
 const NUMBER = '+380671357924'
-const said = {
+const personalData = {
   name: 'Канаренко',
   comment: 'канарка співає зранку',
   password: 'жовта-канарка-над-ставом-7',
@@ -50,52 +50,61 @@ const said = {
 test('P-02: what people tell and are told is in no log, and in nothing that Redis is given', {
   timeout: 60_000,
 }, async () => {
-  await using post = await openPost()
+  await using mailServer = await openFakeMailServer()
   const { written, log } = openLog()
-  await using place = await openPlace({ log })
-  using redis = await openMonitor(place.prefix)
-  const { shop, db, telegram } = place
-  place.openWorker({ log, mail: { url: `smtp://127.0.0.1:${post.port}`, from: 'shop@shop.test' } })
+  await using stack = await openBotStack({ log })
+  using redis = await openMonitor(stack.prefix)
+  const { shop, db, telegram } = stack
+  stack.openWorker({ log, mail: { url: `smtp://127.0.0.1:${mailServer.port}`, from: 'shop@shop.test' } })
 
   const letterBox = openBrowser(shop)
-  const wanted = registration({ emailOrPhone: said.email, password: said.password, lastName: said.name })
-  const { body: begun } = await letterBox.send('POST', '/api/auth/register', wanted)
-  await until(() => post.letters.length === 1)
-  const code = /\d{6}/.exec(post.letters[0]?.text ?? '')?.[0] ?? ''
-  await letterBox.send('POST', '/api/auth/verify', { userId: begun['userId'], code: '000000' })
-  expect((await letterBox.send('POST', '/api/auth/verify', { userId: begun['userId'], code })).status).toBe(200)
-  for (const password of [said.wrong, said.password])
-    await openBrowser(shop).send('POST', '/api/auth/login', { emailOrPhone: said.email, password })
+  const requestBody = registrationBody({
+    emailOrPhone: personalData.email,
+    password: personalData.password,
+    lastName: personalData.name,
+  })
+  const { body: started } = await letterBox.send('POST', '/api/auth/register', requestBody)
+  await waitUntil(() => mailServer.emails.length === 1)
+  const code = /\d{6}/.exec(mailServer.emails[0]?.text ?? '')?.[0] ?? ''
+  await letterBox.send('POST', '/api/auth/verify', { userId: started['userId'], code: '000000' })
+  expect((await letterBox.send('POST', '/api/auth/verify', { userId: started['userId'], code })).status).toBe(200)
+  for (const password of [personalData.wrong, personalData.password])
+    await openBrowser(shop).send('POST', '/api/auth/login', { emailOrPhone: personalData.email, password })
   await openBrowser(shop).send('GET', '/api/auth/user', undefined, { cookie: 'sid=forged-kanarka' })
 
-  const phone = place.phone(NUMBER)
-  const byPhone = await begin(shop, NUMBER, { password: said.password })
-  await phone.say(`/start ${byPhone.nonce}`)
+  const phone = stack.phone(NUMBER)
+  const byPhone = await startRegistration(shop, NUMBER, { password: personalData.password })
+  await phone.sendText(`/start ${byPhone.nonce}`)
   await phone.shareContact()
-  await phone.hears('Яке число')
-  await phone.tap(byPhone.shown)
-  await phone.hears('Готово')
+  await phone.waitForMessage('Яке число')
+  await phone.tap(byPhone.number)
+  await phone.waitForMessage('Готово')
   expect(await byPhone.poll()).toMatchObject({ verified: true })
 
-  const order = { customerName: said.name, customerPhone: NUMBER, customerComment: said.comment, filledInMs: 9_000 }
+  const order = {
+    customerName: personalData.name,
+    customerPhone: NUMBER,
+    customerComment: personalData.comment,
+    filledInMs: 9_000,
+  }
   telegram.faults.set({ methods: ['sendMessage'], queue: [{ kind: 'error', code: 500 }, { kind: 'cut' }] })
   expect((await letterBox.send('POST', '/api/orders', order)).status).toBe(201)
-  await until(async () => !(await db('orders').where({ telegram_sent: false }).first()), 20_000)
+  await waitUntil(async () => !(await db('orders').where({ telegram_sent: false }).first()), 20_000)
   await db.raw("ALTER TABLE orders ADD CONSTRAINT broken CHECK (customer_phone = '') NOT VALID")
-  const another = { ...order, customerName: `${said.name} Олена` }
+  const another = { ...order, customerName: `${personalData.name} Олена` }
   expect((await letterBox.send('POST', '/api/orders', another)).status).toBe(500)
-  expect((await letterBox.send('POST', '/api/orders', { ...order, quantity: said.comment })).status).toBe(400)
+  expect((await letterBox.send('POST', '/api/orders', { ...order, quantity: personalData.comment })).status).toBe(400)
 
   const cookies = [...letterBox.cookies.values(), ...byPhone.browser.cookies.values()].filter(
     ({ length }) => length > 20,
   )
   expect([code, byPhone.nonce, ...cookies].every(({ length }) => length > 5)).toBe(true)
-  const canaries = { ...said, code, nonce: byPhone.nonce, phone: NUMBER.slice(4), token: TOKEN.slice(8) }
-  const told = [...Object.values(canaries), ...cookies, 'kanarka']
+  const canaries = { ...personalData, code, nonce: byPhone.nonce, phone: NUMBER.slice(4), token: TOKEN.slice(8) }
+  const notified = [...Object.values(canaries), ...cookies, 'kanarka']
   // Six digits may be part of any longer number.
   const has = (line: string, what: string) =>
     what === code ? new RegExp(`(?<!\\d)${code}(?!\\d)`).test(line) : line.includes(what)
-  const hitsIn = (lines: string[]) => told.filter((what) => lines.some((line) => has(line, what)))
+  const hitsIn = (lines: string[]) => notified.filter((what) => lines.some((line) => has(line, what)))
   expect(hitsIn(written)).toEqual([])
   expect(hitsIn(redis.heard)).toEqual([])
   // Both have heard of it all the same: Redis of a row's id, and nothing else.

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startRedis } from '../../infra/local/redis.ts'
-import { openOffice, until } from '../test/office.ts'
+import { openWorkerStack, waitUntil } from '../test/worker-stack.ts'
 
 const password = 'Wq7Zr2kV'
 
@@ -44,20 +44,22 @@ const refused = (call: Promise<unknown>) => expect(call).rejects.toThrow(/^NOPER
 
 test('P-06: with the rights that the containers give it a worker does all its work, and is refused nothing', async () => {
   await using guarded = await openGuardedRedis()
-  await using office = await openOffice()
-  office.telegram.next({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
-  const worker = office.openWorker({ redisUrl: guarded.url, prefix: 'bull' })
-  const ids = await Promise.all(Array.from({ length: 12 }, (_, order) => office.order({ is_suspect: order % 2 > 0 })))
+  await using workerStack = await openWorkerStack()
+  workerStack.telegram.answerNext({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
+  const worker = workerStack.openWorker({ redisUrl: guarded.url, prefix: 'bull' })
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, order) => workerStack.order({ is_suspect: order % 2 > 0 })),
+  )
   // Fails outside its handler, so that BullMQ tries it again.
-  await office.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}' })
+  await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}' })
 
-  await until(async () => !(await office.db('orders').where({ telegram_sent: false }).first()), 20_000)
+  await waitUntil(async () => !(await workerStack.db('orders').where({ telegram_sent: false }).first()), 20_000)
   const metrics = await (await fetch(`http://127.0.0.1:${worker.port()}/metrics`)).text()
   await worker.close()
 
-  expect(office.telegram.messages).toHaveLength(ids.length)
+  expect(workerStack.telegram.messages).toHaveLength(ids.length)
   expect(metrics).toMatch(/^tsedra_redis_up\{.*\} 1$|^tsedra_redis_up 1$/m)
-  expect(metrics).toMatch(/^tsedra_queue_failed/m)
+  expect(metrics).toMatch(/^tsedra_queue_failed_jobs/m)
   expect(await guarded.as('observer').call('ACL', 'LOG')).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
-import { languageInput, shortString, text, threeVisible } from './text.ts'
+import { languageInput, shortString, text, threeVisiblePattern } from './text.ts'
 
 /** Characters of a customer's password at least; staff need STAFF_PASSWORD_MIN. */
 export const PASSWORD_MIN = 6
@@ -12,12 +12,12 @@ export const CODE_LENGTH = 6
 /** Seconds that a code is good for. */
 export const CODE_TTL_S = 600
 /** Seconds between two codes for one attempt. */
-export const RESEND_S = 60
+export const RESEND_INTERVAL_S = 60
 /** Milliseconds between two questions whether the bot has seen the phone's owner. */
-export const POLL_MS = 2_000
+export const BOT_POLL_INTERVAL_MS = 2_000
 
 /** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-people.md). */
-export const emailOrPhone = text(254, { min: 3, pattern: threeVisible })
+export const emailOrPhone = text(254, { min: 3, pattern: threeVisiblePattern })
 
 /**
  * A password as it was typed: nothing is trimmed or cut. Only NFC is applied, because one `й` can be typed in two ways.
@@ -76,78 +76,78 @@ export type User = z.infer<typeof user>
  * Whatever asks for it answers 401 `unauthorized` in another browser, and after a wrong number was tapped in the bot;
  * 410 `code_dead` when its codes or tries are used up.
  */
-export const attempt = z.object({
+export const verification = z.object({
   userId: z.uuid(),
   type: z.enum(['email', 'phone']),
   bot: z.optional(botLink),
 })
-export type Attempt = z.infer<typeof attempt>
+export type Verification = z.infer<typeof verification>
 
-const welcomed = z.object({ user })
+const signedInResponse = z.object({ user })
 
 export const currentUser = endpoint({
-  address: 'GET /api/auth/user',
+  route: 'GET /api/auth/user',
   summary: 'Who is signed in.',
-  who: 'customer',
-  reply: user,
-  refuses: ['unauthorized'],
+  access: 'customer',
+  response: user,
+  errors: ['unauthorized'],
 })
 
 export const register = endpoint({
-  address: 'POST /api/auth/register',
+  route: 'POST /api/auth/register',
   summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
   body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
-  checksFurther: ['body.emailOrPhone'],
-  reply: attempt,
-  refuses: ['password_weak', 'bot_unavailable', 'too_many_requests'],
+  extraChecks: ['body.emailOrPhone'],
+  response: verification,
+  errors: ['password_weak', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const verify = endpoint({
-  address: 'POST /api/auth/verify',
+  route: 'POST /api/auth/verify',
   summary: 'Proves an address or a phone by its code, and signs in.',
   body: z.strictObject({ userId: z.uuid(), code }),
-  reply: welcomed,
-  refuses: ['unauthorized', 'second_factor_required', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
+  response: signedInResponse,
+  errors: ['unauthorized', 'second_factor_required', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
 })
 
 export const resendCode = endpoint({
-  address: 'POST /api/auth/resend-code',
+  route: 'POST /api/auth/resend-code',
   summary: 'Sends another code, or makes another way to the bot; the one before is worth nothing from then on.',
   body: z.strictObject({ userId: z.uuid() }),
-  reply: attempt,
-  refuses: ['unauthorized', 'code_dead', 'bot_unavailable', 'too_many_requests'],
+  response: verification,
+  errors: ['unauthorized', 'code_dead', 'bot_unavailable', 'too_many_requests'],
 })
 
 /** 403 `not_verified` comes with an attempt in its details: the dialog goes on to the verify step. */
 export const login = endpoint({
-  address: 'POST /api/auth/login',
+  route: 'POST /api/auth/login',
   summary: 'Signs in by password.',
   body: z.strictObject({ emailOrPhone, password }),
-  reply: welcomed,
-  refuses: ['wrong_credentials', 'password_reset_required', 'not_verified', 'bot_unavailable', 'too_many_requests'],
+  response: signedInResponse,
+  errors: ['wrong_credentials', 'password_reset_required', 'not_verified', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const logout = endpoint({
-  address: 'POST /api/auth/logout',
+  route: 'POST /api/auth/logout',
   summary: 'Ends this session; nothing to do is fine too.',
-  reply: z.object({ signedOut: z.literal(true) }),
+  response: z.object({ signedOut: z.literal(true) }),
 })
 
 export const requestReset = endpoint({
-  address: 'POST /api/auth/password/reset',
+  route: 'POST /api/auth/password/reset',
   summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
   body: z.strictObject({ emailOrPhone }),
-  checksFurther: ['body.emailOrPhone'],
-  reply: attempt,
-  refuses: ['bot_unavailable', 'too_many_requests'],
+  extraChecks: ['body.emailOrPhone'],
+  response: verification,
+  errors: ['bot_unavailable', 'too_many_requests'],
 })
 
 export const confirmReset = endpoint({
-  address: 'POST /api/auth/password/reset/confirm',
+  route: 'POST /api/auth/password/reset/confirm',
   summary: 'Sets a new password by code, ends every session and signs this browser in.',
   body: z.strictObject({ userId: z.uuid(), code, password }),
-  reply: welcomed,
-  refuses: ['unauthorized', 'code_wrong', 'code_dead', 'password_weak', 'too_many_requests'],
+  response: signedInResponse,
+  errors: ['unauthorized', 'code_wrong', 'code_dead', 'password_weak', 'too_many_requests'],
 })
 
 /**
@@ -155,27 +155,27 @@ export const confirmReset = endpoint({
  * when asking again is of no use: a wrong number was tapped, the attempt is used up, or its time has passed.
  */
 export const verificationStatus = endpoint({
-  address: 'GET /api/telegram/verification-status/:phone',
+  route: 'GET /api/telegram/verification-status/:phone',
   summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
   params: z.strictObject({ phone: shortString(50, { min: 1 }) }),
-  reply: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
-  refuses: ['unauthorized', 'second_factor_required', 'code_dead', 'identity_taken', 'too_many_requests'],
+  response: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
+  errors: ['unauthorized', 'second_factor_required', 'code_dead', 'identity_taken', 'too_many_requests'],
 })
 
 /** Until the first code is confirmed a session is given the same secret again, another one a new secret; afterwards none. */
 export const setUpSecondFactor = endpoint({
-  address: 'POST /api/auth/second-factor/setup',
+  route: 'POST /api/auth/second-factor/setup',
   summary: 'Makes the secret of an authenticator app, for staff who have none.',
-  who: 'customer',
-  reply: z.object({ secret: z.string(), uri: z.string() }),
-  refuses: ['unauthorized', 'forbidden'],
+  access: 'customer',
+  response: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['unauthorized', 'forbidden'],
 })
 
 export const confirmSecondFactor = endpoint({
-  address: 'POST /api/auth/second-factor',
+  route: 'POST /api/auth/second-factor',
   summary: 'Proves staff by a code of their app; from then on this session may do what staff do.',
-  who: 'customer',
+  access: 'customer',
   body: z.strictObject({ code }),
-  reply: user,
-  refuses: ['unauthorized', 'forbidden', 'code_wrong', 'too_many_requests'],
+  response: user,
+  errors: ['unauthorized', 'forbidden', 'code_wrong', 'too_many_requests'],
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 import { queryInteger } from './text.ts'
 
 /** Who of the staff did what: infra/decisions/0027-staff-changes.md. */
 
 /** Lines in one page unless a client asks for fewer or more. */
-export const AUDIT_PAGE = 50
+export const AUDIT_PAGE_SIZE = 50
 
 const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const fields = z.nullable(z.record(z.string(), z.unknown()))
@@ -38,9 +38,9 @@ const auditNames = z.record(
 export type AuditNames = z.infer<typeof auditNames>
 
 export const listAudit = endpoint({
-  address: 'GET /api/admin/audit',
+  route: 'GET /api/admin/audit',
   summary: 'What staff did, newest first, a page at a time.',
-  who: 'admin',
+  access: 'admin',
   query: z.strictObject({
     userId: z.optional(z.uuid()),
     thingId: z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))),
@@ -55,7 +55,7 @@ export const listAudit = endpoint({
     /** `next` of the page before: lines older than this one. */
     before: z.optional(queryInteger(1, 999_999_999)),
   }),
-  reply: z.object({
+  response: z.object({
     lines: z.array(auditLine),
     next: z.nullable(z.int()),
     /** Who is staff now, by name: whose lines may be asked for. */
@@ -63,5 +63,5 @@ export const listAudit = endpoint({
     /** Of the products, categories and people that the lines mention by id. */
     names: z.optional(auditNames),
   }),
-  refuses: [...staffOnly],
+  errors: [...staffOnlyErrors],
 })

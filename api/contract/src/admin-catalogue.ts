@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { categoryTranslation, productTranslation } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
-import { MAX_PRICE, moneyText, parseMoney } from './money.ts'
+import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, queryInteger, shortString, slug, text } from './text.ts'
 
@@ -13,9 +13,9 @@ const language = z.enum(languages)
 const name = z.object({ language, name: z.string() })
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))
 const idParams = z.strictObject({ id: z.uuid() })
-const moment = z.iso.datetime()
+const dateTime = z.iso.datetime()
 
-export const staffSorts = [
+export const staffProductSorts = [
   'default',
   'name',
   '-name',
@@ -28,11 +28,11 @@ export const staffSorts = [
   'newest',
   'changed',
 ] as const
-export type StaffSort = (typeof staffSorts)[number]
-export const categorySorts = ['default', 'name', '-name', 'status', '-status', 'newest', 'changed'] as const
-export type CategorySort = (typeof categorySorts)[number]
+export type StaffProductSort = (typeof staffProductSorts)[number]
+export const staffCategorySorts = ['default', 'name', '-name', 'status', '-status', 'newest', 'changed'] as const
+export type StaffCategorySort = (typeof staffCategorySorts)[number]
 
-const page = {
+const pageQuery = {
   /** Of the names that are searched and sorted by; the interface's. */
   lang: z.optional(languageInput),
   /** Part of a name in any language, or of a slug. */
@@ -53,7 +53,7 @@ export const priceInput = z.pipe(
   ]),
   z.transform((value, context) => {
     const kopiykas = parseMoney(String(value))
-    if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return moneyText(kopiykas)
+    if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return kopiykasToDecimal(kopiykas)
     context.issues.push({ code: 'custom', message: 'a price from 0.01 to 99999.99', input: value })
     return z.NEVER
   }),
@@ -69,13 +69,15 @@ const version = z.optional(z.int())
 const shortText = z.optional(z.nullable(text(500, { lines: true })))
 const longText = z.optional(z.nullable(text(5_000, { lines: true })))
 const seoTexts = { seoTitle: z.optional(z.nullable(text(255))), seoDescription: shortText }
-const named = { language: languageInput, name: text(255, { min: 1 }) }
+const nameFields = { language: languageInput, name: text(255, { min: 1 }) }
 
-const inEveryLanguage = z.refine<{ language: string }[]>(
-  (given) => given.length === languages.length && new Set(given.map((each) => each.language)).size === languages.length,
+const everyLanguageOnce = z.refine<{ language: string }[]>(
+  (translations) =>
+    translations.length === languages.length &&
+    new Set(translations.map((translation) => translation.language)).size === languages.length,
   'each of ua, ru, en once',
 )
-const eachLanguage = z.meta({
+const everyLanguageMeta = z.meta({
   minItems: languages.length,
   maxItems: languages.length,
   allOf: ['^\\s*[Uu][AaKk]', '^\\s*[Rr][Uu]', '^\\s*[Ee][Nn]'].map((pattern) => ({
@@ -98,8 +100,8 @@ export const productInput = z.strictObject({
     version,
   }),
   translations: z
-    .array(z.strictObject({ ...named, shortDescription: shortText, description: longText, ...seoTexts }))
-    .check(inEveryLanguage, eachLanguage),
+    .array(z.strictObject({ ...nameFields, shortDescription: shortText, description: longText, ...seoTexts }))
+    .check(everyLanguageOnce, everyLanguageMeta),
 })
 export type ProductInput = z.output<typeof productInput>
 
@@ -112,8 +114,8 @@ export const categoryInput = z.strictObject({
     version,
   }),
   translations: z
-    .array(z.strictObject({ ...named, description: longText, ...seoTexts }))
-    .check(inEveryLanguage, eachLanguage),
+    .array(z.strictObject({ ...nameFields, description: longText, ...seoTexts }))
+    .check(everyLanguageOnce, everyLanguageMeta),
 })
 export type CategoryInput = z.output<typeof categoryInput>
 
@@ -130,8 +132,8 @@ export const staffProduct = z.object({
   sortOrder: z.int(),
   likesCount: z.int(),
   version: z.int(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: dateTime,
+  updatedAt: dateTime,
   /** In the order ua, ru, en; old products may lack some. */
   translations: z.array(productTranslation),
 })
@@ -156,156 +158,160 @@ export const staffCategory = z.object({
   version: z.int(),
   /** Products in it, inactive ones too. */
   productsCount: z.int(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: dateTime,
+  updatedAt: dateTime,
   translations: z.array(categoryTranslation),
 })
 export type StaffCategory = z.infer<typeof staffCategory>
 
-const pictures = ['picture_unfit', 'busy'] as const
-const saving = [...staffOnly, 'changed_meanwhile', 'slug_taken', ...pictures] as const
-const done = z.object({ done: z.literal(true) })
-const changed = z.object({ changed: z.int() })
+const pictureErrors = ['picture_unfit', 'busy'] as const
+const saveErrors = [...staffOnlyErrors, 'changed_meanwhile', 'slug_taken', ...pictureErrors] as const
+const doneResponse = z.object({ done: z.literal(true) })
+const changedResponse = z.object({ changed: z.int() })
 /** The whole of a large shop is put in order at once. */
-const order = z.strictObject({
+const orderBody = z.strictObject({
   ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000), z.meta({ uniqueItems: true })),
 })
-const status = z.strictObject({ ids, isActive: z.boolean() })
+const statusBody = z.strictObject({ ids, isActive: z.boolean() })
 
 export const listStaffProducts = endpoint({
-  address: 'GET /api/admin/products',
+  route: 'GET /api/admin/products',
   summary: 'All products, inactive ones too: searched, sorted, paged.',
-  who: 'staff',
-  query: z.strictObject({ ...page, categoryId: z.optional(z.uuid()), sort: z.optional(z.enum(staffSorts)) }),
-  reply: z.object({ products: z.array(staffProductRow), total: z.int() }),
-  refuses: staffOnly,
+  access: 'staff',
+  query: z.strictObject({
+    ...pageQuery,
+    categoryId: z.optional(z.uuid()),
+    sort: z.optional(z.enum(staffProductSorts)),
+  }),
+  response: z.object({ products: z.array(staffProductRow), total: z.int() }),
+  errors: staffOnlyErrors,
 })
 
 export const getStaffProduct = endpoint({
-  address: 'GET /api/admin/products/:id',
+  route: 'GET /api/admin/products/:id',
   summary: 'One product with everything that can be changed.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
-  reply: staffProduct,
-  refuses: [...staffOnly, 'not_found'],
+  response: staffProduct,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 export const createProduct = endpoint({
-  address: 'POST /api/admin/products',
+  route: 'POST /api/admin/products',
   summary: 'Adds a product; its slug is made from the English name unless one is given.',
-  who: 'staff',
+  access: 'staff',
   body: productInput,
   status: [201],
-  checksFurther: ['body.product.categoryId'],
-  reply: staffProduct,
-  refuses: saving,
+  extraChecks: ['body.product.categoryId'],
+  response: staffProduct,
+  errors: saveErrors,
 })
 
 export const changeProduct = endpoint({
-  address: 'PUT /api/admin/products/:id',
+  route: 'PUT /api/admin/products/:id',
   summary: 'Changes a product and its texts.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
   body: productInput,
-  checksFurther: ['body.product.categoryId'],
-  reply: staffProduct,
-  refuses: [...saving, 'not_found'],
+  extraChecks: ['body.product.categoryId'],
+  response: staffProduct,
+  errors: [...saveErrors, 'not_found'],
 })
 
 export const deleteProduct = endpoint({
-  address: 'DELETE /api/admin/products/:id',
+  route: 'DELETE /api/admin/products/:id',
   summary: 'Deletes a product; orders keep what was ordered.',
-  who: 'admin',
+  access: 'admin',
   params: idParams,
-  reply: done,
-  refuses: [...staffOnly, 'not_found'],
+  response: doneResponse,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 export const sortProducts = endpoint({
-  address: 'PUT /api/admin/products/order',
+  route: 'PUT /api/admin/products/order',
   summary: 'These products share out the places they have in the shop’s order, in the order given.',
-  who: 'staff',
-  body: order,
-  checksFurther: ['body.ids'],
-  reply: changed,
-  refuses: [...staffOnly, 'not_found'],
+  access: 'staff',
+  body: orderBody,
+  extraChecks: ['body.ids'],
+  response: changedResponse,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 export const setProductsActive = endpoint({
-  address: 'POST /api/admin/products/status',
+  route: 'POST /api/admin/products/status',
   summary: 'Puts products on the shelves or takes them off.',
-  who: 'staff',
-  body: status,
-  reply: changed,
-  refuses: staffOnly,
+  access: 'staff',
+  body: statusBody,
+  response: changedResponse,
+  errors: staffOnlyErrors,
 })
 
 export const listStaffCategories = endpoint({
-  address: 'GET /api/admin/categories',
+  route: 'GET /api/admin/categories',
   summary: 'All categories, inactive ones too: searched, sorted, paged.',
-  who: 'staff',
+  access: 'staff',
   query: z.strictObject({
-    ...page,
-    sort: z.optional(z.enum(categorySorts)),
+    ...pageQuery,
+    sort: z.optional(z.enum(staffCategorySorts)),
   }),
-  reply: z.object({ categories: z.array(staffCategory), total: z.int() }),
-  refuses: staffOnly,
+  response: z.object({ categories: z.array(staffCategory), total: z.int() }),
+  errors: staffOnlyErrors,
 })
 
 export const getStaffCategory = endpoint({
-  address: 'GET /api/admin/categories/:id',
+  route: 'GET /api/admin/categories/:id',
   summary: 'One category with everything that can be changed.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
-  reply: staffCategory,
-  refuses: [...staffOnly, 'not_found'],
+  response: staffCategory,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 export const createCategory = endpoint({
-  address: 'POST /api/admin/categories',
+  route: 'POST /api/admin/categories',
   summary: 'Adds a category; its slug is made from the English name unless one is given.',
-  who: 'staff',
+  access: 'staff',
   body: categoryInput,
   status: [201],
-  reply: staffCategory,
-  refuses: saving,
+  response: staffCategory,
+  errors: saveErrors,
 })
 
 export const changeCategory = endpoint({
-  address: 'PUT /api/admin/categories/:id',
+  route: 'PUT /api/admin/categories/:id',
   summary: 'Changes a category and its texts.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
   body: categoryInput,
-  reply: staffCategory,
-  refuses: [...saving, 'not_found'],
+  response: staffCategory,
+  errors: [...saveErrors, 'not_found'],
 })
 
 /** `category_in_use` tells in `details.productsCount` how many products are in the way. */
 export const deleteCategory = endpoint({
-  address: 'DELETE /api/admin/categories/:id',
+  route: 'DELETE /api/admin/categories/:id',
   summary: 'Deletes a category without products.',
-  who: 'admin',
+  access: 'admin',
   params: idParams,
-  reply: done,
-  refuses: [...staffOnly, 'not_found', 'category_in_use'],
+  response: doneResponse,
+  errors: [...staffOnlyErrors, 'not_found', 'category_in_use'],
 })
 
 export const sortCategories = endpoint({
-  address: 'PUT /api/admin/categories/order',
+  route: 'PUT /api/admin/categories/order',
   summary: 'These categories share out the places they have in the shop’s order, in the order given.',
-  who: 'staff',
-  body: order,
-  checksFurther: ['body.ids'],
-  reply: changed,
-  refuses: [...staffOnly, 'not_found'],
+  access: 'staff',
+  body: orderBody,
+  extraChecks: ['body.ids'],
+  response: changedResponse,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 export const setCategoriesActive = endpoint({
-  address: 'POST /api/admin/categories/status',
+  route: 'POST /api/admin/categories/status',
   summary: 'Shows categories with their products or hides them.',
-  who: 'staff',
-  body: status,
-  reply: changed,
-  refuses: staffOnly,
+  access: 'staff',
+  body: statusBody,
+  response: changedResponse,
+  errors: staffOnlyErrors,
 })

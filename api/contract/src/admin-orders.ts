@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
 import { order, orderId, orderStatuses } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
@@ -8,14 +8,14 @@ import { languageInput, queryInteger, text } from './text.ts'
 /** The staff's order desk: infra/decisions/0029-order-desk.md. */
 
 const status = z.enum(orderStatuses)
-const moment = z.iso.datetime()
+const dateTime = z.iso.datetime()
 /** A day in Kyiv, of this century. */
 const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const idParams = z.strictObject({ id: orderId })
 const lang = z.optional(languageInput)
 
 /** Orders in one page unless a client asks for fewer or more. */
-export const DESK_PAGE = 50
+export const ADMIN_ORDERS_PAGE_SIZE = 50
 
 const filter = {
   status: z.optional(status),
@@ -32,21 +32,21 @@ export const staffOrderRow = z.object({
   /** E.164, or as it was typed when it could not be read. */
   customerPhone: z.string(),
   status,
-  createdAt: moment,
+  createdAt: dateTime,
 })
 export type StaffOrderRow = z.infer<typeof staffOrderRow>
 
 export const listStaffOrders = endpoint({
-  address: 'GET /api/admin/orders',
+  route: 'GET /api/admin/orders',
   summary: 'Order requests, newest first, a page at a time.',
-  who: 'staff',
+  access: 'staff',
   query: z.strictObject({
     ...filter,
     limit: z.optional(queryInteger(1, 100)),
     /** `next` of the page before: orders older than this one. */
     before: z.optional(orderId),
   }),
-  reply: z.object({
+  response: z.object({
     orders: z.array(staffOrderRow),
     /** All that fit the filter. */
     total: z.int(),
@@ -57,20 +57,20 @@ export const listStaffOrders = endpoint({
     /** Where to follow from: `after` of GET /api/admin/order-events. */
     lastEvent: z.int(),
     /** The clock of the server, for countdowns. */
-    now: moment,
+    now: dateTime,
     /** For orders of this page that may be duplicates, the order they may repeat; left out when there is none. */
     possibleDuplicates: z.optional(z.record(orderId, orderId)),
   }),
-  refuses: [...staffOnly],
+  errors: [...staffOnlyErrors],
 })
 
 /** What every screen of the panel shows; there is nobody's name in it, so it leaves no line in the audit log. */
 export const countPendingOrders = endpoint({
-  address: 'GET /api/admin/pending-orders',
+  route: 'GET /api/admin/pending-orders',
   summary: 'How many orders nobody has answered yet, and where to follow from.',
-  who: 'staff',
-  reply: z.object({ pending: z.int(), lastEvent: z.int() }),
-  refuses: [...staffOnly],
+  access: 'staff',
+  response: z.object({ pending: z.int(), lastEvent: z.int() }),
+  errors: [...staffOnlyErrors],
 })
 
 export const timelineEntry = z.object({
@@ -84,7 +84,7 @@ export const timelineEntry = z.object({
   by: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   /** Internal: never shown to customers. */
   note: z.nullable(z.string()),
-  createdAt: moment,
+  createdAt: dateTime,
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
@@ -109,65 +109,65 @@ export const staffOrder = z.extend(order, {
   possibleDuplicateOf: z.optional(orderId),
   /** Oldest first. */
   timeline: z.array(timelineEntry),
-  now: moment,
+  now: dateTime,
 })
 export type StaffOrder = z.infer<typeof staffOrder>
 
 export const getStaffOrder = endpoint({
-  address: 'GET /api/admin/orders/:id',
+  route: 'GET /api/admin/orders/:id',
   summary: 'Everything staff need to answer an order: person, lines, sums, history, notes.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
   query: z.strictObject({ lang }),
-  reply: staffOrder,
-  refuses: [...staffOnly, 'not_found'],
+  response: staffOrder,
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 /** Who was faster, and which status the order has now. */
-export const movedMeanwhile = z.object({
+export const statusConflict = z.object({
   status,
   actor: timelineEntry.shape.actor,
   /** Null when it was nobody of the staff, or the account is gone. */
   name: z.nullable(z.string()),
 })
-export type MovedMeanwhile = z.infer<typeof movedMeanwhile>
+export type StatusConflict = z.infer<typeof statusConflict>
 
 /**
  * Any status to any other; the same one again changes nothing. Who says which status they have seen (`from`) is refused
  * when it is another one by now, with `movedMeanwhile` as details; who does not say it wins.
  */
 export const setOrderStatus = endpoint({
-  address: 'PUT /api/admin/orders/:id/status',
+  route: 'PUT /api/admin/orders/:id/status',
   summary: 'Changes the status of an order; the customer’s chat and the staff’s message hear of it.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
   query: z.strictObject({ lang }),
   body: z.strictObject({ status, from: z.optional(status) }),
-  reply: staffOrder,
-  refuses: [...staffOnly, 'not_found', 'changed_meanwhile'],
+  response: staffOrder,
+  errors: [...staffOnlyErrors, 'not_found', 'changed_meanwhile'],
 })
 
 export const addOrderNote = endpoint({
-  address: 'POST /api/admin/orders/:id/notes',
+  route: 'POST /api/admin/orders/:id/notes',
   summary: 'Adds an internal note to the history of an order.',
-  who: 'staff',
+  access: 'staff',
   params: idParams,
   query: z.strictObject({ lang }),
   body: z.strictObject({ note: text(2000, { min: 1, lines: true }) }),
-  reply: staffOrder,
+  response: staffOrder,
   status: [201],
-  refuses: [...staffOnly, 'not_found'],
+  errors: [...staffOnlyErrors, 'not_found'],
 })
 
 /** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */
 export const exportOrders = endpoint({
-  address: 'GET /api/admin/orders.csv',
+  route: 'GET /api/admin/orders.csv',
   summary: 'The orders that fit a filter, newest first, as a table for a spreadsheet.',
-  who: 'staff',
+  access: 'staff',
   query: z.strictObject({ ...filter, lang }),
-  reply: z.string(),
+  response: z.string(),
   media: 'text/csv',
-  refuses: [...staffOnly],
+  errors: [...staffOnlyErrors],
 })
 
 /** One thing that happened to an order; lists are asked anew, so one told twice does no harm. */
@@ -186,15 +186,15 @@ export type OrderEvent = z.infer<typeof orderEvent>
  * hundred receives one event named `reset` with `{ id }` instead, and refetches what it shows. The newest stream of an
  * account ends its oldest when there are more than eight.
  */
-export const followOrders = endpoint({
-  address: 'GET /api/admin/order-events',
+export const streamOrderEvents = endpoint({
+  route: 'GET /api/admin/order-events',
   summary: 'Tells of new orders, changes and notes as they happen.',
-  who: 'staff',
+  access: 'staff',
   query: z.strictObject({
     /** What happened after this event is told first; `Last-Event-ID` goes before it. */
     after: z.optional(queryInteger(0, 999_999_999)),
   }),
-  reply: orderEvent,
+  response: orderEvent,
   media: 'text/event-stream',
-  refuses: [...staffOnly],
+  errors: [...staffOnlyErrors],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 import { queryInteger, text } from './text.ts'
 
 /** People and what they may: infra/decisions/0031-roles.md. */
@@ -10,7 +10,7 @@ const role = z.enum(roles)
 const idParams = z.strictObject({ id: z.uuid() })
 
 /** Accounts in one page unless a client asks for fewer or more. */
-export const USERS_PAGE = 50
+export const USERS_PAGE_SIZE = 50
 
 export const userRow = z.object({
   id: z.uuid(),
@@ -33,9 +33,9 @@ export const userRow = z.object({
 export type UserRow = z.infer<typeof userRow>
 
 export const listUsers = endpoint({
-  address: 'GET /api/admin/users',
+  route: 'GET /api/admin/users',
   summary: 'Accounts, staff first, then the newest; a page at a time.',
-  who: 'admin',
+  access: 'admin',
   query: z.strictObject({
     /** Part of a name, an e-mail address or a phone. */
     search: z.optional(text(100)),
@@ -44,8 +44,8 @@ export const listUsers = endpoint({
     limit: z.optional(queryInteger(1, 100)),
     offset: z.optional(queryInteger(0, 1_000_000)),
   }),
-  reply: z.object({ users: z.array(userRow), total: z.int() }),
-  refuses: [...staffOnly],
+  response: z.object({ users: z.array(userRow), total: z.int() }),
+  errors: [...staffOnlyErrors],
 })
 
 /**
@@ -53,30 +53,30 @@ export const listUsers = endpoint({
  * `last_way_in`: without their password they could not sign in any more.
  */
 export const setUserRole = endpoint({
-  address: 'PUT /api/admin/users/:id/role',
+  route: 'PUT /api/admin/users/:id/role',
   summary: 'Makes somebody a customer, an editor or an admin; it counts from their next call on.',
-  who: 'admin',
+  access: 'admin',
   params: idParams,
   body: z.strictObject({ role }),
-  reply: userRow,
-  refuses: [...staffOnly, 'not_found', 'not_verified', 'last_admin', 'last_way_in'],
+  response: userRow,
+  errors: [...staffOnlyErrors, 'not_found', 'not_verified', 'last_admin', 'last_way_in'],
 })
 
 export const setUserActive = endpoint({
-  address: 'PUT /api/admin/users/:id/active',
+  route: 'PUT /api/admin/users/:id/active',
   summary: 'Lets an account sign in, or ends its sessions and keeps it out.',
-  who: 'admin',
+  access: 'admin',
   params: idParams,
   body: z.strictObject({ isActive: z.boolean() }),
-  reply: userRow,
-  refuses: [...staffOnly, 'not_found', 'last_admin'],
+  response: userRow,
+  errors: [...staffOnlyErrors, 'not_found', 'last_admin'],
 })
 
 export const resetSecondFactor = endpoint({
-  address: 'DELETE /api/admin/users/:id/second-factor',
+  route: 'DELETE /api/admin/users/:id/second-factor',
   summary: 'Forgets the authenticator app and the Telegram of a lost phone, and ends every session.',
-  who: 'admin',
+  access: 'admin',
   params: idParams,
-  reply: userRow,
-  refuses: [...staffOnly, 'not_found'],
+  response: userRow,
+  errors: [...staffOnlyErrors, 'not_found'],
 })

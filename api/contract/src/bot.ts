@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Milliseconds that a way to the bot is good for. */
-export const LINK_MS = 600_000
+export const BOT_LINK_TTL_MS = 600_000
 
 /**
  * The way to the shop's bot, good once and for LINK_MS (infra/decisions/0025-bot.md). `number` has two digits: the

@@ -5,9 +5,9 @@ import { packageSizes } from './packages.ts'
 import { languageInput, packageInput } from './text.ts'
 
 /** Of one package in a cart at most. */
-export const LINE_MAX = 99
+export const MAX_LINE_QUANTITY = 99
 /** Lines of a cart at most: what one order can hold. */
-export const CART_MAX = 50
+export const MAX_CART_LINES = 50
 
 const money = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/))
 
@@ -29,54 +29,54 @@ const query = z.strictObject({ lang: z.optional(languageInput) })
 const params = z.strictObject({ id: z.uuid() })
 
 export const getCart = endpoint({
-  address: 'GET /api/cart',
+  route: 'GET /api/cart',
   summary: 'The cart, in the order of adding.',
-  who: 'customer',
+  access: 'customer',
   query,
-  reply: cart,
-  refuses: ['unauthorized'],
+  response: cart,
+  errors: ['unauthorized'],
 })
 
 export const addToCart = endpoint({
-  address: 'POST /api/cart',
+  route: 'POST /api/cart',
   summary: 'Adds to the line of this product and package; a line holds 99 at most.',
-  who: 'customer',
+  access: 'customer',
   query,
   body: z.strictObject({
     productId: z.uuid(),
     packageSize: packageInput,
-    quantity: z.optional(z.int().check(z.minimum(1), z.maximum(LINE_MAX))),
+    quantity: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY))),
   }),
-  reply: cart,
-  refuses: ['unauthorized', 'unavailable', 'cart_full', 'too_many_requests'],
+  response: cart,
+  errors: ['unauthorized', 'unavailable', 'cart_full', 'too_many_requests'],
 })
 
 export const setCartQuantity = endpoint({
-  address: 'PUT /api/cart/:id',
+  route: 'PUT /api/cart/:id',
   summary: 'Sets a line’s quantity; zero or less takes it out.',
-  who: 'customer',
+  access: 'customer',
   params,
   query,
   body: z.strictObject({ quantity: z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000)) }),
-  reply: cart,
-  refuses: ['unauthorized', 'not_found', 'too_many_requests'],
+  response: cart,
+  errors: ['unauthorized', 'not_found', 'too_many_requests'],
 })
 
 export const removeFromCart = endpoint({
-  address: 'DELETE /api/cart/:id',
+  route: 'DELETE /api/cart/:id',
   summary: 'Takes a line out.',
-  who: 'customer',
+  access: 'customer',
   params,
   query,
-  reply: cart,
-  refuses: ['unauthorized', 'not_found', 'too_many_requests'],
+  response: cart,
+  errors: ['unauthorized', 'not_found', 'too_many_requests'],
 })
 
 export const clearCart = endpoint({
-  address: 'DELETE /api/cart',
+  route: 'DELETE /api/cart',
   summary: 'Takes everything out.',
-  who: 'customer',
+  access: 'customer',
   query,
-  reply: cart,
-  refuses: ['unauthorized', 'too_many_requests'],
+  response: cart,
+  errors: ['unauthorized', 'too_many_requests'],
 })

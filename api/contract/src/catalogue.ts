@@ -70,23 +70,23 @@ const limit = z.optional(queryInteger(1, 100))
 const offset = z.optional(queryInteger(0, 1_000_000))
 
 export const listCategories = endpoint({
-  address: 'GET /api/categories',
+  route: 'GET /api/categories',
   summary: 'Active categories in the shop’s order; the header X-Total-Count has their number.',
   query: z.strictObject({ lang, limit, offset }),
-  reply: z.array(category),
+  response: z.array(category),
 })
 
 export const getCategory = endpoint({
-  address: 'GET /api/categories/:slug',
+  route: 'GET /api/categories/:slug',
   summary: 'One active category.',
   params: z.strictObject({ slug }),
   query: z.strictObject({ lang }),
-  reply: category,
-  refuses: ['not_found'],
+  response: category,
+  errors: ['not_found'],
 })
 
 export const listProducts = endpoint({
-  address: 'GET /api/products',
+  route: 'GET /api/products',
   summary: 'Active products: filtered, searched, sorted, paged.',
   query: z.strictObject({
     lang,
@@ -102,17 +102,17 @@ export const listProducts = endpoint({
     limit,
     offset,
   }),
-  reply: z.object({ products: z.array(product), total: z.int() }),
-  refuses: ['too_many_requests'],
+  response: z.object({ products: z.array(product), total: z.int() }),
+  errors: ['too_many_requests'],
 })
 
 export const getProduct = endpoint({
-  address: 'GET /api/products/:slug',
+  route: 'GET /api/products/:slug',
   summary: 'One active product.',
   params: z.strictObject({ slug }),
   query: z.strictObject({ lang }),
-  reply: product,
-  refuses: ['not_found'],
+  response: product,
+  errors: ['not_found'],
 })
 
 /** A product as the phone keeps it: one language, and what the search needs of the others. */
@@ -135,8 +135,8 @@ export const snapshot = z.object({
 export type Snapshot = z.infer<typeof snapshot>
 
 export const getCatalogue = endpoint({
-  address: 'GET /api/catalogue/:lang',
+  route: 'GET /api/catalogue/:lang',
   summary: 'The whole active catalogue of one language, for keeping on the phone.',
   params: z.strictObject({ lang: languageInput }),
-  reply: snapshot,
+  response: snapshot,
 })

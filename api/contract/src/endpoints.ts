@@ -10,7 +10,7 @@ import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
 import * as productTable from './product-table.ts'
 import * as settings from './settings.ts'
-import * as thirdParties from './third-parties.ts'
+import * as thirdParties from './providers.ts'
 import * as uploads from './uploads.ts'
 
 /** Every call of the API: the inventory that the API document and the route tests are made from. */
@@ -23,7 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   orders.placeOrder,
   orders.getOrder,
   orders.cancelOrder,
-  orders.followOrder,
+  orders.linkTelegramToOrder,
   orders.myOrders,
   accounts.currentUser,
   accounts.register,
@@ -37,16 +37,16 @@ export const endpoints: readonly Endpoint[] = [
   accounts.setUpSecondFactor,
   accounts.confirmSecondFactor,
   thirdParties.signInMethods,
-  thirdParties.linkThirdParty,
-  thirdParties.untieThirdParty,
+  thirdParties.linkProvider,
+  thirdParties.unlinkProvider,
   settings.changeProfile,
   settings.changePassword,
   settings.changeIdentity,
   settings.listSessions,
   settings.endSession,
   settings.endSessions,
-  settings.tieTelegram,
-  settings.untieTelegram,
+  settings.linkTelegram,
+  settings.unlinkTelegram,
   settings.downloadData,
   settings.deleteAccount,
   favourites.likeProduct,
@@ -79,7 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.setOrderStatus,
   adminOrders.addOrderNote,
   adminOrders.exportOrders,
-  adminOrders.followOrders,
+  adminOrders.streamOrderEvents,
   adminUsers.listUsers,
   adminUsers.setUserRole,
   adminUsers.setUserActive,

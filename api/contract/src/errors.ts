@@ -43,7 +43,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 /** What every call of the staff may answer to who is none. */
-export const staffOnly = ['unauthorized', 'forbidden', 'second_factor_required'] as const satisfies ErrorCode[]
+export const staffOnlyErrors = ['unauthorized', 'forbidden', 'second_factor_required'] as const satisfies ErrorCode[]
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 

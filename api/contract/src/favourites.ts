@@ -5,20 +5,20 @@ import { languageInput } from './text.ts'
 
 /** `liked` sets, so that a repeat changes nothing; without it the call toggles. */
 export const likeProduct = endpoint({
-  address: 'POST /api/products/:id/like',
+  route: 'POST /api/products/:id/like',
   summary: 'Adds a product to the favourites or takes it out.',
-  who: 'customer',
+  access: 'customer',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ liked: z.optional(z.boolean()) }),
-  reply: z.object({ liked: z.boolean(), likesCount: z.int() }),
-  refuses: ['unauthorized', 'not_found', 'too_many_requests'],
+  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
+  errors: ['unauthorized', 'not_found', 'too_many_requests'],
 })
 
 export const likedProducts = endpoint({
-  address: 'GET /api/users/liked-products',
+  route: 'GET /api/users/liked-products',
   summary: 'The favourites that are sold at the moment, the latest first.',
-  who: 'customer',
+  access: 'customer',
   query: z.strictObject({ lang: z.optional(languageInput) }),
-  reply: z.array(product),
-  refuses: ['unauthorized'],
+  response: z.array(product),
+  errors: ['unauthorized'],
 })

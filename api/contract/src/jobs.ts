@@ -13,7 +13,7 @@ function job<const Name extends string, Payload extends z.ZodMiniType>(spec: Job
 }
 
 /** The one BullMQ queue: transport only, it may be flushed at any time. */
-export const QUEUE = 'notifications'
+export const QUEUE_NAME = 'notifications'
 
 /** Tell staff in Telegram that an order has come in. */
 export const orderPlaced = job({
@@ -33,14 +33,14 @@ export const orderCancelled = job({
  * Bring a message about an order in the staff's chat up to date. `event` is the change that made it stale, 0 when there
  * was none, so that each is shown once.
  */
-export const orderShown = job({
+export const staffMessageOutdated = job({
   name: 'order-shown',
   payload: z.object({ orderId: z.uuid(), chatId: z.string(), messageId: z.int(), event: z.int() }),
   key: ({ orderId, chatId, messageId, event }) => `order-shown_${orderId}_${event}_${chatId}_${messageId}`,
 })
 
 /** Tell a customer's chat that the status of an order has changed; `event` is the change, so that each is told once. */
-export const orderMoved = job({
+export const orderStatusChanged = job({
   name: 'order-moved',
   payload: z.object({ orderId: z.uuid(), chatId: z.string(), event: z.int() }),
   key: ({ orderId, chatId, event }) => `order-moved_${orderId}_${event}_${chatId}`,
@@ -63,6 +63,13 @@ export const accountChanged = job({
   key: ({ changeId }) => `account-changed_${changeId}`,
 })
 
-export const jobs = [orderPlaced, orderCancelled, orderShown, orderMoved, codeRequested, accountChanged] as const
+export const jobs = [
+  orderPlaced,
+  orderCancelled,
+  staffMessageOutdated,
+  orderStatusChanged,
+  codeRequested,
+  accountChanged,
+] as const
 export type AnyJob = (typeof jobs)[number]
 export type PayloadOf<J extends Job> = z.output<J['payload']>

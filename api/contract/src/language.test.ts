@@ -22,8 +22,8 @@ test.each([
   ['ua', ['ua', 'en', 'ru']],
   ['ru', ['ru', 'en', 'ua']],
   ['en', ['en', 'ua', 'ru']],
-] as const)('asked for %s, translations come as %j', (asked, order) => {
-  expect(sortTranslations(all, asked).map(({ language }) => language)).toEqual(order)
+] as const)('asked for %s, translations come as %j', (requested, order) => {
+  expect(sortTranslations(all, requested).map(({ language }) => language)).toEqual(order)
 })
 
 test('what is missing falls back to en, ua, ru, and to nothing', () => {

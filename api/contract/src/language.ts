@@ -11,7 +11,7 @@ export const htmlLang: Record<Language, string> = { ua: 'uk', ru: 'ru', en: 'en'
 export const locale: Record<Language, string> = { ua: 'uk-UA', ru: 'ru-RU', en: 'en-US' }
 
 /** Asked language first, then the order of the shop's one fallback rule. */
-const fallback: readonly Language[] = ['en', 'ua', 'ru']
+const fallbackOrder: readonly Language[] = ['en', 'ua', 'ru']
 
 /** Reads `ua`, `UA`, `uk`, `uk-UA`, `en-GB`, …; anything else is undefined. */
 export function parseLanguage(input: string): Language | undefined {
@@ -20,15 +20,18 @@ export function parseLanguage(input: string): Language | undefined {
 }
 
 /** A copy with the asked language first, then en, ua, ru: the first one is the one to show. */
-export function sortTranslations<T extends { language: Language }>(translations: readonly T[], asked: Language): T[] {
-  const rank = (language: Language) => (language === asked ? -1 : fallback.indexOf(language))
+export function sortTranslations<T extends { language: Language }>(
+  translations: readonly T[],
+  preferred: Language,
+): T[] {
+  const rank = (language: Language) => (language === preferred ? -1 : fallbackOrder.indexOf(language))
   return [...translations].sort((a, b) => rank(a.language) - rank(b.language))
 }
 
 /** The translation to show: asked → en → ua → ru → none. */
 export function pickTranslation<T extends { language: Language }>(
   translations: readonly T[],
-  asked: Language,
+  preferred: Language,
 ): T | undefined {
-  return sortTranslations(translations, asked)[0]
+  return sortTranslations(translations, preferred)[0]
 }

@@ -4,7 +4,7 @@ import type { PackageSize } from './packages.ts'
 export const MAX_PRICE = 9_999_999
 
 /** What a package costs relative to 50 g, in tenths, so that ×1.8 stays whole. */
-const tenths: Record<PackageSize, number> = { '50г': 10, '100г': 18, '500г': 80, '1кг': 150 }
+const multiplierTenths: Record<PackageSize, number> = { '50г': 10, '100г': 18, '500г': 80, '1кг': 150 }
 
 /**
  * Reads a decimal price with at most two digits after the point or comma, as whole kopiykas.
@@ -17,7 +17,7 @@ export function parseMoney(input: string): number | undefined {
 }
 
 /** Kopiykas as the wire carries them: 1250 → `"12.50"`. */
-export function moneyText(kopiykas: number): string {
+export function kopiykasToDecimal(kopiykas: number): string {
   const digits = String(kopiykas).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
@@ -29,7 +29,7 @@ export function moneyText(kopiykas: number): string {
  * @param price price of 50 g in kopiykas
  */
 export function unitPrice(price: number, size: string): number {
-  const multiplier = size in tenths ? tenths[size as PackageSize] : 10
+  const multiplier = size in multiplierTenths ? multiplierTenths[size as PackageSize] : 10
   return Math.floor((price * multiplier + 5) / 10)
 }
 

@@ -3,7 +3,7 @@ import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, phonePattern, queryInteger, sumPattern, text } from './text.ts'
+import { languageInput, packageInput, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -17,7 +17,7 @@ export const orderId = z.uuidv4().check(z.toLowerCase())
 /** A sum in hryvnia as a decimal text or number; kopiykas after parsing. */
 const quotedTotal = z.pipe(
   z.union([
-    z.string().check(z.maxLength(20), z.meta({ pattern: sumPattern })),
+    z.string().check(z.maxLength(20), z.meta({ pattern: moneyPattern })),
     z.number().check(z.meta({ minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 })),
   ]),
   z.transform((value, context) => {
@@ -28,7 +28,7 @@ const quotedTotal = z.pipe(
   }),
 )
 
-const phone = z.pipe(
+const phoneInput = z.pipe(
   text(50, { min: 1, pattern: phonePattern }),
   z.transform((value, context) => {
     // Fullwidth and Arabic digits count too: the API normalises them, a check must not lose the order.
@@ -40,12 +40,12 @@ const phone = z.pipe(
 )
 
 /** UTC, in a year that Postgres has. */
-const moment = z.iso.datetime().check(z.regex(/^(?!0000)/))
+const utcDateTime = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 /** By the phone's own clock, to the millisecond. What no clock says is left out: a wrong one loses no order. */
-const phoneMoment = z.pipe(
+const clientTimestamp = z.pipe(
   z.string().check(z.meta({ description: 'A moment of ISO 8601 in UTC; another text is ignored.' })),
-  z.transform((value) => (z.safeParse(moment, value).success ? new Date(value).toISOString() : undefined)),
+  z.transform((value) => (z.safeParse(utcDateTime, value).success ? new Date(value).toISOString() : undefined)),
 )
 
 /**
@@ -60,7 +60,7 @@ const quantity = z.int().check(z.minimum(1), z.maximum(99))
 export const newOrder = z.strictObject({
   id: z.optional(orderId),
   customerName: text(255, { min: 1 }),
-  customerPhone: phone,
+  customerPhone: phoneInput,
   customerComment: z.optional(z.nullable(text(2000, { lines: true }))),
   productId: z.optional(z.nullable(z.uuid())),
   packageSize: z.optional(z.nullable(packageInput)),
@@ -75,7 +75,7 @@ export const newOrder = z.strictObject({
   /** The language the customer reads. */
   language: z.optional(languageInput),
   /** When the customer pressed send. */
-  sentAt: z.optional(phoneMoment),
+  sentAt: z.optional(clientTimestamp),
   /**
    * Whose request it was when it was written on the phone: an account's id, null for a guest. It is taken only under that
    * account's session, however late it comes; left out, whoever is signed in at the moment.
@@ -92,7 +92,7 @@ export const newOrder = z.strictObject({
   website: z.optional(text(255)),
 })
 export type NewOrder = z.output<typeof newOrder>
-export type NewOrderSent = z.input<typeof newOrder>
+export type NewOrderInput = z.input<typeof newOrder>
 
 /** Fifty lines of the dearest product there can be are a sum of ten digits. */
 const money = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/))
@@ -128,12 +128,12 @@ export type Order = z.infer<typeof order>
 
 /** Sent again with the same id it is the same order: 200 and `Idempotent-Replayed: true`. */
 export const placeOrder = endpoint({
-  address: 'POST /api/orders',
+  route: 'POST /api/orders',
   summary: 'Takes an order request, once per id, however often it is sent.',
   body: newOrder,
-  reply: order,
+  response: order,
   status: [201, 200],
-  refuses: [
+  errors: [
     'unauthorized',
     'account_mismatch',
     'order_differs',
@@ -145,46 +145,46 @@ export const placeOrder = endpoint({
 })
 
 export const getOrder = endpoint({
-  address: 'GET /api/orders/:id',
+  route: 'GET /api/orders/:id',
   summary: 'Status and lines of an order, for whoever knows its id.',
   params: z.strictObject({ id: orderId }),
   query: z.strictObject({ lang: z.optional(languageInput) }),
-  reply: order,
-  refuses: ['not_found'],
+  response: order,
+  errors: ['not_found'],
 })
 
 export const myOrders = endpoint({
-  address: 'GET /api/users/orders',
+  route: 'GET /api/users/orders',
   summary: 'What this person has ordered while signed in, newest first.',
-  who: 'customer',
+  access: 'customer',
   query: z.strictObject({
     lang: z.optional(languageInput),
     limit: z.optional(queryInteger(1, 100)),
     offset: z.optional(queryInteger(0, 1_000_000)),
   }),
-  reply: z.object({ orders: z.array(order), total: z.int() }),
-  refuses: ['unauthorized'],
+  response: z.object({ orders: z.array(order), total: z.int() }),
+  errors: ['unauthorized'],
 })
 
 /** For whoever knows the order's id, as its page is; from then on the chat hears of every change of its status. */
-export const followOrder = endpoint({
-  address: 'POST /api/orders/:id/telegram',
+export const linkTelegramToOrder = endpoint({
+  route: 'POST /api/orders/:id/telegram',
   summary: 'Makes a way to the bot that ties a Telegram chat to this order.',
   params: z.strictObject({ id: orderId }),
-  reply: botLink,
-  refuses: ['not_found', 'bot_unavailable', 'too_many_requests'],
+  response: botLink,
+  errors: ['not_found', 'bot_unavailable', 'too_many_requests'],
 })
 
 /** An order that staff have confirmed is not taken back by its customer: `cancelled` is false then. */
 export const cancelOrder = endpoint({
-  address: 'POST /api/orders/:id/cancel',
+  route: 'POST /api/orders/:id/cancel',
   summary: 'Takes an order request back, or sees to it that none is ever taken under this id.',
   params: z.strictObject({ id: orderId }),
-  reply: z.object({
+  response: z.object({
     id: orderId,
     cancelled: z.boolean(),
     /** Null when there is no order under the id. */
     status: z.nullable(z.enum(orderStatuses)),
   }),
-  refuses: ['too_many_requests'],
+  errors: ['too_many_requests'],
 })

@@ -7,8 +7,8 @@ const grams: Record<PackageSize, number> = { '50г': 50, '100г': 100, '500г': 
 export const packageGrams = (size: PackageSize): number => grams[size]
 
 /** The size that is shown: the one that is wanted, else the first that is sold. */
-export const shownPackage = (sold: readonly PackageSize[], wanted: PackageSize = '50г'): PackageSize =>
-  sold.includes(wanted) ? wanted : (sold[0] ?? wanted)
+export const pickPackage = (available: readonly PackageSize[], preferred: PackageSize = '50г'): PackageSize =>
+  available.includes(preferred) ? preferred : (available[0] ?? preferred)
 
 /** Latin letters that look like Cyrillic ones, and the words people write for grams and kilograms. */
 export const packageUnits: Record<string, number> = {

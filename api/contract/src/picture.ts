@@ -12,7 +12,7 @@ export interface Picture {
 
 const widths = [320, 640, 1200] as const
 
-const ours = /^(\/media\/[0-9a-f]{20}-(\d{1,4})x(\d{1,4})(c?))\.webp$/
+const ownPicturePattern = /^(\/media\/[0-9a-f]{20}-(\d{1,4})x(\d{1,4})(c?))\.webp$/
 
 /**
  * The path of one rendition. The largest is the address the shop stores (`/media/<hash>-1200x800.webp`, with a `c`
@@ -23,10 +23,10 @@ export function renditionPath(largest: string, width: number): string {
 }
 
 /** What chat previews show of a picture, beside it: a JPEG of SHARED pixels on the shop's own ground. */
-export const sharedPath = (largest: string): string => largest.replace(/\.webp$/, '.share.jpg')
+export const sharePreviewPath = (largest: string): string => largest.replace(/\.webp$/, '.share.jpg')
 
 /** Pixels of what chats and search engines show of an address: https://ogp.me */
-export const SHARED = { width: 1200, height: 630 } as const
+export const SHARE_PREVIEW_SIZE = { width: 1200, height: 630 } as const
 
 /** Widths below the largest in which a picture of this width exists. */
 export function smallerWidths(width: number): number[] {
@@ -34,12 +34,12 @@ export function smallerWidths(width: number): number[] {
 }
 
 /** Undefined for an address that is not one of our own pictures: then only the address itself is known. */
-export function pictureOf(imageUrl: string): Picture | undefined {
-  const parts = ours.exec(imageUrl)
+export function parsePicture(imageUrl: string): Picture | undefined {
+  const parts = ownPicturePattern.exec(imageUrl)
   if (!parts) return undefined
   const width = Number(parts[2])
   const smaller = smallerWidths(width)
-  const renditions = smaller.map((each) => `${renditionPath(imageUrl, each)} ${each}w`)
+  const renditions = smaller.map((renditionWidth) => `${renditionPath(imageUrl, renditionWidth)} ${renditionWidth}w`)
   return {
     src: imageUrl,
     srcSet: [...renditions, `${imageUrl} ${width}w`].join(', '),

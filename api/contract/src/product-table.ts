@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 import { type Language, languages } from './language.ts'
 import { shortString } from './text.ts'
 
@@ -41,30 +41,30 @@ export const importProblems = [
 ] as const
 
 /** Rows of a table at most. */
-export const MAX_ROWS = 5_000
+export const MAX_IMPORT_ROWS = 5_000
 
 /** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */
 export const exportProducts = endpoint({
-  address: 'GET /api/admin/products.csv',
+  route: 'GET /api/admin/products.csv',
   summary: 'All products in the shop’s order, as a table for a spreadsheet.',
-  who: 'staff',
-  reply: z.string(),
+  access: 'staff',
+  response: z.string(),
   media: 'text/csv',
-  refuses: staffOnly,
+  errors: staffOnlyErrors,
 })
 
 /** Without `plan` nothing is changed: what would be is answered, with the plan that does it. */
 export const importProducts = endpoint({
-  address: 'POST /api/admin/products/import',
+  route: 'POST /api/admin/products/import',
   summary: 'Adds and changes products from a table; rows are known by their slug, nothing is deleted.',
-  who: 'staff',
+  access: 'staff',
   body: z.strictObject({
     /** The table as text: `;`, `,` or tabs, the first line says which columns there are. */
     csv: z.string().check(z.maxLength(3_900_000)),
     /** The one that was answered: what it names is done. `changed_meanwhile` when it would be something else by now. */
     plan: z.optional(shortString(64)),
   }),
-  reply: z.object({
+  response: z.object({
     applied: z.boolean(),
     rows: z.int(),
     created: z.int(),
@@ -89,5 +89,5 @@ export const importProducts = endpoint({
       }),
     ),
   }),
-  refuses: [...staffOnly, 'changed_meanwhile', 'busy'],
+  errors: [...staffOnlyErrors, 'changed_meanwhile', 'busy'],
 })

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { canonical, swapKeyboard } from './spelling.ts'
+import { normaliseSpelling, swapKeyboard } from './spelling.ts'
 
 /** What the search knows of a product: the same texts on the server and on the phone. */
 export interface SearchDocument {
@@ -29,39 +29,47 @@ export const isSearch = (query: string | undefined): query is string => query !=
  * and transliteration, because documents and queries are brought to one spelling first.
  */
 export function createSearch(documents: readonly SearchDocument[]): ProductSearch {
-  const index = new MiniSearch<SearchDocument>({ fields: ['names', 'about'], tokenize: words, processTerm: canonical })
+  const index = new MiniSearch<SearchDocument>({
+    fields: ['names', 'about'],
+    tokenize: splitWords,
+    processTerm: normaliseSpelling,
+  })
   index.addAll(documents)
-  const position = new Map(documents.map(({ id }, place) => [id, place]))
+  const position = new Map(documents.map(({ id }, rank) => [id, rank]))
 
   return { find }
 
   function find(query: string): string[] {
-    if (query.trim().length < MIN_QUERY || !words(query).some((word) => canonical(word).length >= MIN_QUERY)) return []
+    if (
+      query.trim().length < MIN_QUERY ||
+      !splitWords(query).some((word) => normaliseSpelling(word).length >= MIN_QUERY)
+    )
+      return []
     const swapped = swapKeyboard(query)
-    return exact(query) ?? exact(swapped) ?? misspelt(query) ?? misspelt(swapped) ?? anyWord(query) ?? []
+    return findExact(query) ?? findExact(swapped) ?? findFuzzy(query) ?? findFuzzy(swapped) ?? findAnyWord(query) ?? []
   }
 
   /** Every word as it stands or as a beginning; endings may differ, so that яблуко also finds яблучні. */
-  function exact(query: string): string[] | undefined {
-    const whole = { ...everyWord, queries: [query], boost: { names: 8 } }
-    const stems = { ...everyWord, queries: [query], processTerm: stem }
-    return ranked(index.search({ combineWith: 'OR', queries: [whole, stems] }))
+  function findExact(query: string): string[] | undefined {
+    const wholeWords = { ...allWordsOptions, queries: [query], boost: { names: 8 } }
+    const stems = { ...allWordsOptions, queries: [query], processTerm: stem }
+    return rankResults(index.search({ combineWith: 'OR', queries: [wholeWords, stems] }))
   }
 
   /** Words with a slip or two; nobody slips on the first letter. */
-  function misspelt(query: string): string[] | undefined {
-    const initials = new Set(words(query).map((word) => canonical(word)[0]))
-    const found = index.search(query, { ...everyWord, boost: { names: 8 }, fuzzy: slips })
-    return ranked(found.filter(({ terms }) => terms.every((term) => initials.has(term[0]))))
+  function findFuzzy(query: string): string[] | undefined {
+    const initials = new Set(splitWords(query).map((word) => normaliseSpelling(word)[0]))
+    const results = index.search(query, { ...allWordsOptions, boost: { names: 8 }, fuzzy: maxEdits })
+    return rankResults(results.filter(({ terms }) => terms.every((term) => initials.has(term[0]))))
   }
 
-  function anyWord(query: string): string[] | undefined {
-    return ranked(index.search(query, { prefix: true, boost: { names: 8 }, combineWith: 'OR' }))
+  function findAnyWord(query: string): string[] | undefined {
+    return rankResults(index.search(query, { prefix: true, boost: { names: 8 }, combineWith: 'OR' }))
   }
 
-  function ranked(found: readonly SearchResult[]): string[] | undefined {
-    if (found.length === 0) return undefined
-    return found
+  function rankResults(results: readonly SearchResult[]): string[] | undefined {
+    if (results.length === 0) return undefined
+    return results
       .map(({ id, score }) => ({ id: id as string, score: Math.round(score * 1e6) }))
       .sort((a, b) => b.score - a.score || (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0))
       .map(({ id }) => id)
@@ -69,18 +77,18 @@ export function createSearch(documents: readonly SearchDocument[]): ProductSearc
 }
 
 /** A beginning counts nearly as much as the word: лимонні is what лимон asks for. */
-const everyWord = { prefix: true, combineWith: 'AND', weights: { prefix: 0.95, fuzzy: 0.45 } } as const
+const allWordsOptions = { prefix: true, combineWith: 'AND', weights: { prefix: 0.95, fuzzy: 0.45 } } as const
 
 /** One slip in a short word, two from five letters on: a transposition is two. */
-const slips = (term: string): number => (term.length < 3 ? 0 : term.length < 5 ? 1 : 2)
+const maxEdits = (term: string): number => (term.length < 3 ? 0 : term.length < 5 ? 1 : 2)
 
 /** A word without what its ending changes, long enough to still mean something. */
 function stem(word: string): string {
-  const plain = canonical(word)
+  const plain = normaliseSpelling(word)
   return plain.length > 6 ? plain.slice(0, -2) : plain.length > 4 ? plain.slice(0, -1) : plain
 }
 
-const words = (input: string): string[] =>
+const splitWords = (input: string): string[] =>
   input
     .replace(/['’ʼ`´]/g, '')
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,6 +1,6 @@
 import type { Product, ProductSort } from './catalogue.ts'
 import { parseMoney, unitPrice } from './money.ts'
-import { type PackageSize, shownPackage } from './packages.ts'
+import { type PackageSize, pickPackage } from './packages.ts'
 
 export interface ProductFilter {
   featured?: boolean | undefined
@@ -26,43 +26,43 @@ type Selectable = Pick<
  *   and the default sort keeps their order; undefined when nothing is searched.
  */
 export function createSelection(products: readonly Selectable[]) {
-  const placeOf = new Map(products.map(({ id }, place) => [id, place]))
-  const sorted = sortedPlaces(products)
+  const indexById = new Map(products.map(({ id }, index) => [id, index]))
+  const sorted = sortIndexes(products)
 
-  return (filter: ProductFilter, found?: readonly string[]): number[] => {
+  return (filter: ProductFilter, searchHits?: readonly string[]): number[] => {
     const { sort = 'default' } = filter
-    const hits = found?.map((id) => placeOf.get(id) ?? -1)
-    const wanted = hits && new Set(hits)
-    const places = hits && sort === 'default' ? hits : sorted[sort]
-    return places.filter((place) => {
-      const product = products[place]
-      if (!product || (wanted && !wanted.has(place))) return false
-      return fits(product, filter)
+    const hitIndexes = searchHits?.map((id) => indexById.get(id) ?? -1)
+    const hitSet = hitIndexes && new Set(hitIndexes)
+    const candidates = hitIndexes && sort === 'default' ? hitIndexes : sorted[sort]
+    return candidates.filter((index) => {
+      const product = products[index]
+      if (!product || (hitSet && !hitSet.has(index))) return false
+      return matchesFilter(product, filter)
     })
   }
 }
 
-function fits(product: Selectable, filter: ProductFilter): boolean {
-  const { featured, categoryId, package: wanted, minPrice = 0, maxPrice = Infinity } = filter
+function matchesFilter(product: Selectable, filter: ProductFilter): boolean {
+  const { featured, categoryId, package: packageSize, minPrice = 0, maxPrice = Infinity } = filter
   if (featured !== undefined && product.isFeatured !== featured) return false
   if (categoryId && product.categoryId !== categoryId) return false
-  if (wanted && !product.availablePackages.includes(wanted)) return false
-  const price = unitPrice(parseMoney(product.price) ?? 0, shownPackage(product.availablePackages, wanted))
+  if (packageSize && !product.availablePackages.includes(packageSize)) return false
+  const price = unitPrice(parseMoney(product.price) ?? 0, pickPackage(product.availablePackages, packageSize))
   return price >= minPrice && price <= maxPrice
 }
 
 /** Places of the products in each sort order; ties keep the shop's order. */
-function sortedPlaces(products: readonly Selectable[]): Record<ProductSort, number[]> {
-  const places = products.map((_, place) => place)
-  const by = (key: (product: Selectable) => number) => {
+function sortIndexes(products: readonly Selectable[]): Record<ProductSort, number[]> {
+  const indexes = products.map((_, index) => index)
+  const sortBy = (key: (product: Selectable) => number) => {
     const keys = products.map(key)
-    return places.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
+    return indexes.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
   }
   return {
-    default: places,
-    price: by(({ price }) => parseMoney(price) ?? 0),
-    '-price': by(({ price }) => -(parseMoney(price) ?? 0)),
-    popular: by(({ likesCount }) => -likesCount),
-    newest: by(({ createdAt }) => -Date.parse(createdAt)),
+    default: indexes,
+    price: sortBy(({ price }) => parseMoney(price) ?? 0),
+    '-price': sortBy(({ price }) => -(parseMoney(price) ?? 0)),
+    popular: sortBy(({ likesCount }) => -likesCount),
+    newest: sortBy(({ createdAt }) => -Date.parse(createdAt)),
   }
 }

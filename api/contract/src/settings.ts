@@ -1,41 +1,41 @@
 import * as z from 'zod/mini'
-import { attempt, emailOrPhone, firstName, lastName, password, user } from './accounts.ts'
+import { verification, emailOrPhone, firstName, lastName, password, user } from './accounts.ts'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { languageInput } from './text.ts'
 
 export const changeProfile = endpoint({
-  address: 'PUT /api/auth/user',
+  route: 'PUT /api/auth/user',
   summary: 'Changes name and language; what is left out stays.',
-  who: 'owner',
+  access: 'owner',
   body: z.strictObject({
     firstName: z.optional(firstName),
     lastName: z.optional(lastName),
     language: z.optional(languageInput),
   }),
-  reply: user,
-  refuses: ['unauthorized', 'second_factor_required'],
+  response: user,
+  errors: ['unauthorized', 'second_factor_required'],
 })
 
 export const changePassword = endpoint({
-  address: 'POST /api/auth/password',
+  route: 'POST /api/auth/password',
   summary: 'Sets a new password and ends every other session.',
-  who: 'owner',
+  access: 'owner',
   body: z.strictObject({ currentPassword: z.optional(password), password }),
-  reply: user,
-  refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'password_weak', 'too_many_requests'],
+  response: user,
+  errors: ['unauthorized', 'second_factor_required', 'password_wrong', 'password_weak', 'too_many_requests'],
 })
 
 /** The new address counts only after `verify` has proved it; until then the old one stays. */
 export const changeIdentity = endpoint({
-  address: 'POST /api/auth/identity',
+  route: 'POST /api/auth/identity',
   summary: 'Begins the change of the e-mail address or phone.',
-  who: 'owner',
+  access: 'owner',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
-  checksFurther: ['body.emailOrPhone'],
-  reply: attempt,
-  refuses: ['unauthorized', 'second_factor_required', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
+  extraChecks: ['body.emailOrPhone'],
+  response: verification,
+  errors: ['unauthorized', 'second_factor_required', 'password_wrong', 'bot_unavailable', 'too_many_requests'],
 })
 
 export const session = z.object({
@@ -50,53 +50,53 @@ export const session = z.object({
 export type Session = z.infer<typeof session>
 
 export const listSessions = endpoint({
-  address: 'GET /api/auth/sessions',
+  route: 'GET /api/auth/sessions',
   summary: 'Where this person is signed in.',
-  who: 'customer',
-  reply: z.array(session),
-  refuses: ['unauthorized'],
+  access: 'customer',
+  response: z.array(session),
+  errors: ['unauthorized'],
 })
 
 export const endSessions = endpoint({
-  address: 'DELETE /api/auth/sessions',
+  route: 'DELETE /api/auth/sessions',
   summary: 'Signs out everywhere, here too.',
-  who: 'owner',
-  reply: z.object({ ended: z.int() }),
-  refuses: ['unauthorized', 'second_factor_required'],
+  access: 'owner',
+  response: z.object({ ended: z.int() }),
+  errors: ['unauthorized', 'second_factor_required'],
 })
 
 /** The one that calls is ended like any other: its cookie goes too. False: it had ended already. */
 export const endSession = endpoint({
-  address: 'DELETE /api/auth/sessions/:id',
+  route: 'DELETE /api/auth/sessions/:id',
   summary: 'Ends one session of this person; one that has ended is fine too.',
-  who: 'owner',
+  access: 'owner',
   params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{16}$/)) }),
-  reply: z.object({ ended: z.boolean() }),
-  refuses: ['unauthorized', 'second_factor_required'],
+  response: z.object({ ended: z.boolean() }),
+  errors: ['unauthorized', 'second_factor_required'],
 })
 
 /** Nothing is tied before the number of the page was tapped in the chat; `user.hasTelegram` says when it is. */
-export const tieTelegram = endpoint({
-  address: 'POST /api/auth/telegram',
+export const linkTelegram = endpoint({
+  route: 'POST /api/auth/telegram',
   summary: 'Makes a way to the bot that ties a Telegram chat to this account.',
-  who: 'owner',
-  reply: botLink,
-  refuses: ['unauthorized', 'second_factor_required', 'bot_unavailable', 'too_many_requests'],
+  access: 'owner',
+  response: botLink,
+  errors: ['unauthorized', 'second_factor_required', 'bot_unavailable', 'too_many_requests'],
 })
 
-export const untieTelegram = endpoint({
-  address: 'DELETE /api/auth/telegram',
+export const unlinkTelegram = endpoint({
+  route: 'DELETE /api/auth/telegram',
   summary: 'Forgets the Telegram chat of this account; nothing to forget is fine too.',
-  who: 'owner',
-  reply: user,
-  refuses: ['unauthorized', 'second_factor_required'],
+  access: 'owner',
+  response: user,
+  errors: ['unauthorized', 'second_factor_required'],
 })
 
 export const downloadData = endpoint({
-  address: 'GET /api/auth/user/data',
+  route: 'GET /api/auth/user/data',
   summary: 'Everything the shop keeps about this person.',
-  who: 'owner',
-  reply: z.object({
+  access: 'owner',
+  response: z.object({
     user,
     /** The chat that is tied to the account; its number stays with the shop. */
     telegram: z.nullable(z.object({ username: z.nullable(z.string()) })),
@@ -111,15 +111,15 @@ export const downloadData = endpoint({
       }),
     ),
   }),
-  refuses: ['unauthorized', 'second_factor_required'],
+  errors: ['unauthorized', 'second_factor_required'],
 })
 
 /** Orders stay, without their owner: staff have promised to answer them. */
 export const deleteAccount = endpoint({
-  address: 'DELETE /api/auth/user',
+  route: 'DELETE /api/auth/user',
   summary: 'Deletes the account with its favourites, cart and sessions.',
-  who: 'owner',
+  access: 'owner',
   body: z.strictObject({ password: z.optional(password) }),
-  reply: z.object({ deleted: z.literal(true) }),
-  refuses: ['unauthorized', 'second_factor_required', 'forbidden', 'password_wrong', 'too_many_requests'],
+  response: z.object({ deleted: z.literal(true) }),
+  errors: ['unauthorized', 'second_factor_required', 'forbidden', 'password_wrong', 'too_many_requests'],
 })

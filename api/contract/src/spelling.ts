@@ -3,14 +3,14 @@
  *
  * лимон, лімон, limon and lymon all become `limon`; ё is е, ґ is г, apostrophes and soft signs go.
  */
-export function canonical(word: string): string {
+export function normaliseSpelling(word: string): string {
   let plain = word
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
   for (const [latin, letter] of digraphs) plain = plain.replaceAll(latin, letter)
   let out = ''
-  for (const letter of plain) out += letters[letter] ?? letter
+  for (const letter of plain) out += letterMap[letter] ?? letter
   return out.replace(/(\p{L})\1+/gu, '$1')
 }
 
@@ -27,7 +27,7 @@ const digraphs: readonly (readonly [string, string])[] = [
   ['ck', 'k'],
 ]
 
-const letters: Record<string, string> = {
+const letterMap: Record<string, string> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -75,8 +75,8 @@ const letters: Record<string, string> = {
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 const cyrillicKeys = 'йцукенгшщзхїфівапролджєячсмитьбюё'
 
-const toCyrillic = new Map([...latinKeys].map((key, place) => [key, cyrillicKeys[place] ?? key]))
-const toLatin = new Map([...cyrillicKeys].map((key, place) => [key, latinKeys[place] ?? key]))
+const toCyrillic = new Map([...latinKeys].map((key, index) => [key, cyrillicKeys[index] ?? key]))
+const toLatin = new Map([...cyrillicKeys].map((key, index) => [key, latinKeys[index] ?? key]))
 // Where the Russian layout has another letter on the same key.
 for (const [letter, key] of [
   ['ы', 's'],

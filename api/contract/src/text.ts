@@ -4,33 +4,35 @@ import { parseMoney } from './money.ts'
 import { packageSizes, packageUnits, parsePackage } from './packages.ts'
 
 /** Marks that reorder text on a screen, and the byte order mark: they come along when text is copied. */
-const removed = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
+const strippedMarks = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** Line breaks of other systems than phones and browsers. */
-const otherBreaks = /[\v\f\u0085]/g
+const unusualLineBreaks = /[\v\f\u0085]/g
 /** Control characters that no keyboard writes. */
-const controls = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f'
+const controlCharacters = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f'
 /** What leaves no mark on a screen: spaces, invisible letters (Hangul fillers), accents alone, the empty Braille cell. */
-const invisible = '\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}\\p{Cf}\\p{Cs}\\u2800'
+const invisibleCharacters = '\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}\\p{Cf}\\p{Cs}\\u2800'
 
 /** How many code points a string has, which is how JSON Schema counts; Zod counts UTF-16 units. */
-const lengthOf = (value: string): number => [...value].length
+const countCodePoints = (value: string): number => [...value].length
 
 /** A string of so many code points, with nothing else asked of it. */
 export function shortString(max: number, { min = 0 }: { min?: number } = {}) {
-  const fits = (value: string) =>
-    value.length >= min && value.length <= max * 2 && lengthOf(value) >= min && lengthOf(value) <= max
-  return z.string().check(z.refine(fits, `${min} to ${max} characters`), z.meta({ minLength: min, maxLength: max }))
+  const hasValidLength = (value: string) =>
+    value.length >= min && value.length <= max * 2 && countCodePoints(value) >= min && countCodePoints(value) <= max
+  return z
+    .string()
+    .check(z.refine(hasValidLength, `${min} to ${max} characters`), z.meta({ minLength: min, maxLength: max }))
 }
 
 /** The patterns that the API document states. */
-export const phonePattern = `^(?:[^\\p{Nd}${controls}]*\\p{Nd}){7,15}[^\\p{Nd}${controls}]*$`
-export const threeVisible = `^[^${controls}]*[^${invisible}][^${controls}]+[^${invisible}][^${controls}]*$`
-const plain = `^[^${controls}]*$`
-const plainAndVisible = `^[^${controls}]*[^${invisible}][^${controls}]*$`
+export const phonePattern = `^(?:[^\\p{Nd}${controlCharacters}]*\\p{Nd}){7,15}[^\\p{Nd}${controlCharacters}]*$`
+export const threeVisiblePattern = `^[^${controlCharacters}]*[^${invisibleCharacters}][^${controlCharacters}]+[^${invisibleCharacters}][^${controlCharacters}]*$`
+const plainPattern = `^[^${controlCharacters}]*$`
+const visiblePattern = `^[^${controlCharacters}]*[^${invisibleCharacters}][^${controlCharacters}]*$`
 
 // Two searches: the pattern of both takes quadratic time where it fails.
-const hasControls = new RegExp(`[${controls}]`, 'u')
-const isVisible = new RegExp(`[^${invisible}]`, 'u')
+const controlCharacterRegExp = new RegExp(`[${controlCharacters}]`, 'u')
+const visibleCharacterRegExp = new RegExp(`[^${invisibleCharacters}]`, 'u')
 
 interface TextOptions {
   min?: number
@@ -50,27 +52,35 @@ interface TextOptions {
  */
 export function text(
   max: number,
-  { min = 0, lines = false, pattern = min > 0 ? plainAndVisible : plain }: TextOptions = {},
+  { min = 0, lines = false, pattern = min > 0 ? visiblePattern : plainPattern }: TextOptions = {},
 ) {
   return z.pipe(
     z.string().check(z.maxLength(max * 4), z.meta({ minLength: min, maxLength: max, pattern })),
     z.transform((value, context) => {
-      const tidy = value.isWellFormed() ? withPlainBreaks(value.replace(removed, ''), lines).trim() : undefined
-      const normal = tidy?.normalize('NFC').trim()
+      const trimmed = value.isWellFormed()
+        ? normaliseLineBreaks(value.replace(strippedMarks, ''), lines).trim()
+        : undefined
+      const normalised = trimmed?.normalize('NFC').trim()
       // NFC shortens most texts and lengthens some: the kinder count decides.
-      const length = tidy === undefined || normal === undefined ? -1 : Math.min(lengthOf(tidy), lengthOf(normal))
-      const isRefused = normal === undefined || hasControls.test(normal) || (min > 0 && !isVisible.test(normal))
-      if (isRefused || length < min || length > max) {
+      const length =
+        trimmed === undefined || normalised === undefined
+          ? -1
+          : Math.min(countCodePoints(trimmed), countCodePoints(normalised))
+      const isRejected =
+        normalised === undefined ||
+        controlCharacterRegExp.test(normalised) ||
+        (min > 0 && !visibleCharacterRegExp.test(normalised))
+      if (isRejected || length < min || length > max) {
         context.issues.push({ code: 'custom', message: `text of ${min} to ${max} plain characters`, input: value })
         return z.NEVER
       }
-      return normal
+      return normalised
     }),
   )
 }
 
-const withPlainBreaks = (value: string, lines: boolean): string =>
-  lines ? value.replace(otherBreaks, '\n') : value.replace(otherBreaks, ' ').replace(/[\n\r\t]/g, ' ')
+const normaliseLineBreaks = (value: string, lines: boolean): string =>
+  lines ? value.replace(unusualLineBreaks, '\n') : value.replace(unusualLineBreaks, ' ').replace(/[\n\r\t]/g, ' ')
 
 /** A language as clients write it: `ua`, `uk`, `uk-UA`, `UA`, … */
 export const languageInput = z.pipe(
@@ -89,15 +99,16 @@ export const languageInput = z.pipe(
   }),
 )
 
-const anyCase = (word: string): string => [...word].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('')
-const wordsOf = (each: number): string =>
+const caseInsensitive = (word: string): string =>
+  [...word].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('')
+const unitPattern = (grams: number): string =>
   Object.keys(packageUnits)
-    .filter((word) => packageUnits[word] === each)
-    .map(anyCase)
+    .filter((word) => packageUnits[word] === grams)
+    .map(caseInsensitive)
     .join('|')
 
 /** What `parsePackage` reads, for the API document. */
-const packagePattern = `^\\s*(?:(?:0{0,2}50|0?100|0?500|1000)\\s*(?:${wordsOf(1)})|0{0,3}1\\s*(?:${wordsOf(1000)}))\\.?\\s*$`
+const packagePattern = `^\\s*(?:(?:0{0,2}50|0?100|0?500|1000)\\s*(?:${unitPattern(1)})|0{0,3}1\\s*(?:${unitPattern(1000)}))\\.?\\s*$`
 
 /** One of the four sizes in any spelling people use; refused when it is none of them. */
 export const packageInput = z.pipe(
@@ -124,11 +135,11 @@ export function queryInteger(min: number, max: number) {
 }
 
 /** A sum as people write it, for the API document; `parseMoney` reads it. */
-export const sumPattern = '^\\s*\\d{1,10}(?:[.,]\\d{1,2})?\\s*$'
+export const moneyPattern = '^\\s*\\d{1,10}(?:[.,]\\d{1,2})?\\s*$'
 
 /** A sum in hryvnia written in a query string, with at most two digits after the point or comma; inside it is kopiykas. */
 export const queryMoney = z.pipe(
-  z.string().check(z.maxLength(20), z.meta({ pattern: sumPattern, examples: ['120', '119.50'] })),
+  z.string().check(z.maxLength(20), z.meta({ pattern: moneyPattern, examples: ['120', '119.50'] })),
   z.transform((value, context) => {
     const kopiykas = parseMoney(value)
     if (kopiykas !== undefined) return kopiykas

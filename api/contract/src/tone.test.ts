@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { toneOf } from './tone.ts'
+import { pickTone } from './tone.ts'
 
 test('a slice lies on a plate of its own colour', () => {
-  expect(toneOf('blood-orange-chips')).toBe('ruby')
-  expect(toneOf('grapefruit-chips')).toBe('ruby')
-  expect(toneOf('lemon-chips')).toBe('lemon')
-  expect(toneOf('lime-chips')).toBe('lime')
-  expect(toneOf('dragon-fruit-chips')).toBe('berry')
-  expect(toneOf('apple-chips')).toBe('orchard')
+  expect(pickTone('blood-orange-chips')).toBe('ruby')
+  expect(pickTone('grapefruit-chips')).toBe('ruby')
+  expect(pickTone('lemon-chips')).toBe('lemon')
+  expect(pickTone('lime-chips')).toBe('lime')
+  expect(pickTone('dragon-fruit-chips')).toBe('berry')
+  expect(pickTone('apple-chips')).toBe('orchard')
 })
 
 test('whatever is not known lies on zest', () => {
-  expect(toneOf('orange-chips')).toBe('zest')
-  expect(toneOf('something-new-2')).toBe('zest')
-  expect(toneOf('')).toBe('zest')
+  expect(pickTone('orange-chips')).toBe('zest')
+  expect(pickTone('something-new-2')).toBe('zest')
+  expect(pickTone('')).toBe('zest')
 })

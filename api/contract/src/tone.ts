@@ -9,6 +9,6 @@ const tones: readonly (readonly [Tone, readonly string[]])[] = [
   ['orchard', ['apple', 'pear', 'quince', 'coconut', 'vanilla', 'anise', 'cinnamon', 'orchard']],
 ]
 
-export function toneOf(slug: string): Tone {
+export function pickTone(slug: string): Tone {
   return tones.find(([, words]) => words.some((word) => slug.includes(word)))?.[0] ?? 'zest'
 }

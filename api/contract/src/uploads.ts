@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { staffOnly } from './errors.ts'
+import { staffOnlyErrors } from './errors.ts'
 
 /** Bytes of an uploaded picture at most. */
 export const MAX_PICTURE_BYTES = 5_242_880
@@ -8,7 +8,7 @@ export const MAX_PICTURE_BYTES = 5_242_880
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
 /** Why a picture is no good: `details.reason` of `picture_unfit`. */
-export const pictureReasons = [
+export const pictureRejectionReasons = [
   /** Nothing has arrived under this address, or it was too long ago. */
   'missing',
   /** More than MAX_PICTURE_BYTES. */
@@ -22,17 +22,17 @@ export const pictureReasons = [
   /** Not an address of ours, and not one of an allowed host. */
   'address',
 ] as const
-export type PictureReason = (typeof pictureReasons)[number]
+export type PictureRejectionReason = (typeof pictureRejectionReasons)[number]
 
 /** Send the file with PUT to uploadURL, then save a product or category with objectPath as its picture. */
 export const createUpload = endpoint({
-  address: 'POST /api/objects/upload',
+  route: 'POST /api/objects/upload',
   summary: 'An address to which one picture may be sent, for five minutes.',
-  who: 'staff',
-  reply: z.object({
+  access: 'staff',
+  response: z.object({
     uploadURL: z.string(),
     objectPath: z.string(),
     expiresAt: z.iso.datetime(),
   }),
-  refuses: [...staffOnly, 'too_many_requests'],
+  errors: [...staffOnlyErrors, 'too_many_requests'],
 })

@@ -20,18 +20,18 @@ export type AccountChange =
  * Writes down that the owner of an account is to hear of a change, at the e-mail address that the account has now: to be
  * called in the transaction of the change, and before it. Whoever has no address is told nothing.
  */
-export async function tellOwner(trx: Knex.Transaction, userId: string, what: AccountChange): Promise<void> {
+export async function notifyOwner(trx: Knex.Transaction, userId: string, change: AccountChange): Promise<void> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `INSERT INTO account_changes (user_id, what, email, language)
      SELECT id, ?, email, coalesce(language, ?) FROM users WHERE id = ? AND email IS NOT NULL
      RETURNING id`,
-    [what, defaultLanguage, userId],
+    [change, defaultLanguage, userId],
   )
   for (const { id } of rows) await queueJob(trx, accountChanged, { changeId: Number(id) })
 }
 
 /** What is to be told, and where; undefined when it is too old, or the account is gone. */
-export async function readChange(
+export async function readAccountChange(
   db: Db,
   id: number,
 ): Promise<{ what: AccountChange; email: string; language: Language } | undefined> {

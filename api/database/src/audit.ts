@@ -18,30 +18,35 @@ export interface AuditEntry {
 }
 
 /** A longer list goes in parts: Postgres takes 65,535 values in a statement. */
-const AT_ONCE = 1_000
+const INSERT_BATCH_SIZE = 1_000
 
 /**
  * Writes down what staff did, in the transaction that does it; of a change only what differs.
  *
  * Lines are never changed; @tsedra/database/retention takes them away after a year.
  */
-export async function audit(trx: Knex.Transaction, who: Actor, ...entries: AuditEntry[]): Promise<void> {
+export async function audit(trx: Knex.Transaction, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   const rows = entries.map(({ action, id = null, before, after }) => ({
-    user_id: who.id,
-    actor: who.role,
+    user_id: actor.id,
+    actor: actor.role,
     action,
     thing_id: id,
-    before: before && differing(before, after),
-    after: after && differing(after, before),
+    before: before && pickDifferences(before, after),
+    after: after && pickDifferences(after, before),
   }))
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await trx('audit_log').insert(rows.slice(from, from + AT_ONCE))
+  for (let from = 0; from < rows.length; from += INSERT_BATCH_SIZE) {
+    await trx('audit_log').insert(rows.slice(from, from + INSERT_BATCH_SIZE))
   }
 }
 
 /** The fields that the other one has differently; all of them when there is no other one. */
-function differing(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>> | undefined) {
-  const fields = Object.entries(one)
-  const kept = other ? fields.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name])) : fields
-  return Object.fromEntries(kept)
+function pickDifferences(
+  values: Readonly<Record<string, unknown>>,
+  otherValues: Readonly<Record<string, unknown>> | undefined,
+) {
+  const fields = Object.entries(values)
+  const differences = otherValues
+    ? fields.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(otherValues[name]))
+    : fields
+  return Object.fromEntries(differences)
 }

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
-import { DatabaseAway, patiently } from './patience.ts'
+import { DatabaseUnavailable, runWithinTimeout } from './database-timeout.ts'
 
 /** Either a pool or a transaction: the caller decides what must happen together. */
 export type Db = Knex
@@ -12,14 +12,14 @@ export interface ConnectOptions {
 }
 
 /** How many queries wait for a connection of this pool. */
-export function poolWaiting(db: Db): number {
+export function countWaitingQueries(db: Db): number {
   return (db.client as { pool: { numPendingAcquires(): number } }).pool.numPendingAcquires()
 }
 
 /** A pool that gives up early instead of hanging: an answer under trouble is a refusal, never a wait. */
 export function connect({ url, max }: ConnectOptions): Db {
   return knex({
-    client: PatientClient,
+    client: TimeoutClient,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: 2_000,
@@ -34,24 +34,26 @@ export function connect({ url, max }: ConnectOptions): Db {
 }
 
 /** Lets nobody wait for longer than they have patience for, and gives every lost connection a code. */
-class PatientClient extends PostgresClient {
+class TimeoutClient extends PostgresClient {
   override acquireConnection(): Promise<object> {
-    return patiently(() => super.acquireConnection()).catch(named)
+    return runWithinTimeout(() => super.acquireConnection()).catch(rethrowWithCode)
   }
 
   override _query(connection: object, query: { sql: string }): Promise<object> {
-    const ask = () => super._query(connection, query).catch(named)
+    const runQuery = () => super._query(connection, query).catch(rethrowWithCode)
     // A transaction is ended however late it is, or its connection would be of no use to the next one.
-    return /^(?:COMMIT|ROLLBACK)\b/i.test(query.sql) ? ask() : patiently(ask)
+    return /^(?:COMMIT|ROLLBACK)\b/i.test(query.sql) ? runQuery() : runWithinTimeout(runQuery)
   }
 }
 
 /** What node-postgres says of a lost connection, without a code. */
-const lost =
+const lostConnectionPattern =
   /^(?:Connection terminated(?: unexpectedly)?|timeout expired|Query read timeout|Client (?:has encountered a connection error and is|was closed and is) not queryable)$/
 
-function named(error: unknown): never {
+function rethrowWithCode(error: unknown): never {
   const { message = '', code } = (error ?? {}) as { message?: string; code?: string }
   // mutation test: lost-connection-is-unavailable
-  throw code === undefined && lost.test(message) ? new DatabaseAway(message, { cause: error }) : error
+  throw code === undefined && lostConnectionPattern.test(message)
+    ? new DatabaseUnavailable(message, { cause: error })
+    : error
 }

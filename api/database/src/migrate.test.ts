@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Db } from './connection.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { listMigrations, migrate } from './migrate.ts'
 
 const ROUNDS = 20
 const REPLICAS = 5
@@ -14,7 +14,7 @@ const REPLICAS = 5
 test(`R-40: ${REPLICAS} replicas that start at once × ${ROUNDS}: each finds the schema at head, none fails`, {
   timeout: 120_000,
 }, async () => {
-  const known = await knownMigrations()
+  const known = await listMigrations()
   for (let round = 0; round < ROUNDS; round++) {
     await using database = await testDatabase('template0')
 
@@ -32,7 +32,7 @@ test('R-40: killed in mid-migration it leaves nothing half done and nothing lock
   // Nobody else can make a table of this name until we let go.
   await held.query('BEGIN; CREATE TABLE orders ()')
   const migrating = spawnMigration(database.url)
-  await expect.poll(() => waitingForALock(database.db), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => countLockWaiters(database.db), { timeout: 20_000 }).toBe(1)
 
   migrating.kill('SIGKILL')
   await once(migrating, 'exit')
@@ -44,7 +44,7 @@ test('R-40: killed in mid-migration it leaves nothing half done and nothing lock
   await migrate(database.url)
 
   expect(halfDone).toEqual([])
-  expect(await database.db('migrations').orderBy('id').pluck('name')).toEqual(await knownMigrations())
+  expect(await database.db('migrations').orderBy('id').pluck('name')).toEqual(await listMigrations())
 })
 
 // catches mutation: older-release-starts
@@ -76,7 +76,7 @@ function spawnMigration(url: string): ChildProcess {
 }
 
 /** Asked by somebody outside: within a transaction Postgres answers what it answered before. */
-async function waitingForALock(db: Db): Promise<number> {
+async function countLockWaiters(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: object[] }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   )

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { lockOf } from './locks.ts'
+import { lockIdOf } from './advisory-locks.ts'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 
-const settings: Knex.MigratorConfig = {
+const migratorConfig: Knex.MigratorConfig = {
   directory,
   loadExtensions: ['.ts'],
   tableName: 'migrations',
@@ -22,27 +22,27 @@ const settings: Knex.MigratorConfig = {
  * @throws when there is something to do and this role may not
  */
 export async function migrate(url: string): Promise<void> {
-  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await guard.connect()
+  const lockClient = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await lockClient.connect()
   // A dropped guard ends the work through the failing query, not through an unhandled event.
-  guard.on('error', () => {})
+  lockClient.on('error', () => {})
   const db = knex({
     client: 'pg',
     connection: url,
     pool: { min: 0, max: 2 },
-    migrations: settings,
+    migrations: migratorConfig,
   })
   try {
     // mutation test: migration-lock
-    await guard.query('SELECT pg_advisory_lock($1)', [lockOf('migrations')])
+    await lockClient.query('SELECT pg_advisory_lock($1)', [lockIdOf('migrations')])
     // A schema that is newer is no reason not to start: the release before this one starts again beside it.
     // mutation test: older-release-starts
-    if (await isAtHead(guard)) return
+    if (await isAtHead(lockClient)) return
     // mutation test: stale-migration-lock-freed
     await db.migrate.forceFreeMigrationsLock()
     await db.migrate.latest()
   } catch (error) {
-    if (!isForbidden(error)) throw error
+    if (!isInsufficientPrivilege(error)) throw error
     throw new Error(
       'the schema is not at head, and this role may not change it: node api/src/migrate.ts, as its owner',
       {
@@ -51,30 +51,31 @@ export async function migrate(url: string): Promise<void> {
     )
   } finally {
     await db.destroy()
-    await guard.end()
+    await lockClient.end()
   }
 }
 
 /** Or beyond it. */
 async function isAtHead(client: pg.Client): Promise<boolean> {
-  const { rows: found } = await client.query<{ there: boolean }>(
+  const { rows: tables } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS there`,
   )
-  if (!found[0]?.there) return false
+  if (!tables[0]?.there) return false
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
-  const done = new Set(rows.map(({ name }) => name))
-  return (await knownMigrations()).every((name) => done.has(name))
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await listMigrations()).every((name) => applied.has(name))
 }
 
 /** insufficient_privilege: https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const isForbidden = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42501'
+const isInsufficientPrivilege = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42501'
 
 /** Applies these migrations alone, in a transaction of the caller's: for a database that has none. */
 export async function applyMigrations(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
-  for (const name of names) await trx.migrate.up({ ...settings, name })
+  for (const name of names) await trx.migrate.up({ ...migratorConfig, name })
 }
 
 /** Names of the migrations this code knows, oldest first. */
-export async function knownMigrations(): Promise<string[]> {
+export async function listMigrations(): Promise<string[]> {
   return (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort()
 }

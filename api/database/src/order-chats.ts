@@ -1,4 +1,4 @@
-import { orderMoved } from '@tsedra/contract/jobs'
+import { orderStatusChanged } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Knex } from 'knex'
@@ -9,7 +9,7 @@ import { queueJob } from './outbox.ts'
  * Writes down that the chats of an order, and its owner's, are to hear of its last change: to be called in the
  * transaction that changes the status (infra/decisions/0025-bot.md).
  */
-export async function tellChats(trx: Knex.Transaction, orderId: string): Promise<void> {
+export async function notifyCustomerChats(trx: Knex.Transaction, orderId: string): Promise<void> {
   const { rows } = await trx.raw<{ rows: { chatId: string; event: string }[] }>(
     `SELECT chats.id AS "chatId", (SELECT max(id) FROM order_events WHERE order_id = chats.order_id AND kind = 'status') AS event
      FROM (
@@ -18,11 +18,12 @@ export async function tellChats(trx: Knex.Transaction, orderId: string): Promise
      ) chats WHERE chats.order_id = ?`,
     [orderId],
   )
-  for (const { chatId, event } of rows) await queueJob(trx, orderMoved, { orderId, chatId, event: Number(event) })
+  for (const { chatId, event } of rows)
+    await queueJob(trx, orderStatusChanged, { orderId, chatId, event: Number(event) })
 }
 
 /** What a chat is to hear; undefined when the status has changed once more, or the order is gone. */
-export async function readMove(
+export async function readStatusUpdate(
   db: Db,
   { orderId, chatId, event }: { orderId: string; chatId: string; event: number },
 ): Promise<{ status: OrderStatus; language: Language } | undefined> {

@@ -1,9 +1,9 @@
-import { orderShown } from '@tsedra/contract/jobs'
+import { staffMessageOutdated } from '@tsedra/contract/jobs'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Knex } from 'knex'
 import { type Actor, audit } from './audit.ts'
 import type { Db } from './connection.ts'
-import { tellChats } from './order-chats.ts'
+import { notifyCustomerChats } from './order-chats.ts'
 import { queueJob } from './outbox.ts'
 import { readMatchingOrders } from './possible-duplicates.ts'
 
@@ -16,7 +16,7 @@ interface StatusChange {
   by: Actor | 'customer'
 }
 
-export interface Moved {
+export interface StatusChangeResult {
   before: OrderStatus
   /** False when the order has this status already, or another one than `from`. */
   changed: boolean
@@ -30,7 +30,7 @@ export interface Moved {
 export async function changeStatus(
   trx: Knex.Transaction,
   { orderId, to, from, by }: StatusChange,
-): Promise<Moved | undefined> {
+): Promise<StatusChangeResult | undefined> {
   // mutation test: status-changes-serialised
   const order = await trx('orders').where({ id: orderId }).forUpdate().first<{ status: OrderStatus }>('status')
   if (!order) return undefined
@@ -39,7 +39,7 @@ export async function changeStatus(
   if (before === to || (from && before !== from)) return { before, changed: false }
 
   await trx('orders').where({ id: orderId }).update({ status: to, updated_at: trx.fn.now() })
-  const who = by === 'customer' ? { actor: 'customer' } : { actor: 'staff', user_id: by.id }
+  const actorColumns = by === 'customer' ? { actor: 'customer' } : { actor: 'staff', user_id: by.id }
   // The clock and not the beginning of the transaction, which may have waited for another change.
   const created_at = trx.raw('clock_timestamp()')
   await trx('order_events').insert({
@@ -47,7 +47,7 @@ export async function changeStatus(
     kind: 'status',
     old_status: before,
     new_status: to,
-    ...who,
+    ...actorColumns,
     created_at,
   })
   // mutation test: status-change-audited
@@ -55,17 +55,17 @@ export async function changeStatus(
     await audit(trx, by, { action: 'order.changed', id: orderId, before: { status: before }, after: { status: to } })
   }
   // mutation test: status-told-to-chats
-  await tellChats(trx, orderId)
+  await notifyCustomerChats(trx, orderId)
   // mutation test: status-shown-in-message
-  await showMessages(trx, orderId)
+  await queueStaffMessageUpdates(trx, orderId)
   // mutation test: duplicate-mark-removed
-  if (before === 'cancelled' || to === 'cancelled') await refreshMatchingMessages(trx, orderId)
+  if (before === 'cancelled' || to === 'cancelled') await queueDuplicateMessageUpdates(trx, orderId)
   return { before, changed: true }
 }
 
 /** The messages about possible duplicates of an order show whether it is still one: written down like `showMessages`. */
-async function refreshMatchingMessages(trx: Knex.Transaction, orderId: string): Promise<void> {
-  const event = (await readLastMove(trx, orderId))?.event ?? 0
+async function queueDuplicateMessageUpdates(trx: Knex.Transaction, orderId: string): Promise<void> {
+  const event = (await readLastStatusChange(trx, orderId))?.event ?? 0
   for (const match of await readMatchingOrders(trx, orderId)) {
     const messages = await trx('order_messages')
       .where({ order_id: match })
@@ -73,7 +73,7 @@ async function refreshMatchingMessages(trx: Knex.Transaction, orderId: string): 
       .select<{ chat_id: string; message_id: string }[]>('chat_id', 'message_id')
     for (const { chat_id: chatId, message_id: id } of messages) {
       // The event is the other order's: the job is a new one each time.
-      await queueJob(trx, orderShown, { orderId: match, chatId, messageId: Number(id), event })
+      await queueJob(trx, staffMessageOutdated, { orderId: match, chatId, messageId: Number(id), event })
     }
   }
 }
@@ -85,7 +85,11 @@ export interface StaffMessage {
 }
 
 /** Writes down that every message about this order, or one of them, is to show its present state. */
-export async function showMessages(trx: Knex.Transaction, orderId: string, only?: StaffMessage): Promise<void> {
+export async function queueStaffMessageUpdates(
+  trx: Knex.Transaction,
+  orderId: string,
+  only?: StaffMessage,
+): Promise<void> {
   const { rows } = await trx.raw<{ rows: { event: string; messages: StaffMessage[] | null }[] }>(
     `SELECT coalesce((SELECT max(id) FROM order_events WHERE order_id = ? AND kind = 'status'), 0) AS event,
        (SELECT json_agg(json_build_object('chatId', chat_id, 'messageId', message_id) ORDER BY message_id)
@@ -94,12 +98,12 @@ export async function showMessages(trx: Knex.Transaction, orderId: string, only?
   )
   const event = Number(rows[0]?.event)
   for (const message of only ? [only] : (rows[0]?.messages ?? [])) {
-    await queueJob(trx, orderShown, { orderId, ...message, event })
+    await queueJob(trx, staffMessageOutdated, { orderId, ...message, event })
   }
 }
 
 /** Remembers where staff were told of an order, so that the message can follow it. */
-export async function keepMessage(
+export async function storeStaffMessage(
   trx: Knex.Transaction,
   orderId: string,
   { chatId, messageId }: StaffMessage,
@@ -112,7 +116,7 @@ export async function keepMessage(
 }
 
 /** Whether the message says that it may have arrived before; undefined when it is not known. */
-export async function readMessage(db: Db, { chatId, messageId }: StaffMessage): Promise<boolean | undefined> {
+export async function readStaffMessage(db: Db, { chatId, messageId }: StaffMessage): Promise<boolean | undefined> {
   const row = await db('order_messages')
     .where({ chat_id: chatId, message_id: messageId })
     .first<{ is_repeated: boolean } | undefined>('is_repeated')
@@ -120,7 +124,7 @@ export async function readMessage(db: Db, { chatId, messageId }: StaffMessage): 
 }
 
 /** The last change of an order's status. */
-export interface LastMove {
+export interface LastStatusChange {
   event: number
   actor: 'customer' | 'staff' | 'system'
   /** Of the staff, null when it was somebody else or the account is gone. */
@@ -129,8 +133,8 @@ export interface LastMove {
 }
 
 /** Undefined as long as the order has the status that it came with. */
-export async function readLastMove(db: Db, orderId: string): Promise<LastMove | undefined> {
-  const { rows } = await db.raw<{ rows: (Omit<LastMove, 'event'> & { event: string })[] }>(
+export async function readLastStatusChange(db: Db, orderId: string): Promise<LastStatusChange | undefined> {
+  const { rows } = await db.raw<{ rows: (Omit<LastStatusChange, 'event'> & { event: string })[] }>(
     `SELECT e.id AS event, e.actor, nullif(trim(u.first_name || ' ' || u.last_name), '') AS name, e.created_at AS at
      FROM order_events e LEFT JOIN users u ON u.id = e.user_id
      WHERE e.order_id = ? AND e.kind = 'status' ORDER BY e.id DESC LIMIT 1`,

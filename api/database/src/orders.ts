@@ -42,54 +42,53 @@ type OrderRow = Omit<StoredOrder, 'total' | 'quotedTotal' | 'lines'> & {
 
 export async function readOrder(db: Db, id: string): Promise<StoredOrder | undefined> {
   const { rows } = await db
-    .raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.id = ?`, [id])
+    .raw<{ rows: OrderRow[] }>(`${selectOrderSql} WHERE o.id = ?`, [id])
     .options({ name: 'read-order' })
-  return rows[0] && orderOf(rows[0])
+  return rows[0] && toStoredOrder(rows[0])
 }
 
 /** The orders of these ids, in the order of the ids. */
 export async function readOrdersById(db: Db, ids: readonly string[]): Promise<StoredOrder[]> {
-  const { rows } = await db.raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.id = ANY(?::uuid[])`, [[...ids]])
-  const byId = new Map(rows.map((row) => [row.id, orderOf(row)]))
+  const { rows } = await db.raw<{ rows: OrderRow[] }>(`${selectOrderSql} WHERE o.id = ANY(?::uuid[])`, [[...ids]])
+  const byId = new Map(rows.map((row) => [row.id, toStoredOrder(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** What a person has ordered while signed in, newest first. */
-export async function readOrdersOf(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
+export async function readOrdersOfUser(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
   const { rows } = await db
-    .raw<{ rows: OrderRow[] }>(`${wholeOrder} WHERE o.user_id = ? ORDER BY o.created_at DESC, o.id LIMIT ? OFFSET ?`, [
-      userId,
-      limit,
-      offset,
-    ])
+    .raw<{ rows: OrderRow[] }>(
+      `${selectOrderSql} WHERE o.user_id = ? ORDER BY o.created_at DESC, o.id LIMIT ? OFFSET ?`,
+      [userId, limit, offset],
+    )
     .options({ name: 'read-orders-of' })
-  return rows.map(orderOf)
+  return rows.map(toStoredOrder)
 }
 
-export async function countOrdersOf(db: Db, userId: string): Promise<number> {
+export async function countOrdersOfUser(db: Db, userId: string): Promise<number> {
   const row = await db('orders').where({ user_id: userId }).count('*', { as: 'orders' }).first()
   return Number(row?.['orders'])
 }
 
 /** Staff have been told of the order in Telegram; answers its status, held until the end of the transaction. */
-export async function markTold(trx: Knex.Transaction, orderId: string): Promise<OrderStatus | undefined> {
+export async function markStaffNotified(trx: Knex.Transaction, orderId: string): Promise<OrderStatus | undefined> {
   const [order] = await trx('orders').where({ id: orderId }).update({ telegram_sent: true }, ['status'])
   return (order as { status: OrderStatus } | undefined)?.status
 }
 
-function orderOf(row: OrderRow): StoredOrder {
+function toStoredOrder(row: OrderRow): StoredOrder {
   return {
     ...row,
-    total: row.total === null ? null : kopiykas(row.total),
-    quotedTotal: row.quotedTotal === null ? null : kopiykas(row.quotedTotal),
-    lines: (row.lines ?? []).map((line) => ({ ...line, unitPrice: kopiykas(line.unitPrice) })),
+    total: row.total === null ? null : parseKopiykas(row.total),
+    quotedTotal: row.quotedTotal === null ? null : parseKopiykas(row.quotedTotal),
+    lines: (row.lines ?? []).map((line) => ({ ...line, unitPrice: parseKopiykas(line.unitPrice) })),
   }
 }
 
 /** numeric(12,2) comes as a text with exactly two decimals. */
-const kopiykas = (amount: string): number => Number(amount.replace('.', ''))
+const parseKopiykas = (amount: string): number => Number(amount.replace('.', ''))
 
-const wholeOrder = `
+const selectOrderSql = `
   SELECT o.id, o.status, o.language, o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
     o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect",
     o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Db } from './connection.ts'
-import { claim, finish, listenForJobs, markBatch, postpone, queueJob, readWaiting, unmark } from './outbox.ts'
+import {
+  claimJob,
+  finishJob,
+  listenForJobs,
+  markDispatched,
+  postponeJob,
+  queueJob,
+  readOutboxBacklog,
+  unmarkDispatched,
+} from './outbox.ts'
 
 const aJob = (db: Db, orderId: string = randomUUID()) =>
   db.transaction((trx) => queueJob(trx, orderPlaced, { orderId }))
@@ -29,10 +38,10 @@ test('a job exists exactly when its cause does, and once', async () => {
 test('what is due is marked once, oldest first, with a new generation', async () => {
   await using database = await testDatabase()
   const { db } = database
-  for (let each = 0; each < 5; each += 1) await aJob(db)
+  for (let item = 0; item < 5; item += 1) await aJob(db)
 
-  const batches = await Promise.all([markBatch(db, 3), markBatch(db, 3)])
-  const rest = await markBatch(db, 3)
+  const batches = await Promise.all([markDispatched(db, 3), markDispatched(db, 3)])
+  const rest = await markDispatched(db, 3)
 
   const ids = [...batches, rest].flat().map(({ id }) => Number(id))
   expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
@@ -45,22 +54,22 @@ test.each([
   ['with a worker at it', "dispatched_at = now() - interval '1 hour', lease_until = now() + interval '5 seconds'", 0],
   ['to be tried later', "not_before = now() + interval '5 seconds'", 0],
   ['done', 'done_at = now()', 0],
-])('a job %s: %s is due %i times', async (_what, change, times) => {
+])('a job %s: %s is due %i times', async (_case, change, times) => {
   await using database = await testDatabase()
   await aJob(database.db)
   await database.db.raw(`UPDATE job_outbox SET ${change}`)
 
-  expect(await markBatch(database.db, 10)).toHaveLength(times)
+  expect(await markDispatched(database.db, 10)).toHaveLength(times)
 })
 
 test('a mark taken back is due at once', async () => {
   await using database = await testDatabase()
   await aJob(database.db)
-  const [marked] = await markBatch(database.db, 1)
+  const [marked] = await markDispatched(database.db, 1)
 
-  await unmark(database.db, [marked?.id ?? ''])
+  await unmarkDispatched(database.db, [marked?.id ?? ''])
 
-  expect(await markBatch(database.db, 1)).toMatchObject([{ generation: 2 }])
+  expect(await markDispatched(database.db, 1)).toMatchObject([{ generation: 2 }])
 })
 
 test('of twenty claims at once one succeeds, until the lease is over', async () => {
@@ -69,9 +78,9 @@ test('of twenty claims at once one succeeds, until the lease is over', async () 
   await aJob(db)
   const { id } = await row(db)
 
-  const claims = await Promise.all(Array.from({ length: 20 }, () => claim(db, id)))
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimJob(db, id)))
   await db('job_outbox').update({ lease_until: db.raw("now() - interval '1 second'") })
-  const later = await claim(db, id)
+  const later = await claimJob(db, id)
 
   expect(claims.filter(Boolean)).toMatchObject([{ attempts: 1, before: 'not_sent', name: 'order-placed' }])
   expect(later).toMatchObject({ attempts: 2, before: 'unknown' })
@@ -82,13 +91,13 @@ test('what is done cannot be claimed', async () => {
   const { db } = database
   await aJob(db)
   const { id } = await row(db)
-  await claim(db, id)
+  await claimJob(db, id)
 
-  await db.transaction((trx) => finish(trx, id, 77))
+  await db.transaction((trx) => finishJob(trx, id, 77))
 
-  expect(await claim(db, id)).toBeUndefined()
+  expect(await claimJob(db, id)).toBeUndefined()
   expect(await row(db)).toMatchObject({ outcome: 'sent', message_id: '77', lease_until: null })
-  expect(await readWaiting(db)).toEqual({ open: 0, dead: 0, paused: 0, oldestS: 0, oldestDueS: 0 })
+  expect(await readOutboxBacklog(db)).toEqual({ open: 0, dead: 0, paused: 0, oldestS: 0, oldestDueS: 0 })
 })
 
 test('a postponed job waits, and an attempt that says nothing about it is given back', async () => {
@@ -96,32 +105,33 @@ test('a postponed job waits, and an attempt that says nothing about it is given 
   const { db } = database
   await aJob(db)
   const { id } = await row(db)
-  await claim(db, id)
+  await claimJob(db, id)
 
-  await postpone(db, id, { outcome: 'not_sent', waitMs: 60_000, reason: 'ECONNREFUSED', counts: false })
-  const atOnce = await markBatch(db, 1)
+  await postponeJob(db, id, { outcome: 'not_sent', waitMs: 60_000, reason: 'ECONNREFUSED', countsAsAttempt: false })
+  const atOnce = await markDispatched(db, 1)
   await db('job_outbox').update({ not_before: db.raw("not_before - interval '61 seconds'") })
-  const later = await markBatch(db, 1)
+  const later = await markDispatched(db, 1)
 
   expect(atOnce).toEqual([])
   expect(later).toHaveLength(1)
-  expect(await claim(db, id)).toMatchObject({ attempts: 1, before: 'not_sent' })
+  expect(await claimJob(db, id)).toMatchObject({ attempts: 1, before: 'not_sent' })
 })
 
 test('a listener hears of a job, and again after its connection was cut', async () => {
   await using database = await testDatabase()
   const { db } = database
-  let told = 0
-  await using _listener = listenForJobs(database.url, () => (told += 1))
+  let notified = 0
+  await using _listener = listenForJobs(database.url, () => (notified += 1))
   const rises = async (from: number) => {
-    for (let waited = 0; told <= from && waited < 5_000; waited += 20) await new Promise((done) => setTimeout(done, 20))
-    return told > from
+    for (let waited = 0; notified <= from && waited < 5_000; waited += 20)
+      await new Promise((done) => setTimeout(done, 20))
+    return notified > from
   }
 
   expect(await rises(0)).toBe(true)
   await aJob(db)
   expect(await rises(1)).toBe(true)
-  const before = told
+  const before = notified
   await db.raw(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN jobs' AND datname = current_database()",
   )

@@ -9,10 +9,10 @@ export const LEASE_S = 15
 export const REDISPATCH_S = 20
 const RECONNECT_MS = 1_000
 
-export type Outcome = 'not_sent' | 'unknown' | 'sent'
+export type DeliveryOutcome = 'not_sent' | 'unknown' | 'sent'
 
 /** A job as it is carried: Redis gets no more than this. */
-export interface MarkedJob {
+export interface DispatchedJob {
   id: string
   name: string
   /** How often it has been given to Redis: part of the entry's name there, so that each entry is a new one. */
@@ -28,7 +28,7 @@ export interface ClaimedJob {
   /** Attempts that counted, this one included. */
   attempts: number
   /** What the attempt before left behind; `unknown` means that it may have been sent. */
-  before: Outcome
+  before: DeliveryOutcome
 }
 
 /** Writes the job down in the caller's transaction, so that it exists exactly when its cause does. */
@@ -46,9 +46,9 @@ export function jobRow<J extends Job>(job: J, payload: PayloadOf<J>): [key: stri
 }
 
 /** Marks what is due as given to Redis, oldest first, and answers it: the caller gives it. */
-export async function markBatch(db: Db, limit: number): Promise<MarkedJob[]> {
+export async function markDispatched(db: Db, limit: number): Promise<DispatchedJob[]> {
   const { rows } = await db
-    .raw<{ rows: MarkedJob[] }>(
+    .raw<{ rows: DispatchedJob[] }>(
       `WITH due AS (
          SELECT id FROM job_outbox
          WHERE done_at IS NULL AND not_before <= now() AND (lease_until IS NULL OR lease_until < now())
@@ -64,7 +64,7 @@ export async function markBatch(db: Db, limit: number): Promise<MarkedJob[]> {
 }
 
 /** Takes the mark back: Redis did not take them. */
-export async function unmark(db: Db, ids: readonly string[]): Promise<void> {
+export async function unmarkDispatched(db: Db, ids: readonly string[]): Promise<void> {
   await db('job_outbox').whereIn('id', ids).whereNull('done_at').update({ dispatched_at: null })
 }
 
@@ -73,7 +73,7 @@ export async function unmark(db: Db, ids: readonly string[]): Promise<void> {
  *
  * From here to `finish` or `postpone` its outcome is `unknown`: whoever finds it so may be about to send it again.
  */
-export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined> {
+export async function claimJob(db: Db, id: string): Promise<ClaimedJob | undefined> {
   const { rows } = await db
     .raw<{ rows: ClaimedJob[] }>(
       // mutation test: paused-entry-not-relayed
@@ -98,7 +98,7 @@ export async function claim(db: Db, id: string): Promise<ClaimedJob | undefined>
  * @param messageId what the receiver called the message, null when it has no name for it; left out when there was nothing
  *   to send
  */
-export async function finish(trx: Knex.Transaction, id: string, messageId?: number | null): Promise<void> {
+export async function finishJob(trx: Knex.Transaction, id: string, messageId?: number | null): Promise<void> {
   await trx('job_outbox')
     .where({ id })
     .whereNull('done_at')
@@ -113,15 +113,19 @@ export async function finish(trx: Knex.Transaction, id: string, messageId?: numb
 
 export interface Postponement {
   /** `not_sent` when it is known that nothing has arrived. */
-  outcome: Exclude<Outcome, 'sent'>
+  outcome: Exclude<DeliveryOutcome, 'sent'>
   waitMs: number
   reason: string
   /** False when the failure says nothing about this job: the way out was closed. */
-  counts: boolean
+  countsAsAttempt: boolean
 }
 
 /** Gives the claim back; the relay carries the job again after the wait. */
-export async function postpone(db: Db, id: string, { outcome, waitMs, reason, counts }: Postponement): Promise<void> {
+export async function postponeJob(
+  db: Db,
+  id: string,
+  { outcome, waitMs, reason, countsAsAttempt }: Postponement,
+): Promise<void> {
   await db('job_outbox')
     .where({ id })
     .whereNull('done_at')
@@ -131,11 +135,11 @@ export async function postpone(db: Db, id: string, { outcome, waitMs, reason, co
       lease_until: null,
       dispatched_at: null,
       not_before: db.raw('now() + make_interval(secs => ?)', [waitMs / 1_000]),
-      ...(!counts && { attempts: db.raw('greatest(attempts - 1, 0)') }),
+      ...(!countsAsAttempt && { attempts: db.raw('greatest(attempts - 1, 0)') }),
     })
 }
 
-export interface Waiting {
+export interface OutboxBacklog {
   open: number
   /** Open ones that have failed so often that they are only tried once a minute. */
   dead: number
@@ -148,17 +152,17 @@ export interface Waiting {
 }
 
 /** Attempts after which a job counts as dead: kept, shown, tried once a minute. */
-export const DEAD_AFTER = 20
+export const DEAD_AFTER_ATTEMPTS = 20
 
-export async function readWaiting(db: Db): Promise<Waiting> {
-  const { rows } = await db.raw<{ rows: Record<keyof Waiting, number | null>[] }>(
+export async function readOutboxBacklog(db: Db): Promise<OutboxBacklog> {
+  const { rows } = await db.raw<{ rows: Record<keyof OutboxBacklog, number | null>[] }>(
     `SELECT count(*)::int AS open, count(*) FILTER (WHERE attempts >= ?)::int AS dead,
        count(*) FILTER (WHERE not_before = 'infinity')::int AS paused,
        extract(epoch FROM now() - min(created_at) FILTER (WHERE not_before < 'infinity'))::float8 AS "oldestS",
        extract(epoch FROM now() - min(not_before)
          FILTER (WHERE not_before < 'infinity' AND (lease_until IS NULL OR lease_until < now())))::float8 AS "oldestDueS"
      FROM job_outbox WHERE done_at IS NULL`,
-    [DEAD_AFTER],
+    [DEAD_AFTER_ATTEMPTS],
   )
   const { open, dead, paused, oldestS, oldestDueS } = rows[0] ?? {}
   return {
@@ -183,7 +187,7 @@ export async function releaseJobs(db: Db): Promise<number> {
 }
 
 /** Calls `tell` whenever a job has been written down, by whichever process; comes back by itself when Postgres does. */
-export function listenForJobs(url: string, tell: () => void): AsyncDisposable {
+export function listenForJobs(url: string, onJob: () => void): AsyncDisposable {
   let closed = false
   let client: pg.Client | undefined
   void connect()
@@ -203,11 +207,11 @@ export function listenForJobs(url: string, tell: () => void): AsyncDisposable {
     client.once('end', () => {
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
     })
-    client.on('notification', tell)
+    client.on('notification', onJob)
     try {
       await client.connect()
       await client.query('LISTEN jobs')
-      tell()
+      onJob()
     } catch {
       await client.end().catch(() => {})
     }

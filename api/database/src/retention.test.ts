@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { orderMoved } from '@tsedra/contract/jobs'
+import { orderStatusChanged } from '@tsedra/contract/jobs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { anOrder } from '../../test/orders.ts'
+import { createTestOrder } from '../../test/orders.ts'
 import { queueJob } from './outbox.ts'
-import { sweep, usualRetention } from './retention.ts'
+import { sweep, defaultRetention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -88,7 +88,7 @@ test('P-04: what cannot be swept is named, and keeps nothing else from being swe
   const throttle = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
   await db('throttles').insert({ ...throttle, window_ends: ago(49), next_at: ago(49) })
 
-  await expect(sweep(db)).rejects.toThrow(/^not swept: telegram_updates \(P0001\)$/)
+  await expect(sweep(db)).rejects.toThrow(/^retention sweep failed: telegram_updates \(P0001\)$/)
 
   expect(await db('throttles')).toEqual([])
 })
@@ -100,7 +100,7 @@ test('P-04: chats of an account that is gone are in no job that is done', async 
     { email: 'olena@bar.example', telegram_id: '71' },
     { email: 'petro@bar.example', telegram_id: '72' },
   ])
-  const [guests, theirs] = await db.transaction(async (trx) => [await anOrder(trx), await anOrder(trx)])
+  const [guests, theirs] = await db.transaction(async (trx) => [await createTestOrder(trx), await createTestOrder(trx)])
   await db('order_chats').insert({ order_id: guests, chat_id: '73', language: 'ua' })
   for (const [orderId, chatId] of [
     [theirs, '71'],
@@ -108,15 +108,15 @@ test('P-04: chats of an account that is gone are in no job that is done', async 
     [guests, '73'],
     [theirs, '73'],
   ] as const)
-    await db.transaction((trx) => queueJob(trx, orderMoved, { orderId, chatId, event: 1 }))
+    await db.transaction((trx) => queueJob(trx, orderStatusChanged, { orderId, chatId, event: 1 }))
   await db('job_outbox').update({ done_at: new Date() })
-  await db.transaction((trx) => queueJob(trx, orderMoved, { orderId: theirs, chatId: '71', event: 2 }))
+  await db.transaction((trx) => queueJob(trx, orderStatusChanged, { orderId: theirs, chatId: '71', event: 2 }))
 
   await db('users').where({ telegram_id: '71' }).delete()
 
   expect(await sweep(db)).toBe(2)
-  const left = await db('job_outbox').orderBy('id').pluck('key')
-  expect(left).toEqual([`order-moved_${theirs}_1_72`, `order-moved_${guests}_1_73`, `order-moved_${theirs}_2_71`])
+  const remaining = await db('job_outbox').orderBy('id').pluck('key')
+  expect(remaining).toEqual([`order-moved_${theirs}_1_72`, `order-moved_${guests}_1_73`, `order-moved_${theirs}_2_71`])
   await db('job_outbox').update({ done_at: new Date() })
   expect(await sweep(db)).toBe(1)
 })
@@ -185,5 +185,5 @@ test('P-04: after 24 months an order is nobody’s, and its money, status and li
   expect(after.known).toEqual({ ...oldBefore.known, fingerprint: null })
   expect(JSON.stringify(after)).not.toMatch(/олен|380671234567|067 123/i)
   expect(await sweep(db)).toBe(0)
-  expect(await sweep(db, { ...usualRetention, orderMonths: 23 })).toBe(2)
+  expect(await sweep(db, { ...defaultRetention, orderMonths: 23 })).toBe(2)
 })

@@ -1,11 +1,11 @@
-import { orderMoved } from '@tsedra/contract/jobs'
+import { orderStatusChanged } from '@tsedra/contract/jobs'
 import type { Db } from './connection.ts'
 import { recountLikes } from './likes.ts'
 
 /** How long what is over is kept. An owner may choose other figures (worker/src/config.ts). */
 export interface Retention {
   /** Registrations that nobody finished, and ways to the bot; codes and cookies are long over by then. */
-  attemptDays: number
+  verificationDays: number
   /** Sessions after their end. Those that nobody uses end by themselves, and stay twice as long after the last use. */
   sessionDays: number
   /**
@@ -15,13 +15,13 @@ export interface Retention {
   orderMonths: number
 }
 
-export const usualRetention: Retention = { attemptDays: 1, sessionDays: 30, orderMonths: 24 }
+export const defaultRetention: Retention = { verificationDays: 1, sessionDays: 30, orderMonths: 24 }
 
 /** Table, condition and days of what nobody has reason to keep longer or shorter, and of what somebody may. */
-const over = ({ attemptDays, sessionDays }: Retention) =>
+const retentionRules = ({ verificationDays, sessionDays }: Retention) =>
   [
-    ['pending_registrations', 'created_at', attemptDays],
-    ['telegram_verifications', 'created_at', attemptDays],
+    ['pending_registrations', 'created_at', verificationDays],
+    ['telegram_verifications', 'created_at', verificationDays],
     // A letter that mail servers would not take in so long is no news any more.
     ['account_changes', 'created_at', 2],
     // Telegram tells again for a day at most.
@@ -38,7 +38,7 @@ const over = ({ attemptDays, sessionDays }: Retention) =>
   ] as const
 
 /** Rows at a time: none of them is locked for long, and no statement takes long. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
  * Deletes and anonymises what is over, and counts likes anew; answers how many rows it was. Any number of processes may do
@@ -46,46 +46,52 @@ const BATCH = 500
  *
  * @throws AggregateError at the end; it names what was not swept
  */
-export async function sweep(db: Db, retention: Retention = usualRetention): Promise<number> {
+export async function sweep(db: Db, retention: Retention = defaultRetention): Promise<number> {
   const { orderMonths } = retention
   const steps: [what: string, batch: () => Promise<number>][] = [
-    ...over(retention).map((each): [string, () => Promise<number>] => [each[0], () => deleteOver(db, each)]),
-    ['chats of jobs', () => forgetChats(db)],
+    ...retentionRules(retention).map((rule): [string, () => Promise<number>] => [
+      rule[0],
+      () => deleteExpired(db, rule),
+    ]),
+    ['chats of jobs', () => deleteOrphanedChatJobs(db)],
     ['orders', () => anonymiseOrders(db, orderMonths)],
-    ['fingerprints', () => forgetFingerprints(db, orderMonths)],
+    ['fingerprints', () => clearFingerprints(db, orderMonths)],
     ['likes', () => recountLikes(db)],
   ]
   const failures: [what: string, error: unknown][] = []
-  let swept = 0
-  for (const [what, batch] of steps) {
+  let rowCount = 0
+  for (const [step, batch] of steps) {
     try {
       let rows: number
       do {
         rows = await batch()
-        swept += rows
-      } while (rows >= BATCH)
+        rowCount += rows
+      } while (rows >= BATCH_SIZE)
     } catch (error) {
-      failures.push([what, error])
+      failures.push([step, error])
     }
   }
-  if (failures.length === 0) return swept
-  const why = failures.map(([what, error]) => `${what} (${(error as { code?: string }).code ?? 'no code'})`)
+  if (failures.length === 0) return rowCount
+  const reasons = failures.map(([step, error]) => `${step} (${(error as { code?: string }).code ?? 'no code'})`)
   throw new AggregateError(
     failures.map(([, error]) => error),
-    `not swept: ${why.join(', ')}`,
+    `retention sweep failed: ${reasons.join(', ')}`,
   )
 }
 
-async function deleteOver(db: Db, [table, column, days]: ReturnType<typeof over>[number]): Promise<number> {
+async function deleteExpired(
+  db: Db,
+  [table, column, days]: ReturnType<typeof retentionRules>[number],
+): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM ?? WHERE ctid = ANY(ARRAY(SELECT ctid FROM ?? WHERE ?? < now() - make_interval(days => ?) LIMIT ?))`,
-    [table, table, column, days, BATCH],
+    [table, table, column, days, BATCH_SIZE],
   )
   return rowCount
 }
 
 /** A chat that belongs to no account and to no order any more is in no job either that is done. */
-async function forgetChats(db: Db): Promise<number> {
+async function deleteOrphanedChatJobs(db: Db): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM job_outbox WHERE ctid = ANY(ARRAY(
        SELECT j.ctid FROM job_outbox j
@@ -94,18 +100,18 @@ async function forgetChats(db: Db): Promise<number> {
          AND NOT EXISTS (SELECT FROM order_chats c
            WHERE c.order_id = (j.payload->>'orderId')::uuid AND c.chat_id = j.payload->>'chatId')
        LIMIT ?))`,
-    [orderMoved.name, BATCH],
+    [orderStatusChanged.name, BATCH_SIZE],
   )
   return rowCount
 }
 
 /** A fingerprint tells whoever can guess phones whose order it was; without one an id is answered by what it became. */
-async function forgetFingerprints(db: Db, months: number): Promise<number> {
+async function clearFingerprints(db: Db, months: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `UPDATE order_ids SET fingerprint = NULL WHERE id = ANY(ARRAY(
        SELECT id FROM order_ids WHERE created_at < now() - make_interval(months => ?) AND fingerprint IS NOT NULL
        LIMIT ? FOR UPDATE SKIP LOCKED))`,
-    [months, BATCH],
+    [months, BATCH_SIZE],
   )
   return rowCount
 }
@@ -130,7 +136,7 @@ async function anonymiseOrders(db: Db, months: number): Promise<number> {
        customer_comment = NULL, address_hash = NULL, address_hash_56 = NULL,
        address_hash_48 = NULL, content_hash = NULL
      FROM due WHERE orders.id = due.id RETURNING orders.id`,
-    [months, BATCH],
+    [months, BATCH_SIZE],
   )
   return rows.length
 }

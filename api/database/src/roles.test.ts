@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { aProduct } from '../../test/fixtures.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
 import { connect } from './connection.ts'
-import { asLeader } from './leader.ts'
+import { runAsLeader } from './leader-election.ts'
 import { migrate } from './migrate.ts'
-import { letIn } from './roles.ts'
+import { grantRoles } from './roles.ts'
 
 /** Roles are the cluster's, which other tests share: each test has names of its own. */
 async function withRoles() {
   const database = await testDatabase()
   const name = new URL(database.url).pathname.slice(1)
-  const shop = as(database.url, `shop of ${name}`, "it's 100% secret")
-  const backup = as(database.url, `backup of ${name}`, 'another')
-  await letIn(database.url, { shop, backup })
+  const shop = withCredentials(database.url, `shop of ${name}`, "it's 100% secret")
+  const backup = withCredentials(database.url, `backup of ${name}`, 'another')
+  await grantRoles(database.url, { shop, backup })
   return {
     database,
     shop,
@@ -27,7 +27,7 @@ async function withRoles() {
   }
 }
 
-function as(url: string, user: string, password: string): string {
+function withCredentials(url: string, user: string, password: string): string {
   const address = new URL(url)
   address.username = encodeURIComponent(user)
   address.password = encodeURIComponent(password)
@@ -35,7 +35,7 @@ function as(url: string, user: string, password: string): string {
 }
 
 /** What became of it: `ok`, or the sentence of Postgres. */
-async function tried(url: string, sql: string): Promise<string> {
+async function tryStatement(url: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -91,14 +91,16 @@ test('I-01: the shop’s role may change no schema, make no roles, run no progra
     `COPY users TO PROGRAM 'cat'`,
     `SELECT pg_read_file('/etc/passwd')`,
   ])
-    expect(await tried(roles.shop, sql), sql).toMatch(/permission denied|must be owner/)
+    expect(await tryStatement(roles.shop, sql), sql).toMatch(/permission denied|must be owner/)
 })
 
 // catches mutation: audit-log-append-only
 test('Z-08: the shop’s role cannot change a line of the audit log', async () => {
   await using roles = await withRoles()
 
-  expect(await tried(roles.shop, `UPDATE audit_log SET actor = 'nobody'`)).toBe('permission denied for table audit_log')
+  expect(await tryStatement(roles.shop, `UPDATE audit_log SET actor = 'nobody'`)).toBe(
+    'permission denied for table audit_log',
+  )
 })
 
 test('the shop’s role starts at head, and says so where it is not', async () => {
@@ -114,7 +116,7 @@ test('rows come and go by the shop’s role, numbers of identity columns include
   await using roles = await withRoles()
   const db = connect({ url: roles.shop, max: 1 })
   try {
-    const id = await aProduct(db)
+    const id = await createTestProduct(db)
     await db('audit_log').insert({ actor: 'somebody', action: 'product.changed', thing_id: id })
     expect(await db('products').where({ id }).delete()).toBe(1)
   } finally {
@@ -125,8 +127,8 @@ test('rows come and go by the shop’s role, numbers of identity columns include
 test('the backup’s role reads everything and writes nothing', async () => {
   await using roles = await withRoles()
   for (const table of await roles.database.db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')) {
-    expect(await tried(roles.backup, `SELECT count(*) FROM ${pg.escapeIdentifier(table)}`)).toBe('ok')
-    expect(await tried(roles.backup, `DELETE FROM ${pg.escapeIdentifier(table)}`)).toMatch('permission denied')
+    expect(await tryStatement(roles.backup, `SELECT count(*) FROM ${pg.escapeIdentifier(table)}`)).toBe('ok')
+    expect(await tryStatement(roles.backup, `DELETE FROM ${pg.escapeIdentifier(table)}`)).toMatch('permission denied')
   }
 })
 
@@ -134,21 +136,21 @@ test('the backup’s role reads everything and writes nothing', async () => {
 test('a release lets in while the bot of the former one is at work', async () => {
   await using roles = await withRoles()
   const atWork = Promise.withResolvers<void>()
-  await using _bot = asLeader(roles.shop, 'bot', async (signal) => {
+  await using _bot = runAsLeader(roles.shop, 'bot', async (signal) => {
     atWork.resolve()
     await once(signal, 'abort')
   })
   await atWork.promise
 
-  await expect(letIn(roles.database.url, { shop: roles.shop })).resolves.toBeUndefined()
+  await expect(grantRoles(roles.database.url, { shop: roles.shop })).resolves.toBeUndefined()
 })
 
 test('letting in once more changes the password', async () => {
   await using roles = await withRoles()
-  const renewed = as(roles.shop, decodeURIComponent(new URL(roles.shop).username), 'renewed')
+  const renewed = withCredentials(roles.shop, decodeURIComponent(new URL(roles.shop).username), 'renewed')
 
-  await Promise.all([1, 2, 3].map(() => letIn(roles.database.url, { shop: renewed })))
+  await Promise.all([1, 2, 3].map(() => grantRoles(roles.database.url, { shop: renewed })))
 
-  expect(await tried(renewed, 'SELECT 1')).toBe('ok')
-  await expect(tried(roles.shop, 'SELECT 1')).rejects.toThrow('password authentication failed')
+  expect(await tryStatement(renewed, 'SELECT 1')).toBe('ok')
+  await expect(tryStatement(roles.shop, 'SELECT 1')).rejects.toThrow('password authentication failed')
 })

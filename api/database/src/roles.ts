@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { lockOf } from './locks.ts'
+import { lockIdOf } from './advisory-locks.ts'
 
 /** Addresses of this database, each with the name and password of a role. */
 export interface Roles {
@@ -15,39 +15,39 @@ export interface Roles {
  *
  * @param url of the owner, who may make roles
  */
-export async function letIn(url: string, { shop, backup }: Roles): Promise<void> {
+export async function grantRoles(url: string, { shop, backup }: Roles): Promise<void> {
   const owner = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await owner.connect()
-  const tell = (sql: string) => owner.query(sql)
+  const execute = (sql: string) => owner.query(sql)
   try {
-    await tell('BEGIN')
+    await execute('BEGIN')
     // mutation test: roles-own-lock
-    await tell(`SELECT pg_advisory_xact_lock(${lockOf('roles')})`)
+    await execute(`SELECT pg_advisory_xact_lock(${lockIdOf('roles')})`)
     if (shop) {
-      const role = await makeRole(owner, shop)
+      const role = await createOrUpdateRole(owner, shop)
       // mutation test: shop-role-limited
-      await tell(`GRANT USAGE ON SCHEMA public TO ${role}`)
-      await tell(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
-      await tell(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
-      await tell(`REVOKE INSERT, UPDATE, DELETE ON migrations, migrations_lock FROM ${role}`)
+      await execute(`GRANT USAGE ON SCHEMA public TO ${role}`)
+      await execute(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+      await execute(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
+      await execute(`REVOKE INSERT, UPDATE, DELETE ON migrations, migrations_lock FROM ${role}`)
       // Lines are added and, when they are old, swept (infra/decisions/0027-staff-changes.md).
       // mutation test: audit-log-append-only
-      await tell(`REVOKE UPDATE ON audit_log FROM ${role}`)
+      await execute(`REVOKE UPDATE ON audit_log FROM ${role}`)
     }
-    if (backup) await tell(`GRANT pg_read_all_data TO ${await makeRole(owner, backup)}`)
-    await tell('COMMIT')
+    if (backup) await execute(`GRANT pg_read_all_data TO ${await createOrUpdateRole(owner, backup)}`)
+    await execute('COMMIT')
   } finally {
     await owner.end()
   }
 }
 
 /** @returns its name, quoted */
-async function makeRole(owner: pg.Client, url: string): Promise<string> {
+async function createOrUpdateRole(owner: pg.Client, url: string): Promise<string> {
   const { username, password } = new URL(url)
   const name = decodeURIComponent(username)
   const role = pg.escapeIdentifier(name)
-  const found = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
-  const secret = pg.escapeLiteral(decodeURIComponent(password))
-  await owner.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${secret}`)
+  const existing = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
+  const passwordLiteral = pg.escapeLiteral(decodeURIComponent(password))
+  await owner.query(`${existing.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${passwordLiteral}`)
   return role
 }

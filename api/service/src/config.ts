@@ -4,10 +4,10 @@ import * as z from 'zod'
 /** An address with a name and a password in it, as those who connect by it take them out. */
 export function serviceUrl(protocol: RegExp) {
   // mutation test: url-password-decodes
-  return z.url({ protocol }).refine(decodes, 'a % that stands for itself is written %25')
+  return z.url({ protocol }).refine(canDecode, 'a % that stands for itself is written %25')
 }
 
-function decodes(url: string): boolean {
+function canDecode(url: string): boolean {
   try {
     decodeURIComponent(url)
     return true
@@ -25,7 +25,7 @@ function isOrigin(url: string): boolean {
 }
 
 /** A whole number in digits, from `min` to `max`. */
-export function wholeNumber(min: number, max: number) {
+export function integerInRange(min: number, max: number) {
   const reason = `a whole number from ${min} to ${max}`
   return z
     .string()
@@ -35,7 +35,7 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /** Variables that every process of the shop reads. */
-export const common = {
+export const commonVariables = {
   NODE_ENV: z.enum(['development', 'test', 'production']),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/),
   /** Scheme, host and port as browsers see the shop. */
@@ -46,8 +46,8 @@ export const common = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 }
 
-export const port = wholeNumber(0, 65_535)
-export const poolSize = wholeNumber(1, 50)
+export const port = integerInRange(0, 65_535)
+export const poolSize = integerInRange(1, 50)
 /** A name as @BotFather gives them: https://core.telegram.org/bots/features#creating-a-new-bot */
 export const botName = z.string().regex(/^[a-z]\w{1,28}bot$/i, 'the name of a bot, without the @')
 export const httpUrl = z.url({ protocol: /^https?$/ })
@@ -55,11 +55,11 @@ export const httpUrl = z.url({ protocol: /^https?$/ })
 export type Source = Record<string, string | undefined>
 
 /** A configuration that the process must not start with; the message names variables, never values. */
-export class BadConfiguration extends Error {
-  override readonly name = 'BadConfiguration'
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
 
-  constructor(wrong: readonly string[]) {
-    super(`Bad configuration:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+  constructor(problems: readonly string[]) {
+    super(`Bad configuration:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   }
 }
 
@@ -67,32 +67,32 @@ export class BadConfiguration extends Error {
  * Reads the environment by its schema. Every variable may be given as a file instead:
  * `ADDRESS_SECRET_FILE=/run/secrets/address`.
  *
- * @param unsafe says, as `NAME: why`, what is well-formed and still must not run.
- * @throws BadConfiguration naming each variable that is missing or unsafe.
+ * @param findUnsafe says, as `NAME: why`, what is well-formed and still must not run.
+ * @throws ConfigurationError naming each variable that is missing or unsafe.
  */
-export function readEnvironment<Schema extends z.ZodObject<typeof common & z.ZodRawShape>>(
+export function readEnvironment<Schema extends z.ZodObject<typeof commonVariables & z.ZodRawShape>>(
   schema: Schema,
   source: Source,
-  unsafe: (data: z.infer<Schema>) => string[],
+  findUnsafe: (data: z.infer<Schema>) => string[],
 ): z.infer<Schema> {
-  const parsed = schema.safeParse(withFiles(source, Object.keys(schema.shape)))
-  if (!parsed.success) throw new BadConfiguration(parsed.error.issues.map(reason))
-  const wrong = unsafe(parsed.data)
-  if (wrong.length > 0) throw new BadConfiguration(wrong)
+  const parsed = schema.safeParse(readSecretFiles(source, Object.keys(schema.shape)))
+  if (!parsed.success) throw new ConfigurationError(parsed.error.issues.map(describeIssue))
+  const problems = findUnsafe(parsed.data)
+  if (problems.length > 0) throw new ConfigurationError(problems)
   return parsed.data
 }
 
 /** What no production runs with, whichever process it is. */
-export function unsafeInProduction(data: {
+export function checkProduction(data: {
   PUBLIC_ORIGIN: string
   LOG_LEVEL: string
   /** Variable name to secret; a secret that is not set is not looked at. */
   secrets: Record<string, string | undefined>
 }): string[] {
-  const wrong: string[] = []
-  if (!data.PUBLIC_ORIGIN.startsWith('https:')) wrong.push('PUBLIC_ORIGIN: must be https')
-  if (data.LOG_LEVEL === 'debug') wrong.push('LOG_LEVEL: tells too much for production')
-  return [...wrong, ...unsafeSecrets(data.secrets)]
+  const problems: string[] = []
+  if (!data.PUBLIC_ORIGIN.startsWith('https:')) problems.push('PUBLIC_ORIGIN: must be https')
+  if (data.LOG_LEVEL === 'debug') problems.push('LOG_LEVEL: tells too much for production')
+  return [...problems, ...checkSecrets(data.secrets)]
 }
 
 /** True for an origin that only a browser on this machine reaches. */
@@ -104,72 +104,73 @@ export function isLocalOrigin(origin: string): boolean {
  * Checks a process that does not run as production: a setting of a production there means that NODE_ENV was forgotten.
  * Local-only secrets are refused as soon as the origin or another secret is a production's.
  */
-export function unsafeOutsideProduction(data: {
+export function checkOutsideProduction(data: {
   NODE_ENV: string
   PUBLIC_ORIGIN: string
   /** Variable name to secret; a secret that is not set is not looked at. */
   secrets: Record<string, string | undefined>
 }): string[] {
-  const wrong: string[] = []
+  const problems: string[] = []
   if (data.NODE_ENV === 'development' && data.PUBLIC_ORIGIN.startsWith('https:'))
-    wrong.push('NODE_ENV: must be production, because PUBLIC_ORIGIN is https')
+    problems.push('NODE_ENV: must be production, because PUBLIC_ORIGIN is https')
   const set = Object.entries(data.secrets).filter(([, secret]) => secret)
   const local = set.filter(([, secret]) => secret?.includes('local-only')).map(([name]) => name)
-  const sign = isLocalOrigin(data.PUBLIC_ORIGIN)
+  const productionSign = isLocalOrigin(data.PUBLIC_ORIGIN)
     ? set.map(([name]) => name).find((name) => !local.includes(name))
     : 'PUBLIC_ORIGIN'
-  if (sign) wrong.push(...local.map((name) => `${name}: a local-only secret beside ${sign} of a production`))
-  return wrong
+  if (productionSign)
+    problems.push(...local.map((name) => `${name}: a local-only secret beside ${productionSign} of a production`))
+  return problems
 }
 
 /** Secrets that others know, and two that are one. One that is not set is not looked at. */
-export function unsafeSecrets(named: Record<string, string | undefined>): string[] {
-  const wrong: string[] = []
-  const secrets = Object.entries(named)
+export function checkSecrets(secretsByName: Record<string, string | undefined>): string[] {
+  const problems: string[] = []
+  const secrets = Object.entries(secretsByName)
   for (const [name, secret] of secrets) {
     if (secret === undefined) continue
-    if (isKnown(secret)) wrong.push(`${name}: a default or example secret`)
-    const twin = secrets.find(([other, text]) => other > name && text === secret)
-    if (twin) wrong.push(`${name}: the same secret as ${twin[0]}`)
+    if (isKnownSecret(secret)) problems.push(`${name}: a default or example secret`)
+    const duplicate = secrets.find(([otherName, text]) => otherName > name && text === secret)
+    if (duplicate) problems.push(`${name}: the same secret as ${duplicate[0]}`)
   }
-  return wrong
+  return problems
 }
 
 /** Characters of a secret that the owner makes, at least. */
-const LEAST = 32
+const MIN_SECRET_LENGTH = 32
 /** The same where a service may make it: Backblaze's are of 31. */
-const LEAST_GIVEN = 30
+const MIN_ISSUED_SECRET_LENGTH = 30
 
 /**
  * Passwords that a machine could guess; not those of mail servers and third parties, which make their own.
  *
- * @param given by a service that may make them itself
+ * @param issuedSecrets by a service that may make them itself
  */
-export function shortSecrets(
-  named: Record<string, string | undefined>,
-  given: Record<string, string | undefined> = {},
+export function checkSecretLengths(
+  ownSecrets: Record<string, string | undefined>,
+  issuedSecrets: Record<string, string | undefined> = {},
 ): string[] {
-  const shorter = (secrets: Record<string, string | undefined>, least: number): string[] =>
+  const findShorter = (secrets: Record<string, string | undefined>, minLength: number): string[] =>
     Object.entries(secrets)
-      .filter(([, secret]) => secret !== undefined && secret.length < least)
-      .map(([name]) => `${name}: a password of at least ${least} characters; make one with: openssl rand -hex 32`)
-  return [...shorter(named, LEAST), ...shorter(given, LEAST_GIVEN)]
+      .filter(([, secret]) => secret !== undefined && secret.length < minLength)
+      .map(([name]) => `${name}: a password of at least ${minLength} characters; make one with: openssl rand -hex 32`)
+  return [...findShorter(ownSecrets, MIN_SECRET_LENGTH), ...findShorter(issuedSecrets, MIN_ISSUED_SECRET_LENGTH)]
 }
 
-export function passwordOf(url: string): string {
+export function readUrlPassword(url: string): string {
   return decodeURIComponent(new URL(url).password)
 }
 
 /** Values that ship with other people's products or with our examples. */
-const known =
+const knownSecretPattern =
   /^$|^(.)\1*$|^(minioadmin|siloadmin|s3user\.silo|postgres|redis|password|secret|token)$|example|changeme|local-only/i
 
-function isKnown(secret: string): boolean {
-  return known.test(secret)
+function isKnownSecret(secret: string): boolean {
+  return knownSecretPattern.test(secret)
 }
 
 /** Takes `NAME` from the file that `NAME_FILE` names; other people's variables that end so are none of our business. */
-function withFiles(source: Source, names: readonly string[]): Source {
+function readSecretFiles(source: Source, names: readonly string[]): Source {
   // A line of an environment file that was left empty is not a value.
   const read: Source = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   for (const name of names) {
@@ -178,14 +179,14 @@ function withFiles(source: Source, names: readonly string[]): Source {
     try {
       read[name] = readFileSync(file, 'utf8').trim()
     } catch {
-      throw new BadConfiguration([`${name}_FILE: the file cannot be read`])
+      throw new ConfigurationError([`${name}_FILE: the file cannot be read`])
     }
   }
   return read
 }
 
-function reason(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   // Every value is a string: another type is none at all.
-  const what = issue.code === 'invalid_type' && !issue.message.endsWith('number') ? 'is missing' : issue.message
-  return `${issue.path.join('.')}: ${what}`
+  const description = issue.code === 'invalid_type' && !issue.message.endsWith('number') ? 'is missing' : issue.message
+  return `${issue.path.join('.')}: ${description}`
 }

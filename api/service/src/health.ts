@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 export type Readiness = { reason: string } | ({ reason?: never } & Record<string, string | number>)
 
 /** Milliseconds the database may take to say that it is there. */
-const PATIENCE_MS = 1_000
+const READINESS_TIMEOUT_MS = 1_000
 
 /**
  * Answers `/healthz` (the event loop turns), `/readyz` (`ready` was told in time, and nobody is stopping this process) and
@@ -13,35 +13,39 @@ const PATIENCE_MS = 1_000
  *
  * What the process can do without is not a reason to send nobody to it: tell it beside "ready".
  */
-export function healthServer(isStopping: () => boolean, ready: () => Promise<Readiness>, metrics: Metrics): Server {
+export function createHealthServer(
+  isStopping: () => boolean,
+  ready: () => Promise<Readiness>,
+  metrics: Metrics,
+): Server {
   return createServer((req, res) => {
-    const answer = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       res
         .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
         .end(JSON.stringify(body))
 
-    if (req.url === '/healthz') return void answer(200, { ok: true })
+    if (req.url === '/healthz') return void respond(200, { ok: true })
     if (req.url === '/metrics') {
       metrics.text().then(
         (text) => res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-        () => answer(500, { ok: false }),
+        () => respond(500, { ok: false }),
       )
       return
     }
-    if (req.url !== '/readyz') return void answer(404, { ok: false })
+    if (req.url !== '/readyz') return void respond(404, { ok: false })
     // mutation test: readiness-while-stopping
-    if (isStopping()) return void answer(503, { ok: false, reason: 'stopping' })
-    within(ready(), PATIENCE_MS).then(
-      (found) => answer(found.reason ? 503 : 200, { ok: !found.reason, ...found }),
-      () => answer(503, { ok: false, reason: 'database' }),
+    if (isStopping()) return void respond(503, { ok: false, reason: 'stopping' })
+    withTimeout(ready(), READINESS_TIMEOUT_MS).then(
+      (readiness) => respond(readiness.reason ? 503 : 200, { ok: !readiness.reason, ...readiness }),
+      () => respond(503, { ok: false, reason: 'database' }),
     )
   })
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
+  const timeout = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('too late')), ms)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

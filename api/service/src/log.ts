@@ -8,15 +8,15 @@ export function createLog(app: string, level: string, destination?: DestinationS
   const options: LoggerOptions = {
     level,
     base: { app },
-    serializers: { err: plainError },
-    mixin: () => ({ ...fields.getStore() }),
-    hooks: { logMethod: withMessage, streamWrite: withoutToken },
+    serializers: { err: serialiseError },
+    mixin: () => ({ ...logContext.getStore() }),
+    hooks: { logMethod: addMessage, streamWrite: redactToken },
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
 /** What an error may say: no bindings of a query (knex puts them into the message), no payload of a call. */
-function plainError(error: unknown): Record<string, unknown> {
+function serialiseError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' }
   const { code, constraint, severity } = error as { code?: string; constraint?: string; severity?: string }
   const message = severity ? error.message.split(' - ').at(-1) : error.message
@@ -24,15 +24,15 @@ function plainError(error: unknown): Record<string, unknown> {
   return { name: error.name, message, code, constraint, stack: stack?.slice(0, 8) }
 }
 
-const fields = new AsyncLocalStorage<Readonly<Record<string, unknown>>>()
+const logContext = new AsyncLocalStorage<Readonly<Record<string, unknown>>>()
 
 /** Adds fields, such as the id of a request, to every line that `work` and what it starts write. */
-export function withLogFields<Result>(own: Readonly<Record<string, unknown>>, work: () => Result): Result {
-  return fields.run(own, work)
+export function withLogFields<Result>(logFields: Readonly<Record<string, unknown>>, work: () => Result): Result {
+  return logContext.run(logFields, work)
 }
 
 /** Names a line without a message by its event. Without one, pino would use the message of an error, which may be private. */
-function withMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+function addMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [line] = args as unknown[]
   if (args.length > 1 || typeof line !== 'object' || line === null) return method.apply(this, args)
   const { event, err } = line as { event?: unknown; err?: unknown }
@@ -41,4 +41,4 @@ function withMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void
 }
 
 /** The address of every call to Telegram holds the token. */
-const withoutToken = (text: string): string => text.replace(/\d{6,}:[\w-]{20,}/g, '<token>')
+const redactToken = (text: string): string => text.replace(/\d{6,}:[\w-]{20,}/g, '<token>')

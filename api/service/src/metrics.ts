@@ -25,7 +25,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-const PATIENCE_MS = 1_000
+const READ_TIMEOUT_MS = 1_000
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -45,9 +45,9 @@ export function createMetrics(): Metrics {
       const names = Object.keys(help) as (keyof typeof help)[]
       const gauges = names.map((name) => [name, new Gauge({ name, help: help[name], registers: [registry] })] as const)
       readers.push(async () => {
-        const found = await within(read).catch(() => undefined)
+        const values = await withTimeout(read).catch(() => undefined)
         for (const [name, gauge] of gauges) {
-          if (found) gauge.set(found[name])
+          if (values) gauge.set(values[name])
           else gauge.remove()
         }
       })
@@ -63,19 +63,21 @@ export function createMetrics(): Metrics {
   }
 }
 
-async function within<T>(read: () => T | Promise<T>): Promise<T> {
-  const over = new AbortController()
-  const late = sleep(PATIENCE_MS, undefined, { signal: over.signal }).then(() => Promise.reject(new Error('too late')))
-  late.catch(() => {})
-  return Promise.race([read(), late]).finally(() => over.abort())
+async function withTimeout<T>(read: () => T | Promise<T>): Promise<T> {
+  const settled = new AbortController()
+  const timeout = sleep(READ_TIMEOUT_MS, undefined, { signal: settled.signal }).then(() =>
+    Promise.reject(new Error('too late')),
+  )
+  timeout.catch(() => {})
+  return Promise.race([read(), timeout]).finally(() => settled.abort())
 }
 
 /** Milliseconds between looks at how late the event loop is. */
-const LOOK_MS = 50
+const SAMPLE_INTERVAL_MS = 50
 
 /** What every process has: memory, and how late its event loop was since the last scrape. */
-export function watchProcess(metrics: Metrics): void {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
+export function collectProcessMetrics(metrics: Metrics): void {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS })
   delay.enable()
   metrics.gauges(
     {
@@ -85,19 +87,19 @@ export function watchProcess(metrics: Metrics): void {
     },
     () => {
       // The histogram holds the time from look to look.
-      const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOK_MS / 1e3)
-      const seen = {
-        tsedra_event_loop_lag_p99_seconds: late(delay.percentile(99)),
-        tsedra_event_loop_lag_max_seconds: late(delay.max),
+      const toLagSeconds = (ns: number): number => Math.max(0, ns / 1e9 - SAMPLE_INTERVAL_MS / 1e3)
+      const values = {
+        tsedra_event_loop_lag_p99_seconds: toLagSeconds(delay.percentile(99)),
+        tsedra_event_loop_lag_max_seconds: toLagSeconds(delay.max),
         tsedra_resident_bytes: process.memoryUsage.rss(),
       }
       delay.reset()
-      return seen
+      return values
     },
   )
 }
 
-interface Waiting {
+interface Backlog {
   open: number
   dead: number
   paused: number
@@ -106,12 +108,12 @@ interface Waiting {
 }
 
 /** What the database tells. API and worker both say it: whoever is down cannot say that it is. */
-export function watchDatabase(
+export function collectDatabaseMetrics(
   metrics: Metrics,
-  { readWaiting, poolWaiting }: { readWaiting: () => Promise<Waiting>; poolWaiting: () => number },
+  { readBacklog, countWaitingQueries }: { readBacklog: () => Promise<Backlog>; countWaitingQueries: () => number },
 ): void {
-  metrics.gauges({ tsedra_pool_waiting: 'Queries that wait for a connection of this process.' }, () => ({
-    tsedra_pool_waiting: poolWaiting(),
+  metrics.gauges({ tsedra_db_pool_waiting_queries: 'Queries that wait for a connection of this process.' }, () => ({
+    tsedra_db_pool_waiting_queries: countWaitingQueries(),
   }))
   metrics.gauges(
     {
@@ -121,7 +123,7 @@ export function watchDatabase(
       tsedra_notifications_paused: 'Notifications that a restore left paused.',
     },
     async () => {
-      const { open, dead, paused, oldestS } = await readWaiting()
+      const { open, dead, paused, oldestS } = await readBacklog()
       return {
         tsedra_notification_oldest_unsent_seconds: oldestS,
         tsedra_notifications_unsent: open,

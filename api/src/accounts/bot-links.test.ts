@@ -1,36 +1,36 @@
-import { nonceHash } from '@tsedra/database/bot-links'
+import { hashNonce } from '@tsedra/database/bot-links'
 import { expect, test } from 'vitest'
-import { aPerson, openBrowser, registration, signedIn } from '../../test/people.ts'
+import { createTestUser, openBrowser, registrationBody, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const PHONE = '+380671234567'
 
-interface Shown {
+interface BotLinkBody {
   url: string
   number?: string
 }
 
-async function begun(shop: Shop, emailOrPhone = PHONE) {
+async function startVerification(shop: Shop, emailOrPhone = PHONE) {
   const browser = openBrowser(shop)
-  const { body } = await browser.send('POST', '/api/auth/register', registration({ emailOrPhone, language: 'ru' }))
-  return { browser, userId: String(body['userId']), bot: body['bot'] as Shown }
+  const { body } = await browser.send('POST', '/api/auth/register', registrationBody({ emailOrPhone, language: 'ru' }))
+  return { browser, userId: String(body['userId']), bot: body['bot'] as BotLinkBody }
 }
 
-const nonceOf = ({ url }: Shown) => new URL(url).searchParams.get('start') ?? ''
+const nonceOf = ({ url }: BotLinkBody) => new URL(url).searchParams.get('start') ?? ''
 const linksOf = ({ db }: Shop) => db('telegram_verifications').orderBy('created_at')
 const poll = (browser: ReturnType<typeof openBrowser>) =>
   browser.send('GET', `/api/telegram/verification-status/${PHONE}`)
 
 test('C-08: a phone gets a way to the bot and a number; the database keeps a hash of it, for ten minutes', async () => {
   await using shop = await openShop()
-  const { userId, bot } = await begun(shop)
+  const { userId, bot } = await startVerification(shop)
   const [link, ...others] = await linksOf(shop)
 
   expect(bot.url).toMatch(/^https:\/\/t\.me\/tsedra_test_bot\?start=[\w-]{22}$/)
   expect(bot.number).toMatch(/^[1-9]\d$/)
   expect(others).toEqual([])
-  const kept = { attempt_id: userId, phone: PHONE, language: 'ru', number: Number(bot.number), telegram_id: null }
-  expect(link).toMatchObject({ ...kept, code: nonceHash(nonceOf(bot)), verified: false })
+  const remaining = { attempt_id: userId, phone: PHONE, language: 'ru', number: Number(bot.number), telegram_id: null }
+  expect(link).toMatchObject({ ...remaining, code: hashNonce(nonceOf(bot)), verified: false })
   expect(JSON.stringify(link)).not.toContain(nonceOf(bot))
   expect(Math.round((link.expires_at - Date.now()) / 10_000)).toBe(60)
   // Nothing is sent to a phone: its owner comes to the bot.
@@ -39,36 +39,36 @@ test('C-08: a phone gets a way to the bot and a number; the database keeps a has
 
 test('an e-mail gets none; an unverified sign-in, a new phone and a reset do, the reset without a number', async () => {
   await using shop = await openShop()
-  expect((await begun(shop, 'olena@bar.example')).bot).toBeUndefined()
-  const { password } = await aPerson(shop.db, { phone: PHONE, email: null, is_verified: false })
-  const own = await signedIn(shop, await aPerson(shop.db))
+  expect((await startVerification(shop, 'olena@bar.example')).bot).toBeUndefined()
+  const { password } = await createTestUser(shop.db, { phone: PHONE, email: null, is_verified: false })
+  const ownResult = await signIn(shop, await createTestUser(shop.db))
   const ask = async (path: string, body: object, browser = openBrowser(shop)) =>
     (await browser.send('POST', `/api/auth/${path}`, body)).body
 
   const refused = await ask('login', { emailOrPhone: PHONE, password })
-  const changed = await ask('identity', { emailOrPhone: '+380671234568', password }, own)
+  const changed = await ask('identity', { emailOrPhone: '+380671234568', password }, ownResult)
   const reset = await ask('password/reset', { emailOrPhone: PHONE })
 
-  const whole = { url: expect.any(String), number: expect.any(String) }
-  expect(refused).toMatchObject({ code: 'not_verified', details: { type: 'phone', bot: whole } })
-  expect(changed).toMatchObject({ bot: whole })
+  const complete = { url: expect.any(String), number: expect.any(String) }
+  expect(refused).toMatchObject({ code: 'not_verified', details: { type: 'phone', bot: complete } })
+  expect(changed).toMatchObject({ bot: complete })
   expect(reset['bot']).toEqual({ url: expect.any(String) })
 })
 
 test('another way replaces the one before, not within a minute', async () => {
   await using shop = await openShop()
-  const { browser, userId, bot } = await begun(shop)
+  const { browser, userId, bot } = await startVerification(shop)
   const resend = () => browser.send('POST', '/api/auth/resend-code', { userId })
 
   expect((await resend()).status).toBe(429)
   await shop.db('pending_registrations').update({ code_asked_at: shop.db.raw("now() - interval '60 s'") })
   const { body } = await resend()
 
-  const again = body['bot'] as Shown
+  const again = body['bot'] as BotLinkBody
   expect(nonceOf(again)).not.toBe(nonceOf(bot))
   const [before, after] = await linksOf(shop)
   expect(before.closed_at).not.toBeNull()
-  expect(after).toMatchObject({ code: nonceHash(nonceOf(again)), number: Number(again.number), closed_at: null })
+  expect(after).toMatchObject({ code: hashNonce(nonceOf(again)), number: Number(again.number), closed_at: null })
 })
 
 test('the browser that began hears when waiting is over: cancelled, too old, used up; nobody else ever does', async () => {
@@ -78,7 +78,7 @@ test('the browser that began hears when waiting is over: cancelled, too old, use
     { code_expires_at: new Date(Date.now() - 1) },
     { consumed_at: new Date() },
   ]) {
-    const { browser, userId } = await begun(shop)
+    const { browser, userId } = await startVerification(shop)
     expect((await poll(browser)).body).toEqual({ verified: false })
     await shop.db('pending_registrations').where({ id: userId }).update(end)
 
@@ -89,16 +89,16 @@ test('the browser that began hears when waiting is over: cancelled, too old, use
 
 test('a shop without a bot refuses phones with a code of its own, whoever they belong to', async () => {
   await using shop = await openShop({ bot: undefined })
-  const { password } = await aPerson(shop.db, { phone: PHONE })
-  const own = await signedIn(shop, await aPerson(shop.db))
-  const answers = [
-    await openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone: PHONE })),
-    await openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone: '+380671234568' })),
+  const { password } = await createTestUser(shop.db, { phone: PHONE })
+  const ownResult = await signIn(shop, await createTestUser(shop.db))
+  const responses = [
+    await openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ emailOrPhone: PHONE })),
+    await openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ emailOrPhone: '+380671234568' })),
     await openBrowser(shop).send('POST', '/api/auth/password/reset', { emailOrPhone: PHONE }),
-    await own.send('POST', '/api/auth/identity', { emailOrPhone: '+380671234568', password }),
+    await ownResult.send('POST', '/api/auth/identity', { emailOrPhone: '+380671234568', password }),
   ]
 
-  expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(Array(4).fill([422, 'bot_unavailable']))
+  expect(responses.map(({ status, body }) => [status, body['code']])).toEqual(Array(4).fill([422, 'bot_unavailable']))
   expect(await shop.db('pending_registrations')).toEqual([])
 })
 
@@ -112,23 +112,23 @@ test('A-05: a phone is answered the same for nobody, an owner, one unverified an
   ] as const
   const seen = new Set<string>()
   for (const [emailOrPhone, row] of states) {
-    if (row) await aPerson(shop.db, { phone: emailOrPhone, email: null, ...row })
+    if (row) await createTestUser(shop.db, { phone: emailOrPhone, email: null, ...row })
     const calls = [
-      ['register', registration({ emailOrPhone })],
+      ['register', registrationBody({ emailOrPhone })],
       ['password/reset', { emailOrPhone }],
     ] as const
-    const answers = calls.map(async ([call, body]) => {
+    const responses = calls.map(async ([call, body]) => {
       const browser = openBrowser(shop)
-      const begun = await browser.send('POST', `/api/auth/${call}`, body)
+      const started = await browser.send('POST', `/api/auth/${call}`, body)
       const path = call === 'register' ? 'verify' : 'password/reset/confirm'
       const tried = {
-        userId: begun.body['userId'],
+        userId: started.body['userId'],
         code: '123456',
         ...(call !== 'register' && { password: 'ставок-під-вербою-9' }),
       }
-      return [begun, await browser.send('POST', `/api/auth/${path}`, tried), await poll(browser)].map(shape)
+      return [started, await browser.send('POST', `/api/auth/${path}`, tried), await poll(browser)].map(shape)
     })
-    seen.add(JSON.stringify(await Promise.all(answers)))
+    seen.add(JSON.stringify(await Promise.all(responses)))
   }
 
   expect([...seen]).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { BotLink } from '@tsedra/contract/bot'
 import { Refusal } from '../http/refusal.ts'
-import { type NewLink, nonceHash } from '@tsedra/database/bot-links'
+import { type NewBotLink, hashNonce } from '@tsedra/database/bot-links'
 
 export interface BotAddress {
   /** The bot's @name, without the @. */
@@ -16,16 +16,16 @@ export interface BotAddress {
  * @throws Refusal `bot_unavailable` when the shop has no bot
  * @see https://core.telegram.org/bots/features#deep-linking: 64 characters of base64url at most
  */
-export function linkFor(
+export function createBotLink(
   bot: BotAddress | undefined,
   { hasNumber }: { hasNumber: boolean },
-): { shown: BotLink; stored: NewLink } {
+): { botLink: BotLink; stored: NewBotLink } {
   if (!bot) throw new Refusal('bot_unavailable', 'This shop has no bot.')
   const { name, linkRoot } = bot
   const nonce = randomBytes(16).toString('base64url')
   const number = hasNumber ? String(randomInt(10, 100)) : undefined
   return {
-    shown: { url: `${linkRoot}/${name}?start=${nonce}`, ...(number && { number }) },
-    stored: { nonceHash: nonceHash(nonce), number: number ?? null },
+    botLink: { url: `${linkRoot}/${name}?start=${nonce}`, ...(number && { number }) },
+    stored: { nonceHash: hashNonce(nonce), number: number ?? null },
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aPerson, type Browser, codeFor, openBrowser, signedIn } from '../../test/people.ts'
+import { createTestUser, type Browser, issueCode, openBrowser, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
-const fresh = 'новий-лід-і-мʼята'
+const newPassword = 'новий-лід-і-мʼята'
 
 /** What a wrong password is counted by in this browser. */
 async function countedBy(shop: Shop, browser: Browser, emailOrPhone: string): Promise<string[]> {
@@ -12,32 +12,32 @@ async function countedBy(shop: Shop, browser: Browser, emailOrPhone: string): Pr
   return shop.db('throttles').where('hits', '>', 0).orderBy('bucket').pluck('bucket')
 }
 
-const asStranger = ['login-account', 'login-address', 'login-pair']
+const strangerBuckets = ['login-account', 'login-address', 'login-pair']
 
 // catches mutation: device-forgotten-on-revocation
 test('a changed password makes other browsers strangers; the one that changed it stays known', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [owner, other] = [await signedIn(shop, person), await signedIn(shop, person)]
-  expect(await countedBy(shop, other, person.email)).toEqual(['login-device'])
+  const user = await createTestUser(shop.db)
+  const [owner, other] = [await signIn(shop, user), await signIn(shop, user)]
+  expect(await countedBy(shop, other, user.email)).toEqual(['login-device'])
 
-  const change = { currentPassword: person.password, password: fresh }
+  const change = { currentPassword: user.password, password: newPassword }
   expect((await owner.send('POST', '/api/auth/password', change)).status).toBe(200)
 
-  expect(await countedBy(shop, other, person.email)).toEqual(asStranger)
-  expect(await countedBy(shop, owner, person.email)).toEqual(['login-device'])
+  expect(await countedBy(shop, other, user.email)).toEqual(strangerBuckets)
+  expect(await countedBy(shop, owner, user.email)).toEqual(['login-device'])
 })
 
 // catches mutation: device-forgotten-on-revocation
 test('a password set by code makes other browsers strangers, and this one known', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [other, here] = [await signedIn(shop, person), openBrowser(shop)]
-  const { body } = await here.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const user = await createTestUser(shop.db)
+  const [other, thisBrowser] = [await signIn(shop, user), openBrowser(shop)]
+  const { body } = await thisBrowser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
   const { userId } = body
-  const confirm = { userId, code: await codeFor(shop.db, userId), password: fresh }
-  expect((await here.send('POST', '/api/auth/password/reset/confirm', confirm)).status).toBe(200)
+  const confirm = { userId, code: await issueCode(shop.db, userId), password: newPassword }
+  expect((await thisBrowser.send('POST', '/api/auth/password/reset/confirm', confirm)).status).toBe(200)
 
-  expect(await countedBy(shop, other, person.email)).toEqual(asStranger)
-  expect(await countedBy(shop, here, person.email)).toEqual(['login-device'])
+  expect(await countedBy(shop, other, user.email)).toEqual(strangerBuckets)
+  expect(await countedBy(shop, thisBrowser, user.email)).toEqual(['login-device'])
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { network } from '../http/network.ts'
-import type { SealedCookie } from './cookies.ts'
-import type { ProvedUser } from './hold-access.ts'
+import { getNetworkKey } from '../http/network.ts'
+import type { EncryptedCookie } from './encrypted-cookie.ts'
+import type { AuthenticatedUser } from './lock-access.ts'
 
 /** A browser that has signed in to this account since its last revocation: its tries are counted apart (0020). */
 export interface DeviceClaim {
@@ -15,7 +15,7 @@ export interface DeviceClaim {
 }
 
 /** Who asks, as limits count them: a browser that is known to the account for itself, everybody else by network. */
-export interface Asker {
+export interface Requester {
   by: 'device' | 'address'
   /** Id of the device, or the network of the address. */
   key: string
@@ -25,32 +25,35 @@ export interface Asker {
 
 export interface Devices {
   /** @param user a function is called only when the browser claims to be known to some account */
-  asker(req: Request, user: ProvedUser | undefined | (() => Promise<ProvedUser | undefined>)): Promise<Asker>
+  identifyRequester(
+    req: Request,
+    user: AuthenticatedUser | undefined | (() => Promise<AuthenticatedUser | undefined>),
+  ): Promise<Requester>
   /** The claim of a browser that is known to this account; undefined after a new password or any other revocation. */
-  known(req: Request, user: ProvedUser | undefined): Promise<DeviceClaim | undefined>
+  findKnownDevice(req: Request, user: AuthenticatedUser | undefined): Promise<DeviceClaim | undefined>
   /** Makes this browser known to the account. One that is known already keeps its id, and with it what it was counted. */
-  trust(req: Request, res: Response, user: ProvedUser, options: { isProvedTwice: boolean }): Promise<void>
+  trust(req: Request, res: Response, user: AuthenticatedUser, options: { hasSecondFactor: boolean }): Promise<void>
 }
 
-export function createDevices(cookie: SealedCookie<DeviceClaim>): Devices {
+export function createDevices(cookie: EncryptedCookie<DeviceClaim>): Devices {
   return {
-    known,
-    async asker(req, user) {
+    findKnownDevice,
+    async identifyRequester(req, user) {
       const owner = typeof user === 'function' ? (await cookie.read(req)) && (await user()) : user
-      const device = await known(req, owner)
+      const device = await findKnownDevice(req, owner)
       if (device) return { by: 'device', key: device.did, block: device.did }
-      const key = network(req.ip ?? '')
+      const key = getNetworkKey(req.ip ?? '')
       return { by: 'address', key, block: key.split(':').slice(0, 3).join(':') }
     },
-    async trust(req, res, user, { isProvedTwice }) {
-      const device = await known(req, user)
+    async trust(req, res, user, { hasSecondFactor }) {
+      const device = await findKnownDevice(req, user)
       const did = device?.did ?? randomUUID()
-      const isProved = isProvedTwice || device?.isProved === true
+      const isProved = hasSecondFactor || device?.isProved === true
       await cookie.write(res, { uid: user.id, did, epoch: user.accessEpoch, isProved })
     },
   }
 
-  async function known(req: Request, user: ProvedUser | undefined): Promise<DeviceClaim | undefined> {
+  async function findKnownDevice(req: Request, user: AuthenticatedUser | undefined): Promise<DeviceClaim | undefined> {
     const device = await cookie.read(req)
     // mutation test: device-forgotten-on-revocation
     return device && device.uid === user?.id && (device.epoch ?? 0) === user.accessEpoch ? device : undefined

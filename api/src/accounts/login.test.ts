@@ -1,6 +1,6 @@
 import { hashSync } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { aPerson, type Browser, openBrowser, type Person, registration, signedIn } from '../../test/people.ts'
+import { createTestUser, type Browser, openBrowser, type TestUser, registrationBody, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 /** Ten thousand by `npm test -- "unit and database, thorough"`. */
@@ -9,7 +9,7 @@ const GUESSES = process.env['THOROUGH'] === '1' ? 10_000 : 3_000
 const login = (browser: Browser, emailOrPhone: string, password: string, headers?: Record<string, string>) =>
   browser.send('POST', '/api/auth/login', { emailOrPhone, password }, headers)
 
-const guess = (browser: Browser, { email }: Person, from: string, password = 'зовсім-не-те-слово') =>
+const guess = (browser: Browser, { email }: TestUser, from: string, password = 'зовсім-не-те-слово') =>
   login(browser, email, password, { 'x-forwarded-for': from })
 
 /** The number that a lookup in the table says was let through. */
@@ -24,23 +24,25 @@ const passTime = ({ db }: Shop, seconds: number) =>
 
 test('who has address and password gets in, by any spelling of the address', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
+  const user = await createTestUser(shop.db)
   const browser = openBrowser(shop)
 
-  const { status, body } = await login(browser, ` ${person.email.toUpperCase()} `, person.password)
+  const { status, body } = await login(browser, ` ${user.email.toUpperCase()} `, user.password)
 
-  expect([status, (body['user'] as { id: string }).id]).toEqual([200, person.id])
+  expect([status, (body['user'] as { id: string }).id]).toEqual([200, user.id])
   expect((await browser.send('GET', '/api/auth/user')).body).toEqual(body['user'])
 })
 
 test('A-01: a hash of another cost is made anew by one login', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 128, passes: 2 } })
-  const person = await aPerson(shop.db, { password: hashSync('верба-над-ставом-7', { memoryCost: 64, timeCost: 1 }) })
+  const user = await createTestUser(shop.db, {
+    password: hashSync('верба-над-ставом-7', { memoryCost: 64, timeCost: 1 }),
+  })
 
-  await signedIn(shop, person)
+  await signIn(shop, user)
 
   expect((await shop.db('users').first()).password).toMatch(/^\$argon2id\$v=19\$m=128,t=2,p=1\$/)
-  await signedIn(shop, person)
+  await signIn(shop, user)
 })
 
 test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried then', {
@@ -48,14 +50,14 @@ test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried
 }, async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
   const before = process.memoryUsage().rss
-  const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, place) =>
-      login(openBrowser(shop, `198.${51 + (place >> 8)}.100.${place & 255}`), `a${place}@bar.example`, 'зовсім-не-те'),
+  const responses = await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      login(openBrowser(shop, `198.${51 + (index >> 8)}.100.${index & 255}`), `a${index}@bar.example`, 'зовсім-не-те'),
     ),
   )
 
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(responses.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
   expect(refused.length).toBeGreaterThan(100)
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
@@ -69,30 +71,30 @@ test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried
 
 test('A-05: unknown, wrong, unverified, deactivated and without a password are one answer', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const unverified = await aPerson(shop.db, { is_verified: false })
-  const gone = await aPerson(shop.db, { is_active: false })
-  const neither = await aPerson(shop.db, { is_verified: false, is_active: false })
-  const thirdParty = await aPerson(shop.db, { password: null, google_id: '1' })
+  const user = await createTestUser(shop.db)
+  const unverified = await createTestUser(shop.db, { is_verified: false })
+  const deleted = await createTestUser(shop.db, { is_active: false })
+  const neither = await createTestUser(shop.db, { is_verified: false, is_active: false })
+  const thirdParty = await createTestUser(shop.db, { password: null, google_id: '1' })
 
-  const answers = [
+  const responses = [
     await login(openBrowser(shop), 'nobody@bar.example', 'зовсім-не-те'),
     await login(openBrowser(shop), 'nobody', 'зовсім-не-те'),
     await login(openBrowser(shop), '+380671234567', 'зовсім-не-те'),
-    await login(openBrowser(shop), person.email, 'зовсім-не-те'),
+    await login(openBrowser(shop), user.email, 'зовсім-не-те'),
     await login(openBrowser(shop), unverified.email, 'зовсім-не-те'),
-    await login(openBrowser(shop), gone.email, 'зовсім-не-те'),
-    await login(openBrowser(shop), gone.email, gone.password),
+    await login(openBrowser(shop), deleted.email, 'зовсім-не-те'),
+    await login(openBrowser(shop), deleted.email, deleted.password),
     await login(openBrowser(shop), neither.email, neither.password),
     await login(openBrowser(shop), thirdParty.email, thirdParty.password),
   ]
 
-  const shapes = answers.map(({ status, headers, body }) =>
+  const shapes = responses.map(({ status, headers, body }) =>
     JSON.stringify([status, [...headers.keys()].toSorted(), { ...body, requestId: undefined }]),
   )
   expect(new Set(shapes).size).toBe(1)
-  expect(answers[0]).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
-  expect(answers[0]?.body['message']).toMatch(/Unauthorized/)
+  expect(responses[0]).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
+  expect(responses[0]?.body['message']).toMatch(/Unauthorized/)
 })
 
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
@@ -102,26 +104,26 @@ test('A-05: 200 answers each: who exists takes no longer than who does not', {
   timeout: 120_000,
 }, async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 4_096, passes: 2 } })
-  const person = await aPerson(shop.db, {
+  const user = await createTestUser(shop.db, {
     password: hashSync('верба-над-ставом-7', { memoryCost: 4_096, timeCost: 2 }),
   })
-  const timed = async (emailOrPhone: string, place: number) => {
-    const browser = openBrowser(shop, `198.51.${place >> 7}.${place & 127}`)
+  const timed = async (emailOrPhone: string, index: number) => {
+    const browser = openBrowser(shop, `198.51.${index >> 7}.${index & 127}`)
     const startedAt = performance.now()
     await login(browser, emailOrPhone, 'зовсім-не-те')
     return performance.now() - startedAt
   }
   const unknown: number[] = []
   const differences: number[] = []
-  for (let place = 0; place < 220; place += 1) {
+  for (let index = 0; index < 220; index += 1) {
     // Limits by account would answer without comparing.
     await shop.db('throttles').delete()
-    const nobody = `nobody${place}@bar.example`
+    const nobody = `nobody${index}@bar.example`
     // One right after the other, by turns the one and the other first: a busy machine is as busy for both.
-    const before = place % 2 === 0 ? await timed(nobody, place) : undefined
-    const known = await timed(person.email, place)
-    const without = before ?? (await timed(nobody, place))
-    if (place < 20) continue
+    const before = index % 2 === 0 ? await timed(nobody, index) : undefined
+    const known = await timed(user.email, index)
+    const without = before ?? (await timed(nobody, index))
+    if (index < 20) continue
     unknown.push(without)
     differences.push(known - without)
   }
@@ -133,18 +135,18 @@ test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner
   timeout: 120_000,
 }, async () => {
   await using shop = await openShop()
-  const owner = await aPerson(shop.db)
-  const own = await signedIn(shop, owner, '203.0.113.99')
-  await own.send('POST', '/api/auth/logout')
+  const owner = await createTestUser(shop.db)
+  const ownResult = await signIn(shop, owner, '203.0.113.99')
+  await ownResult.send('POST', '/api/auth/logout')
   const attacker = openBrowser(shop)
   let refused = 0
   let compared = 0
   const attack = async (guesses: number) => {
-    let left = guesses
+    let remaining = guesses
     await Promise.all(
       Array.from({ length: 32 }, async () => {
-        while ((left -= 1) >= 0) {
-          const { status } = await guess(attacker, owner, `198.51.100.${left % 100}`)
+        while ((remaining -= 1) >= 0) {
+          const { status } = await guess(attacker, owner, `198.51.100.${remaining % 100}`)
           if (status === 401) compared += 1
           else if (status === 429) refused += 1
         }
@@ -153,7 +155,7 @@ test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner
   }
 
   await attack(GUESSES / 2)
-  const inTheMiddle = await login(own, owner.email, owner.password)
+  const inTheMiddle = await login(ownResult, owner.email, owner.password)
   await attack(GUESSES / 2)
 
   expect(refused + compared).toBe(GUESSES)
@@ -171,15 +173,15 @@ test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner
 
 test('A-06: five tries of one address at one account, then it waits; another account is not held up', async () => {
   await using shop = await openShop()
-  const [person, neighbour] = [await aPerson(shop.db), await aPerson(shop.db)]
+  const [user, neighbour] = [await createTestUser(shop.db), await createTestUser(shop.db)]
   const browser = openBrowser(shop)
   const statuses: number[] = []
-  for (let tried = 0; tried < 5; tried += 1) statuses.push((await guess(browser, person, '198.51.100.1')).status)
+  for (let tried = 0; tried < 5; tried += 1) statuses.push((await guess(browser, user, '198.51.100.1')).status)
   // However slow the machine is, the wait is not over yet.
   await passTime(shop, -3_600)
-  const sixth = await guess(browser, person, '198.51.100.1')
+  const sixth = await guess(browser, user, '198.51.100.1')
   await passTime(shop, 3_602)
-  statuses.push(sixth.status, (await guess(browser, person, '198.51.100.1')).status)
+  statuses.push(sixth.status, (await guess(browser, user, '198.51.100.1')).status)
 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401])
   expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(1)
@@ -188,82 +190,82 @@ test('A-06: five tries of one address at one account, then it waits; another acc
 
 test('A-06: the right password takes back what was counted', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
+  const user = await createTestUser(shop.db)
   for (let round = 0; round < 12; round += 1) {
     const browser = openBrowser(shop)
-    for (let tried = 0; tried < 2; tried += 1) await guess(browser, person, '198.51.100.1')
-    expect((await guess(browser, person, '198.51.100.1', person.password)).status).toBe(200)
+    for (let tried = 0; tried < 2; tried += 1) await guess(browser, user, '198.51.100.1')
+    expect((await guess(browser, user, '198.51.100.1', user.password)).status).toBe(200)
   }
   expect(await hitsOf(shop, 'login-pair')).toBe(0)
 })
 
 test('A-02: sixty right passwords an hour at one account, whichever browser and call; wrong ones do not count', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  await guess(openBrowser(shop), person, '198.51.100.200')
+  const user = await createTestUser(shop.db)
+  await guess(openBrowser(shop), user, '198.51.100.200')
   for (let tried = 0; tried < 58; tried += 1) {
-    expect((await guess(openBrowser(shop), person, `198.51.100.${tried}`, person.password)).status).toBe(200)
+    expect((await guess(openBrowser(shop), user, `198.51.100.${tried}`, user.password)).status).toBe(200)
   }
-  const known = await signedIn(shop, person)
-  const right = { currentPassword: person.password, password: 'password1' }
+  const known = await signIn(shop, user)
+  const right = { currentPassword: user.password, password: 'password1' }
   const change = async () => (await known.send('POST', '/api/auth/password', right)).body['code']
   expect(await change()).toBe('password_weak')
 
-  const beyond = await guess(openBrowser(shop), person, '198.51.101.1', person.password)
+  const beyond = await guess(openBrowser(shop), user, '198.51.101.1', user.password)
 
   expect([beyond.status, await change()]).toEqual([429, 'too_many_requests'])
   expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(3_000)
   // Nothing was compared, so it was no guess either.
   expect(await hitsOf(shop, 'login-account')).toBe(1)
-  await signedIn(shop, await aPerson(shop.db))
+  await signIn(shop, await createTestUser(shop.db))
   await passTime(shop, 3_600)
   expect(await change()).toBe('password_weak')
 })
 
 test('A-02: 300 right passwords an hour from one address; a browser that was here before is not held up by the others', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const known = await signedIn(shop, person, '198.51.100.1')
+  const user = await createTestUser(shop.db)
+  const known = await signIn(shop, user, '198.51.100.1')
   await shop
     .db('throttles')
     .where({ bucket: 'right-address' })
     .update({ hits: 300, next_at: new Date(Date.now() + 60_000) })
   const stranger = openBrowser(shop, '198.51.100.1')
 
-  expect((await login(stranger, person.email, person.password)).status).toBe(429)
+  expect((await login(stranger, user.email, user.password)).status).toBe(429)
   expect(await hitsOf(shop, 'right-account')).toBe(1)
-  expect((await login(known, person.email, person.password)).status).toBe(200)
-  expect((await login(openBrowser(shop, '198.51.100.2'), person.email, person.password)).status).toBe(200)
+  expect((await login(known, user.email, user.password)).status).toBe(200)
+  expect((await login(openBrowser(shop, '198.51.100.2'), user.email, user.password)).status).toBe(200)
 })
 
 test('A-06: a browser that was here has five tries of its own, and trust in one account is none in another', async () => {
   await using shop = await openShop()
-  const [person, other] = [await aPerson(shop.db), await aPerson(shop.db)]
-  const browser = await signedIn(shop, person)
+  const [user, other] = [await createTestUser(shop.db), await createTestUser(shop.db)]
+  const browser = await signIn(shop, user)
   await guess(browser, other, '198.51.100.1')
   expect(await hitsOf(shop, 'login-device')).toBe(0)
   expect(await hitsOf(shop, 'login-account')).toBe(1)
 
-  for (let tried = 0; tried < 5; tried += 1) expect((await guess(browser, person, '198.51.100.1')).status).toBe(401)
+  for (let tried = 0; tried < 5; tried += 1) expect((await guess(browser, user, '198.51.100.1')).status).toBe(401)
   expect(await hitsOf(shop, 'login-device')).toBe(5)
   expect(await hitsOf(shop, 'login-account')).toBe(1)
-  await guess(browser, person, '198.51.100.1')
+  await guess(browser, user, '198.51.100.1')
   expect(await hitsOf(shop, 'login-account')).toBe(2)
 })
 
 test('A-07: 1,000 made-up addresses of one caller are one address', async () => {
   await using shop = await openShop({ trustProxy: 'loopback' })
   const statuses = new Map<number, number>()
-  let left = 1_000
+  let remaining = 1_000
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      while ((left -= 1) >= 0) {
+      while ((remaining -= 1) >= 0) {
         // The edge appends whom it sees; what the caller wrote stands before it.
-        const forwarded = `10.${left >> 8}.${left & 255}.1, 203.0.113.7`
+        const forwarded = `10.${remaining >> 8}.${remaining & 255}.1, 203.0.113.7`
         const { status } = await shop.send(
           'POST',
           '/api/auth/login',
-          { emailOrPhone: `a${left}@bar.example`, password: 'зовсім-не-те' },
+          { emailOrPhone: `a${remaining}@bar.example`, password: 'зовсім-не-те' },
           { 'x-forwarded-for': forwarded },
         )
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -283,22 +285,23 @@ test('A-08: an empty shop has nobody of staff', async () => {
 
 test('an account that is not verified is led to its code, with the right password only', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db, { is_verified: false })
+  const user = await createTestUser(shop.db, { is_verified: false })
   const browser = openBrowser(shop)
 
-  expect((await login(browser, person.email, 'зовсім-не-те')).body['code']).toBe('wrong_credentials')
-  const { status, body } = await login(browser, person.email, person.password)
+  expect((await login(browser, user.email, 'зовсім-не-те')).body['code']).toBe('wrong_credentials')
+  const { status, body } = await login(browser, user.email, user.password)
 
   expect([status, body['code']]).toEqual([403, 'not_verified'])
   expect(body['details']).toEqual({ userId: expect.any(String), type: 'email' })
-  expect((body['details'] as { userId: string }).userId).not.toBe(person.id)
+  expect((body['details'] as { userId: string }).userId).not.toBe(user.id)
   expect(browser.cookies.has('sid')).toBe(false)
   expect(await shop.db('job_outbox')).toHaveLength(1)
 })
 
 test('a password is as long as people need, and the spec’s six at least', async () => {
   await using shop = await openShop()
-  const send = (password: string) => openBrowser(shop).send('POST', '/api/auth/register', registration({ password }))
+  const send = (password: string) =>
+    openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ password }))
 
   expect((await send('верба')).status).toBe(400)
   expect((await send('🍋🍐🍊🍇🥝🍒')).status).toBe(200)

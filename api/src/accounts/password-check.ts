@@ -1,10 +1,10 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Request } from 'express'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
-import { network } from '../http/network.ts'
+import { getNetworkKey } from '../http/network.ts'
 import type { Devices } from './devices.ts'
-import type { Hasher } from './hasher.ts'
-import type { Throttles } from './throttles.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { AccountRateLimits } from './rate-limits.ts'
 import { replaceHash, type StoredUser } from './user-store.ts'
 
 export interface PasswordCheck {
@@ -21,49 +21,52 @@ export interface PasswordCheck {
 
 interface Deps {
   db: Db
-  throttles: Throttles
-  hasher: Hasher
+  accountRateLimits: AccountRateLimits
+  hasher: PasswordHasher
   devices: Devices
 }
 
 /** The one way a password is compared (infra/decisions/0020-guessing.md). */
-export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): PasswordCheck {
+export function createPasswordCheck({ db, accountRateLimits, hasher, devices }: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {
-      const { giveBackGuess, giveBackRight } = await count(req, user, user?.id ?? account)
-      let isFormer = false
+      const { giveBackGuess: refundGuess, refundSuccess } = await countTry(req, user, user?.id ?? account)
+      let isFormerPassword = false
       try {
-        const { fits, isOld } = await hasher.verify(user?.password ?? user?.formerPassword ?? null, password)
-        if (!fits || !user?.isActive) {
-          await giveBackRight()
+        const { isMatch, needsRehash } = await hasher.verify(user?.password ?? user?.formerPassword ?? null, password)
+        if (!isMatch || !user?.isActive) {
+          await refundSuccess()
           return false
         }
-        isFormer = user.password === null
-        if (isOld && !isFormer)
+        isFormerPassword = user.password === null
+        if (needsRehash && !isFormerPassword)
           await replaceHash(db, user.id, { former: user.password ?? '', hash: await hasher.hash(password) })
-        await giveBackGuess()
+        await refundGuess()
       } catch (error) {
         // Nothing was compared, so nothing was tried.
-        await Promise.all([giveBackGuess(), giveBackRight()])
+        await Promise.all([refundGuess(), refundSuccess()])
         throw error
       }
       // Only whoever knows the former password hears that there is an account, and what to do.
-      if (isFormer) throw new Refusal('password_reset_required', 'Set a new password: the former one is gone.')
+      if (isFormerPassword) throw new Refusal('password_reset_required', 'Set a new password: the former one is gone.')
       return true
     },
   }
 
-  async function count(req: Request, user: StoredUser | undefined, account: string) {
-    const device = await devices.known(req, user)
-    const isKnown = device !== undefined && (await throttles.take('login-device', device.did)) === 0
-    const address = network(req.ip ?? '')
-    const giveBackGuess = isKnown
-      ? () => throttles.clear('login-device', device.did)
+  async function countTry(req: Request, user: StoredUser | undefined, account: string) {
+    const device = await devices.findKnownDevice(req, user)
+    const isKnownDevice = device !== undefined && (await accountRateLimits.consume('login-device', device.did)) === 0
+    const address = getNetworkKey(req.ip ?? '')
+    const refundGuess = isKnownDevice
+      ? () => accountRateLimits.clear('login-device', device.did)
       : await countGuess(address, account)
     try {
-      return { giveBackGuess, giveBackRight: await countRight(account, isKnown ? undefined : address) }
+      return {
+        giveBackGuess: refundGuess,
+        refundSuccess: await countSuccess(account, isKnownDevice ? undefined : address),
+      }
     } catch (error) {
-      await giveBackGuess()
+      await refundGuess()
       throw error
     }
   }
@@ -71,14 +74,14 @@ export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): P
   /** Counts a guess from anywhere; answers how to take it back. */
   async function countGuess(address: string, account: string): Promise<() => Promise<void>> {
     const pair = `${address} ${account}`
-    await throttles.takeOrRefuse('login-address', address)
-    await throttles.takeOrRefuse('login-pair', pair)
-    const waitS = await throttles.take('login-account', account)
+    await accountRateLimits.consumeOrReject('login-address', address)
+    await accountRateLimits.consumeOrReject('login-pair', pair)
+    const waitS = await accountRateLimits.consume('login-account', account)
     if (waitS > 0) throw tooManyRequests(waitS)
     return async () => {
-      await throttles.giveBack('login-address', address)
-      await throttles.clear('login-pair', pair)
-      await throttles.giveBack('login-account', account)
+      await accountRateLimits.refund('login-address', address)
+      await accountRateLimits.clear('login-pair', pair)
+      await accountRateLimits.refund('login-account', account)
     }
   }
 
@@ -86,18 +89,18 @@ export function createPasswordCheck({ db, throttles, hasher, devices }: Deps): P
    * Counts a right password; answers how to take it back. What each costs is not to be had without end, with one's own
    * account either.
    */
-  async function countRight(account: string, address: string | undefined): Promise<() => Promise<void>> {
-    await throttles.takeOrRefuse('right-account', account)
-    const giveBack = () => throttles.giveBack('right-account', account)
-    if (!address) return giveBack
-    const waitS = await throttles.take('right-address', address)
+  async function countSuccess(account: string, address: string | undefined): Promise<() => Promise<void>> {
+    await accountRateLimits.consumeOrReject('right-account', account)
+    const refund = () => accountRateLimits.refund('right-account', account)
+    if (!address) return refund
+    const waitS = await accountRateLimits.consume('right-address', address)
     if (waitS > 0) {
-      await giveBack()
+      await refund()
       throw tooManyRequests(waitS)
     }
     return async () => {
-      await giveBack()
-      await throttles.giveBack('right-address', address)
+      await refund()
+      await accountRateLimits.refund('right-address', address)
     }
   }
 }

@@ -5,26 +5,26 @@ import * as z from 'zod/mini'
 import { password as passwordInput } from '@tsedra/contract/accounts'
 import { expect, test } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
-import { commonPasswords } from './common-passwords.ts'
-import { createHasher } from './hasher.ts'
-import { weaknessOf } from './password-weakness.ts'
+import { loadCommonPasswords } from './common-passwords.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+import { findWeakness } from './password-weakness.ts'
 
 const cost = { memoryKiB: 65_536, passes: 3 }
-const nobody = { identities: [], names: [], isStaff: false }
+const emptyOwner = { identities: [], names: [], isStaff: false }
 
 test('A-01: a password is kept as argon2id of 64 MiB and three passes, with a salt of its own', async () => {
-  const hasher = createHasher(cost)
+  const hasher = createPasswordHasher(cost)
   const [one, two] = [await hasher.hash('лаванда і лід'), await hasher.hash('лаванда і лід')]
 
   expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
   expect(one).not.toBe(two)
-  expect(await hasher.verify(one, 'лаванда і лід')).toEqual({ fits: true, isOld: false })
-  expect(await hasher.verify(one, 'лаванда і лед')).toEqual({ fits: false, isOld: false })
-  expect(await hasher.verify(hashSync('лаванда і лід'), 'лаванда і лід')).toEqual({ fits: true, isOld: true })
+  expect(await hasher.verify(one, 'лаванда і лід')).toEqual({ isMatch: true, needsRehash: false })
+  expect(await hasher.verify(one, 'лаванда і лед')).toEqual({ isMatch: false, needsRehash: false })
+  expect(await hasher.verify(hashSync('лаванда і лід'), 'лаванда і лід')).toEqual({ isMatch: true, needsRehash: true })
 })
 
 test('A-02: two hashes at once, fifty wait, the next hears at once that the shop is busy', async () => {
-  const hasher = createHasher({ memoryKiB: 1_024, passes: 1 })
+  const hasher = createPasswordHasher({ memoryKiB: 1_024, passes: 1 })
 
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.hash('лаванда')))
 
@@ -36,16 +36,16 @@ test('A-02: two hashes at once, fifty wait, the next hears at once that the shop
 })
 
 test('A-03: 200 passwords of the list are refused, 20 random ones are not', async () => {
-  const isCommon = await commonPasswords()
+  const isCommon = await loadCommonPasswords()
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const words = (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter((word) => word.length >= 6)
-  const sample = Array.from({ length: 200 }, (_, place) => words[Math.floor((place * words.length) / 200)] ?? '')
+  const sample = Array.from({ length: 200 }, (_, index) => words[Math.floor((index * words.length) / 200)] ?? '')
 
   expect(words.length).toBeGreaterThan(40_000)
-  expect(sample.filter((word) => weaknessOf(word, nobody, isCommon) !== 'common')).toEqual([])
-  expect(weaknessOf('PassWord', nobody, isCommon)).toBe('common')
+  expect(sample.filter((word) => findWeakness(word, emptyOwner, isCommon) !== 'common')).toEqual([])
+  expect(findWeakness('PassWord', emptyOwner, isCommon)).toBe('common')
   for (let tried = 0; tried < 20; tried += 1) {
-    expect(weaknessOf(randomBytes(12).toString('base64'), nobody, isCommon)).toBeUndefined()
+    expect(findWeakness(randomBytes(12).toString('base64'), emptyOwner, isCommon)).toBeUndefined()
   }
 })
 
@@ -62,20 +62,20 @@ test.each([
 ])('A-03: %s of its owner is %s', async (typed, expected) => {
   const owner = { identities: ['olena@bar.example', '+380671234567'], names: ['Лі', 'Коваленко'], isStaff: false }
 
-  expect(weaknessOf(typed, owner, await commonPasswords())).toBe(expected)
+  expect(findWeakness(typed, owner, await loadCommonPasswords())).toBe(expected)
 })
 
 test('A-03: staff need twelve characters', async () => {
-  const isCommon = await commonPasswords()
-  const staff = { ...nobody, isStaff: true }
+  const isCommon = await loadCommonPasswords()
+  const staff = { ...emptyOwner, isStaff: true }
 
-  expect(weaknessOf('вербаверба7', staff, isCommon)).toBe('short')
-  expect(weaknessOf('вербаверба78', staff, isCommon)).toBeUndefined()
+  expect(findWeakness('вербаверба7', staff, isCommon)).toBe('short')
+  expect(findWeakness('вербаверба78', staff, isCommon)).toBeUndefined()
 })
 
 test('A-04: nothing is trimmed, cut or asked for; only NFC is applied', async () => {
   const parse = (text: string) => z.safeParse(passwordInput, text).data
-  const hasher = createHasher({ memoryKiB: 64, passes: 1 })
+  const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 })
 
   expect(parse('чаи\u0306ник')).toBe('чайник'.normalize('NFC'))
   expect(parse(' верба')).toBe(' верба')
@@ -85,6 +85,6 @@ test('A-04: nothing is trimmed, cut or asked for; only NFC is applied', async ()
   expect(parse('верба')).toBeUndefined()
   expect(parse('\ud800'.repeat(6))).toBeUndefined()
   const stored = await hasher.hash(parse('сонячний і') ?? '')
-  expect((await hasher.verify(stored, parse('соня\u0447нии\u0306 і') ?? '')).fits).toBe(true)
-  expect((await hasher.verify(stored, parse('сонячний і ') ?? '')).fits).toBe(false)
+  expect((await hasher.verify(stored, parse('соня\u0447нии\u0306 і') ?? '')).isMatch).toBe(true)
+  expect((await hasher.verify(stored, parse('сонячний і ') ?? '')).isMatch).toBe(false)
 })

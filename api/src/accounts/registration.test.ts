@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { newCode } from '@tsedra/database/attempts'
+import { generateCode } from '@tsedra/database/attempts'
 import { connect } from '@tsedra/database/connection'
 import { expect, test } from 'vitest'
-import { aPerson, type Browser, codeFor, openBrowser, otherThan, registration, signedIn } from '../../test/people.ts'
+import {
+  createTestUser,
+  type Browser,
+  issueCode,
+  openBrowser,
+  wrongCodeFor,
+  registrationBody,
+  signIn,
+} from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
-async function begun(shop: Shop, changes?: Record<string, unknown>, address?: string) {
+async function startRegistration(shop: Shop, changes?: Record<string, unknown>, address?: string) {
   const browser = openBrowser(shop, address)
-  const wanted = registration(changes)
+  const wanted = registrationBody(changes)
   const { body, status } = await browser.send('POST', '/api/auth/register', wanted)
   expect(status).toBe(200)
   return { browser, wanted, userId: String(body['userId']) }
@@ -20,19 +28,23 @@ const sessionsOf = (shop: Shop) => shop.db('user_sessions').whereNull('revoked_a
 
 test('a registration waits for its code, makes an account of it and signs in', async () => {
   await using shop = await openShop()
-  const { browser, wanted, userId } = await begun(shop, { emailOrPhone: ' Olena@Bar.Example ' })
+  const {
+    browser,
+    wanted: requestBody,
+    userId,
+  } = await startRegistration(shop, { emailOrPhone: ' Olena@Bar.Example ' })
 
   expect(await shop.db('users')).toHaveLength(0)
   expect((await browser.send('GET', '/api/auth/user')).status).toBe(401)
-  const { status, body } = await verify(browser, userId, await codeFor(shop.db, userId))
+  const { status, body } = await verify(browser, userId, await issueCode(shop.db, userId))
 
   expect(status).toBe(200)
   expect(body['user']).toEqual({
     id: expect.any(String),
     email: 'olena@bar.example',
     phone: null,
-    firstName: wanted.firstName,
-    lastName: wanted.lastName,
+    firstName: requestBody.firstName,
+    lastName: requestBody.lastName,
     profileImageUrl: null,
     role: 'user',
     isVerified: true,
@@ -51,10 +63,14 @@ test('a registration waits for its code, makes an account of it and signs in', a
 test('a phone in any spelling is one phone; what is neither phone nor address is refused', async () => {
   await using shop = await openShop()
 
-  expect((await begun(shop, { emailOrPhone: '067 123 45 67' })).userId).toBeTruthy()
+  expect((await startRegistration(shop, { emailOrPhone: '067 123 45 67' })).userId).toBeTruthy()
   expect(await shop.db('pending_registrations').first()).toMatchObject({ identity: '+380671234567', kind: 'phone' })
   for (const emailOrPhone of ['olena', '+1', 'a@b', '@bar.example', '80671234567', '0671234567;ext=5']) {
-    const { status, body } = await openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone }))
+    const { status, body } = await openBrowser(shop).send(
+      'POST',
+      '/api/auth/register',
+      registrationBody({ emailOrPhone }),
+    )
     expect([status, body['details']], emailOrPhone).toEqual([400, { fields: ['body.emailOrPhone'] }])
   }
 })
@@ -62,9 +78,9 @@ test('a phone in any spelling is one phone; what is neither phone nor address is
 test('C-01: codes are six digits, leading zeros kept, each digit as likely as the other', () => {
   const counts = Array.from({ length: 6 }, () => new Map<string, number>())
   for (let made = 0; made < 100_000; made += 1) {
-    const code = newCode()
+    const code = generateCode()
     if (!/^\d{6}$/.test(code)) throw new Error(code)
-    for (const [place, digit] of [...code].entries()) counts[place]?.set(digit, (counts[place]?.get(digit) ?? 0) + 1)
+    for (const [index, digit] of [...code].entries()) counts[index]?.set(digit, (counts[index]?.get(digit) ?? 0) + 1)
   }
 
   for (const digits of counts) {
@@ -77,30 +93,30 @@ test('C-01: codes are six digits, leading zeros kept, each digit as likely as th
 
 test('C-02: five tries per code, the sixth is refused even when it is right; another code begins anew up to fifteen', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
-  const answers: [number, unknown][] = []
+  const { browser, userId } = await startRegistration(shop)
+  const responses: [number, unknown][] = []
   for (let round = 0; round < 4; round += 1) {
-    const code = await codeFor(shop.db, userId)
+    const code = await issueCode(shop.db, userId)
     for (let tried = 0; tried < 5; tried += 1) {
-      const { status, body } = await verify(browser, userId, otherThan(code))
-      answers.push([status, body['code']])
+      const { status, body } = await verify(browser, userId, wrongCodeFor(code))
+      responses.push([status, body['code']])
     }
     const { status, body } = await verify(browser, userId, code)
-    answers.push([status, body['code']])
+    responses.push([status, body['code']])
     expect(body['details']).toEqual({ canResend: round < 2 })
   }
 
-  const wrong = [401, 'code_wrong']
+  const wrongCode = [401, 'code_wrong']
   const dead = [410, 'code_dead']
-  const round = [wrong, wrong, wrong, wrong, wrong, dead]
-  expect(answers).toEqual([...round, ...round, ...round, dead, dead, dead, dead, dead, dead])
+  const round = [wrongCode, wrongCode, wrongCode, wrongCode, wrongCode, dead]
+  expect(responses).toEqual([...round, ...round, ...round, dead, dead, dead, dead, dead, dead])
   expect(await shop.db('users')).toHaveLength(0)
 })
 
 test('C-02: a code is good for ten minutes', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
-  const code = await codeFor(shop.db, userId)
+  const { browser, userId } = await startRegistration(shop)
+  const code = await issueCode(shop.db, userId)
   const move = (ms: number) =>
     shop.db('pending_registrations').update({ code_expires_at: shop.db.raw(`code_expires_at - interval '${ms} ms'`) })
 
@@ -112,7 +128,7 @@ test('C-02: a code is good for ten minutes', async () => {
 
 test('C-02: another code after 60 seconds, not after 50; five an hour to one mailbox', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
+  const { browser, userId } = await startRegistration(shop)
   const resend = () => browser.send('POST', '/api/auth/resend-code', { userId })
   const age = (seconds: number) =>
     shop.db('pending_registrations').update({ code_asked_at: shop.db.raw(`now() - interval '${seconds} s'`) })
@@ -122,7 +138,7 @@ test('C-02: another code after 60 seconds, not after 50; five an hour to one mai
   expect([early.status, early.body['code']]).toEqual([429, 'too_many_requests'])
   expect(['10', '9', '8', '7', '6', '5', '4', '3', '2', '1']).toContain(early.headers.get('retry-after'))
   const statuses: number[] = []
-  for (let asked = 0; asked < 5; asked += 1) {
+  for (let index = 0; index < 5; index += 1) {
     await age(60)
     statuses.push((await resend()).status)
   }
@@ -134,7 +150,7 @@ test('C-02: another code after 60 seconds, not after 50; five an hour to one mai
 
 test('more who ask for another code at once than the shop has connections: one gets it, nobody waits for a second one', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
+  const { browser, userId } = await startRegistration(shop)
   await shop.db('pending_registrations').update({ code_asked_at: shop.db.raw("now() - interval '60 s'") })
   const elsewhere = connect({ url: shop.database.url, max: 1 })
   const waiting = () =>
@@ -145,82 +161,82 @@ test('more who ask for another code at once than the shop has connections: one g
   // Held until every connection of the shop is somebody's who waits for this attempt.
   const held = await shop.db.transaction()
   await held('pending_registrations').forUpdate().select('id')
-  const asked = Array.from({ length: 16 }, (_, place) =>
-    browser.send('POST', '/api/auth/resend-code', { userId }, { 'x-forwarded-for': `198.51.100.${place}` }),
+  const index = Array.from({ length: 16 }, (_, index) =>
+    browser.send('POST', '/api/auth/resend-code', { userId }, { 'x-forwarded-for': `198.51.100.${index}` }),
   )
   try {
     await expect.poll(waiting, { timeout: 2_500 }).toBe(11)
   } finally {
     await held.commit()
   }
-  const answers = await Promise.all(asked)
+  const responses = await Promise.all(index)
   await elsewhere.destroy()
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
 test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right one is refused afterwards', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
-  const code = await codeFor(shop.db, userId)
+  const { browser, userId } = await startRegistration(shop)
+  const code = await issueCode(shop.db, userId)
   // Each from an address of its own: what counts here is the code alone.
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, place) =>
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
       browser.send(
         'POST',
         '/api/auth/verify',
-        { userId, code: otherThan(code) },
-        { 'x-forwarded-for': `198.51.100.${place}` },
+        { userId, code: wrongCodeFor(code) },
+        { 'x-forwarded-for': `198.51.100.${index}` },
       ),
     ),
   )
 
-  expect(answers.filter(({ body }) => body['code'] === 'code_wrong')).toHaveLength(5)
-  expect(answers.filter(({ body }) => body['code'] === 'code_dead')).toHaveLength(95)
+  expect(responses.filter(({ body }) => body['code'] === 'code_wrong')).toHaveLength(5)
+  expect(responses.filter(({ body }) => body['code'] === 'code_dead')).toHaveLength(95)
   expect((await verify(browser, userId, code)).body['code']).toBe('code_dead')
   expect(await sessionsOf(shop)).toHaveLength(0)
 })
 
 test('C-03: of 50 right codes at once exactly one signs in', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
-  const code = await codeFor(shop.db, userId)
+  const { browser, userId } = await startRegistration(shop)
+  const code = await issueCode(shop.db, userId)
 
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, place) =>
-      browser.send('POST', '/api/auth/verify', { userId, code }, { 'x-forwarded-for': `198.51.100.${place}` }),
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      browser.send('POST', '/api/auth/verify', { userId, code }, { 'x-forwarded-for': `198.51.100.${index}` }),
     ),
   )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await sessionsOf(shop)).toHaveLength(1)
   expect(await shop.db('users')).toHaveLength(1)
 })
 
 test('C-04: of 1,000 codes none is in the database', async () => {
   await using shop = await openShop()
-  const { userId } = await begun(shop)
+  const { userId } = await startRegistration(shop)
   const codes = new Set<string>()
-  const kept: string[] = []
+  const remaining: string[] = []
   for (let made = 0; made < 1_000; made += 1) {
-    codes.add(await codeFor(shop.db, userId))
+    codes.add(await issueCode(shop.db, userId))
     const row = await shop.db('pending_registrations').first()
-    kept.push(`${row.code_hash.toString('latin1')} ${row.code_hash.toString('hex')}`)
+    remaining.push(`${row.code_hash.toString('latin1')} ${row.code_hash.toString('hex')}`)
   }
   const { rows } = await shop.db.raw<{ rows: { row: string }[] }>('SELECT p::text AS row FROM pending_registrations p')
 
   // A hash is 64 hex digits long: six digits stand in one by chance, so whole words are looked for.
-  const words = new Set([...kept, ...rows.map(({ row }) => row)].flatMap((text) => text.split(/[^0-9a-z]+/i)))
+  const words = new Set([...remaining, ...rows.map(({ row }) => row)].flatMap((text) => text.split(/[^0-9a-z]+/i)))
   expect([...codes].filter((code) => words.has(code))).toEqual([])
 })
 
 test('C-05: the right code in another browser is worth nothing, and costs the owner no try', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop)
-  const code = await codeFor(shop.db, userId)
+  const { browser, userId } = await startRegistration(shop)
+  const code = await issueCode(shop.db, userId)
   const thief = openBrowser(shop, '198.51.100.9')
-  await thief.send('POST', '/api/auth/register', registration())
+  await thief.send('POST', '/api/auth/register', registrationBody())
 
   for (const stranger of [openBrowser(shop, '198.51.100.8'), thief]) {
     const { status, body } = await verify(stranger, userId, code)
@@ -233,36 +249,36 @@ test('C-05: the right code in another browser is worth nothing, and costs the ow
 
 test('C-06: 1,000 polls of strangers gain nothing; of two of the owner at once one signs in', async () => {
   await using shop = await openShop()
-  const { browser, userId } = await begun(shop, { emailOrPhone: '+380671234567' })
+  const { browser, userId } = await startRegistration(shop, { emailOrPhone: '+380671234567' })
   const poll = (who: Browser, address: string) =>
     who.send('GET', '/api/telegram/verification-status/+380671234567', undefined, { 'x-forwarded-for': address })
   const stranger = openBrowser(shop)
-  await stranger.send('POST', '/api/auth/register', registration({ emailOrPhone: '+380671234568' }))
-  const heard = new Set<string>()
+  await stranger.send('POST', '/api/auth/register', registrationBody({ emailOrPhone: '+380671234568' }))
+  const received = new Set<string>()
 
   expect((await poll(browser, '198.51.100.1')).body).toEqual({ verified: false })
   for (let round = 0; round < 20; round += 1) {
     if (round === 10) {
       await shop.db('pending_registrations').where({ id: userId }).update({ verified_at: new Date() })
     }
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, place) => poll(openBrowser(shop), `198.51.${round}.${place}`)),
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => poll(openBrowser(shop), `198.51.${round}.${index}`)),
     )
-    for (const { body } of [...answers, await poll(stranger, '198.51.200.1')]) heard.add(JSON.stringify(body))
+    for (const { body } of [...responses, await poll(stranger, '198.51.200.1')]) received.add(JSON.stringify(body))
   }
-  const own = await Promise.all([poll(browser, '198.51.201.1'), poll(browser, '198.51.201.2')])
+  const ownResult = await Promise.all([poll(browser, '198.51.201.1'), poll(browser, '198.51.201.2')])
 
-  expect([...heard]).toEqual(['{"verified":false}'])
-  expect(own.filter(({ body }) => body['verified'])).toHaveLength(1)
+  expect([...received]).toEqual(['{"verified":false}'])
+  expect(ownResult.filter(({ body }) => body['verified'])).toHaveLength(1)
   expect(await sessionsOf(shop)).toHaveLength(1)
   expect((await browser.send('GET', '/api/auth/user')).body['phone']).toBe('+380671234567')
 })
 
 test('C-06: whoever polls too much waits', async () => {
   await using shop = await openShop()
-  const { browser } = await begun(shop, { emailOrPhone: '+380671234567' })
+  const { browser } = await startRegistration(shop, { emailOrPhone: '+380671234567' })
   const statuses: number[] = []
-  for (let asked = 0; asked < 41; asked += 1) {
+  for (let index = 0; index < 41; index += 1) {
     statuses.push((await browser.send('GET', '/api/telegram/verification-status/+380671234567')).status)
   }
 
@@ -274,22 +290,22 @@ test('A-05: register, resend and reset answer the same for nobody, an owner, one
   await using shop = await openShop()
   const states = {
     nobody: `nobody-${randomUUID()}@bar.example`,
-    owner: (await aPerson(shop.db)).email,
-    unverified: (await aPerson(shop.db, { is_verified: false })).email,
-    deactivated: (await aPerson(shop.db, { is_active: false })).email,
+    owner: (await createTestUser(shop.db)).email,
+    unverified: (await createTestUser(shop.db, { is_verified: false })).email,
+    deactivated: (await createTestUser(shop.db, { is_active: false })).email,
   }
   const seen: Record<string, string[]> = {}
   let address = 0
   for (const [state, emailOrPhone] of Object.entries(states)) {
     for (const call of ['register', 'password/reset']) {
       const browser = openBrowser(shop, `198.51.100.${(address += 1)}`)
-      const sent = call === 'register' ? registration({ emailOrPhone }) : { emailOrPhone }
+      const sent = call === 'register' ? registrationBody({ emailOrPhone }) : { emailOrPhone }
       const first = await browser.send('POST', `/api/auth/${call}`, sent)
       await shop.db('pending_registrations').update({ code_asked_at: shop.db.raw("now() - interval '61 s'") })
       const again = await browser.send('POST', '/api/auth/resend-code', { userId: first.body['userId'] })
-      await codeFor(shop.db, first.body['userId'])
-      const wrong = await verify(browser, String(first.body['userId']), 'abcdef')
-      seen[state] = [...(seen[state] ?? []), ...[first, again, wrong].map(shape)]
+      await issueCode(shop.db, first.body['userId'])
+      const wrongCode = await verify(browser, String(first.body['userId']), 'abcdef')
+      seen[state] = [...(seen[state] ?? []), ...[first, again, wrongCode].map(shape)]
     }
   }
 
@@ -310,27 +326,30 @@ function shape({ status, headers, body }: Awaited<ReturnType<Browser['send']>>):
 
 test('A-05: a decoy opens nothing, whatever the code', async () => {
   await using shop = await openShop()
-  const owner = await aPerson(shop.db)
-  const { browser, userId } = await begun(shop, { emailOrPhone: owner.email, password: 'нападник-хоче-увійти' })
+  const owner = await createTestUser(shop.db)
+  const { browser, userId } = await startRegistration(shop, {
+    emailOrPhone: owner.email,
+    password: 'нападник-хоче-увійти',
+  })
 
-  const { status, body } = await verify(browser, userId, await codeFor(shop.db, userId))
+  const { status, body } = await verify(browser, userId, await issueCode(shop.db, userId))
 
   expect([status, body['code']]).toEqual([401, 'code_wrong'])
   expect(await sessionsOf(shop)).toHaveLength(0)
-  await signedIn(shop, owner)
+  await signIn(shop, owner)
 })
 
 test('an account that nobody verified belongs to whoever proves the address: nothing of it stays', async () => {
   await using shop = await openShop()
-  const squatter = await aPerson(shop.db, { is_verified: false, telegram_id: '42' })
+  const squatter = await createTestUser(shop.db, { is_verified: false, telegram_id: '42' })
   await shop.db('user_sessions').insert({ id_hash: Buffer.alloc(32, 1), user_id: squatter.id })
-  const { browser, userId, wanted } = await begun(shop, { emailOrPhone: squatter.email })
+  const { browser, userId, wanted: requestBody } = await startRegistration(shop, { emailOrPhone: squatter.email })
 
-  await verify(browser, userId, await codeFor(shop.db, userId))
+  await verify(browser, userId, await issueCode(shop.db, userId))
 
   const [user, ...others] = await shop.db('users')
   expect(others).toEqual([])
-  expect(user).toMatchObject({ first_name: wanted.firstName, is_verified: true, telegram_id: null })
+  expect(user).toMatchObject({ first_name: requestBody.firstName, is_verified: true, telegram_id: null })
   expect(await shop.db('user_sessions').where({ user_id: squatter.id }).whereNull('revoked_at')).toHaveLength(1)
   const { email: emailOrPhone, password } = squatter
   expect((await openBrowser(shop).send('POST', '/api/auth/login', { emailOrPhone, password })).status).toBe(401)
@@ -340,8 +359,8 @@ test('ten registrations an hour from one address; five codes an hour to one mail
   await using shop = await openShop()
   const emailOrPhone = 'olena@bar.example'
   const statuses: number[] = []
-  for (let asked = 0; asked < 11; asked += 1) {
-    const { status } = await openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone }))
+  for (let index = 0; index < 11; index += 1) {
+    const { status } = await openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ emailOrPhone }))
     statuses.push(status)
   }
 
@@ -354,15 +373,15 @@ test('ten registrations an hour from one address; five codes an hour to one mail
 test('five registrations of one mailbox a day are told to it; what its owner asks for still is', async () => {
   await using shop = await openShop()
   const emailOrPhone = 'olena@bar.example'
-  const letters = async () => (await shop.db('job_outbox')).length
-  const register = () => openBrowser(shop).send('POST', '/api/auth/register', registration({ emailOrPhone }))
-  for (let asked = 0; asked < 5; asked += 1) await register()
+  const emails = async () => (await shop.db('job_outbox')).length
+  const register = () => openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ emailOrPhone }))
+  for (let index = 0; index < 5; index += 1) await register()
   await shop.db('throttles').where({ bucket: 'code-identity-hour' }).delete()
 
   expect((await register()).status).toBe(200)
-  expect(await letters()).toBe(5)
+  expect(await emails()).toBe(5)
   await openBrowser(shop).send('POST', '/api/auth/password/reset', { emailOrPhone })
-  expect(await letters()).toBe(6)
+  expect(await emails()).toBe(6)
 })
 
 test('a weak password is refused with its reason, before anything is written', async () => {
@@ -371,7 +390,7 @@ test('a weak password is refused with its reason, before anything is written', a
   const { status, body } = await openBrowser(shop).send(
     'POST',
     '/api/auth/register',
-    registration({ password: 'password1' }),
+    registrationBody({ password: 'password1' }),
   )
 
   expect([status, body['code'], body['details']]).toEqual([422, 'password_weak', { reason: 'common' }])

@@ -1,16 +1,16 @@
 import { createLog } from '@tsedra/service/log'
 import { expect, test } from 'vitest'
-import { aGuestOf, type Browser, openBrowser, signedIn } from '../../test/people.ts'
+import { createSignedInUser, type Browser, openBrowser, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
-import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
+import { generateTotpSecret, stepAt, findTotpStep, totpCode } from './totp.ts'
 
 const me = '/api/auth/user'
 const prove = (browser: Browser, code: string) => browser.send('POST', '/api/auth/second-factor', { code })
 const codeOf = (secret: unknown, steps = 0) => totpCode(String(secret), stepAt(Date.now()) + steps)
 
 /** As if the last code had been used long ago. */
-const forgetStep = (shop: Shop) => shop.db('users').update({ totp_step: 1 })
+const resetTotpStep = (shop: Shop) => shop.db('users').update({ totp_step: 1 })
 
 test.each([
   [59, '287082'],
@@ -24,13 +24,13 @@ test.each([
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
   expect(totpCode(secret, stepAt(second * 1_000))).toBe(code)
-  expect(stepOf(secret, code, second * 1_000 + 30_000)).toBe(stepAt(second * 1_000))
-  expect(stepOf(secret, code, second * 1_000 + 61_000)).toBeUndefined()
+  expect(findTotpStep(secret, code, second * 1_000 + 30_000)).toBe(stepAt(second * 1_000))
+  expect(findTotpStep(secret, code, second * 1_000 + 61_000)).toBeUndefined()
 })
 
 test('A-09: staff set up an app once, prove it in every session, and a code is good once', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role: 'editor' })
+  const browser = await createSignedInUser(shop, { role: 'editor' })
   const before = openBrowser(shop)
   before.cookies.set('sid', browser.cookies.get('sid') ?? '')
 
@@ -45,10 +45,10 @@ test('A-09: staff set up an app once, prove it in every session, and a code is g
   // S-02: the session before the proof is over.
   expect((await before.send('GET', me)).status).toBe(401)
   expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(403)
-  const next = await signedIn(shop, browser.person)
+  const next = await signIn(shop, browser.user)
   expect((await next.send('GET', me)).body['secondFactor']).toBe('code')
   expect((await prove(next, code)).body['code']).toBe('code_wrong')
-  await forgetStep(shop)
+  await resetTotpStep(shop)
   const again = codeOf(body['secret'])
   const both = await Promise.all([prove(next, again), prove(next, again)])
   expect(both.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '401'])
@@ -56,8 +56,8 @@ test('A-09: staff set up an app once, prove it in every session, and a code is g
 
 test('A-09: a session that asks again is given the same secret, another one a new secret', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role: 'editor' })
-  const other = await signedIn(shop, browser.person)
+  const browser = await createSignedInUser(shop, { role: 'editor' })
+  const other = await signIn(shop, browser.user)
   const setUp = async (who: Browser) => (await who.send('POST', '/api/auth/second-factor/setup')).body['secret']
 
   const first = await setUp(browser)
@@ -72,17 +72,17 @@ test('A-09: a session that asks again is given the same secret, another one a ne
 
 test('A-09: after five wrong codes the account waits, whatever the code', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role: 'admin' })
+  const browser = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
-  const wrong = codeOf(newTotpSecret())
-  for (let tried = 0; tried < 5; tried += 1) expect((await prove(browser, wrong)).status).toBe(401)
+  const wrongCode = codeOf(generateTotpSecret())
+  for (let tried = 0; tried < 5; tried += 1) expect((await prove(browser, wrongCode)).status).toBe(401)
 
   expect((await prove(browser, codeOf(body['secret']))).status).toBe(429)
 })
 
 test('A-09: customers have no second proof', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
 
   expect((await browser.send('GET', me)).body['secondFactor']).toBeNull()
   expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(403)
@@ -90,7 +90,7 @@ test('A-09: customers have no second proof', async () => {
 })
 
 /** Everything that a person changes about their own account, as the contract has it. */
-const ownChanges: [address: string, body?: object][] = [
+const ownAccountRequests: [address: string, body?: object][] = [
   ['PUT /api/auth/user', { firstName: 'Ганна' }],
   ['POST /api/auth/password', { currentPassword: 'верба-над-ставом-7', password: 'новий-лід-і-мʼята' }],
   ['POST /api/auth/identity', { emailOrPhone: 'new@bar.example', password: 'верба-над-ставом-7' }],
@@ -103,15 +103,15 @@ const ownChanges: [address: string, body?: object][] = [
 ]
 
 // catches mutation: staff-change-second-factor
-test.each(ownChanges)('A-09: staff need their second factor for %s', async (address, body) => {
+test.each(ownAccountRequests)('A-09: staff need their second factor for %s', async (address, body) => {
   await using shop = await openShop()
-  const proved = await aStaffOf(shop, 'editor')
-  await aStaffOf(shop, 'admin')
-  const halfProved = await signedIn(shop, proved.person)
+  const proved = await createSignedInStaff(shop, 'editor')
+  await createSignedInStaff(shop, 'admin')
+  const withoutSecondFactor = await signIn(shop, proved.user)
   const [method = '', path = ''] = address.split(' ')
   const before = await shop.db('users').orderBy('id')
 
-  expect((await halfProved.send(method, path, body)).body['code']).toBe('second_factor_required')
+  expect((await withoutSecondFactor.send(method, path, body)).body['code']).toBe('second_factor_required')
   expect(await shop.db('users').orderBy('id')).toEqual(before)
   expect((await proved.send('GET', me)).body['secondFactor']).toBe('done')
   expect((await proved.send(method, path, body)).status).toBe(200)
@@ -122,12 +122,12 @@ test('A-09: a wrong code is logged and audited', async () => {
   const events: unknown[] = []
   const log = createLog('test', 'info', { write: (line) => void events.push(JSON.parse(line)) })
   await using shop = await openShop({ log })
-  const browser = await aGuestOf(shop, { role: 'editor' })
+  const browser = await createSignedInUser(shop, { role: 'editor' })
   await browser.send('POST', '/api/auth/second-factor/setup')
 
-  expect((await prove(browser, codeOf(newTotpSecret()))).status).toBe(401)
+  expect((await prove(browser, codeOf(generateTotpSecret()))).status).toBe(401)
 
-  const { id } = browser.person
+  const { id } = browser.user
   const lines = await shop.db('audit_log').where({ action: 'session.second-factor-refused' })
   expect(lines).toMatchObject([{ user_id: id, actor: 'editor' }])
   expect(events).toContainEqual(expect.objectContaining({ event: 'second-factor-refused', user: id }))
@@ -136,31 +136,31 @@ test('A-09: a wrong code is logged and audited', async () => {
 // catches mutation: proved-device-own-tries
 test('A-09: wrong codes of a stranger who has the password do not lock a proved device out', async () => {
   await using shop = await openShop()
-  const owner = await aGuestOf(shop, { role: 'admin' })
+  const owner = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await owner.send('POST', '/api/auth/second-factor/setup')
   expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
-  const stranger = await signedIn(shop, owner.person, '198.51.100.9')
-  const wrong = codeOf(newTotpSecret())
-  for (let tried = 0; tried < 5; tried += 1) expect((await prove(stranger, wrong)).status).toBe(401)
-  await forgetStep(shop)
+  const stranger = await signIn(shop, owner.user, '198.51.100.9')
+  const wrongCode = codeOf(generateTotpSecret())
+  for (let tried = 0; tried < 5; tried += 1) expect((await prove(stranger, wrongCode)).status).toBe(401)
+  await resetTotpStep(shop)
   expect((await prove(stranger, codeOf(body['secret']))).status).toBe(429)
 
-  const login = { emailOrPhone: owner.person.email, password: owner.person.password }
+  const login = { emailOrPhone: owner.user.email, password: owner.user.password }
   expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
   expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
 })
 
 test('A-09: a proved device has five tries of its own, however often it signs in', async () => {
   await using shop = await openShop()
-  const owner = await aGuestOf(shop, { role: 'admin' })
+  const owner = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await owner.send('POST', '/api/auth/second-factor/setup')
   expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
-  const login = { emailOrPhone: owner.person.email, password: owner.person.password }
-  const wrong = codeOf(newTotpSecret())
+  const login = { emailOrPhone: owner.user.email, password: owner.user.password }
+  const wrongCode = codeOf(generateTotpSecret())
   const statuses: number[] = []
   for (let tried = 0; tried < 6; tried += 1) {
     expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
-    statuses.push((await prove(owner, wrong)).status)
+    statuses.push((await prove(owner, wrongCode)).status)
   }
 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])

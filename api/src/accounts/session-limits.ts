@@ -13,7 +13,7 @@ const staff: SessionLimits = { idleS: 2 * HOUR_S, absoluteS: 12 * HOUR_S }
 export const sessionLimits = { customers, staff }
 
 /** Sessions of one account that are open at once; a sign-in beyond it ends the one that was used longest ago. */
-export const MOST_SESSIONS = 50
+export const MAX_SESSIONS = 50
 
 /** The use of a session is written down at most this often. */
-export const TOUCH_S = 300
+export const TOUCH_INTERVAL_S = 300

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@tsedra/contract/settings'
 import type { Db } from '@tsedra/database/connection'
-import { MOST_SESSIONS, sessionLimits, TOUCH_S } from './session-limits.ts'
+import { MAX_SESSIONS, sessionLimits, TOUCH_INTERVAL_S } from './session-limits.ts'
 import { type StoredUser, userColumns } from './user-store.ts'
 
 declare global {
@@ -16,34 +16,34 @@ declare global {
 }
 
 /** The user of a request, with the fields of the account and of the session, as the database has them now. */
-export type SignedIn = Express.User
+export type SignedInUser = Express.User
 
 /** The id in the cookie, and the one in the table. */
-export const newSessionId = (): string => randomBytes(16).toString('base64url')
-const hashOf = (sid: string): Buffer => createHash('sha256').update(sid).digest()
+export const generateSessionId = (): string => randomBytes(16).toString('base64url')
+const hashSessionId = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
 export interface NewSession {
   sid: string
   userId: string
   device: string
   /** Staff have given their second factor. */
-  isProvedTwice: boolean
+  hasSecondFactor: boolean
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db('user_sessions').insert({
-    id_hash: hashOf(session.sid),
+    id_hash: hashSessionId(session.sid),
     user_id: session.userId,
     device: session.device,
-    second_factor_at: session.isProvedTwice ? db.fn.now() : null,
+    second_factor_at: session.hasSecondFactor ? db.fn.now() : null,
   })
-  const tooMany = db('user_sessions')
+  const excessSessions = db('user_sessions')
     .where({ user_id: session.userId })
     .whereNull('revoked_at')
     .orderBy('last_seen_at', 'desc')
-    .offset(MOST_SESSIONS)
+    .offset(MAX_SESSIONS)
     .select('id_hash')
-  await db('user_sessions').whereIn('id_hash', tooMany).update({ revoked_at: db.fn.now() })
+  await db('user_sessions').whereIn('id_hash', excessSessions).update({ revoked_at: db.fn.now() })
 }
 
 /**
@@ -51,24 +51,24 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
  *
  * Role and activity are read here every time, so a change of them counts from the next call on.
  */
-export async function readSession(db: Db, sid: string, userId: string): Promise<SignedIn | undefined> {
+export async function readSession(db: Db, sid: string, userId: string): Promise<SignedInUser | undefined> {
   const { customers, staff } = sessionLimits
   const { rows } = await db
-    .raw<{ rows: SignedIn[] }>(reading, [
-      hashOf(sid),
+    .raw<{ rows: SignedInUser[] }>(readSessionSql, [
+      hashSessionId(sid),
       userId,
       customers.absoluteS,
       staff.absoluteS,
       customers.idleS,
       staff.idleS,
-      TOUCH_S,
+      TOUCH_INTERVAL_S,
     ])
     .options({ name: 'read-session' })
   return rows[0]
 }
 
 /** By which of these sessions staff are still let in; asking is no use of them, so they may run out meanwhile. */
-export async function whichAreIn(db: Db, sessions: readonly Buffer[]): Promise<Buffer[]> {
+export async function filterActiveStaffSessions(db: Db, sessions: readonly Buffer[]): Promise<Buffer[]> {
   const { idleS, absoluteS } = sessionLimits.staff
   const { rows } = await db.raw<{ rows: { session: Buffer }[] }>(
     `SELECT s.id_hash AS session FROM user_sessions s JOIN users u ON u.id = s.user_id
@@ -81,12 +81,12 @@ export async function whichAreIn(db: Db, sessions: readonly Buffer[]): Promise<B
 }
 
 export async function revokeSession(db: Db, session: Buffer | string): Promise<void> {
-  const id_hash = typeof session === 'string' ? hashOf(session) : session
+  const id_hash = typeof session === 'string' ? hashSessionId(session) : session
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
 }
 
 /** Ends the session of this account that a list names so; false when there is none. */
-export async function revokeNamed(db: Db, userId: string, name: string): Promise<boolean> {
+export async function revokeSessionByName(db: Db, userId: string, name: string): Promise<boolean> {
   const ended = await db('user_sessions')
     .where({ user_id: userId })
     .whereNull('revoked_at')
@@ -98,7 +98,7 @@ export async function revokeNamed(db: Db, userId: string, name: string): Promise
 /** Names a session in a list; it opens nothing. */
 export const sessionName = (session: Buffer): string => session.toString('hex', 0, 8)
 
-export async function openSessions(db: Db, { id, role, session }: SignedIn): Promise<Session[]> {
+export async function listOpenSessions(db: Db, { id, role, session }: SignedInUser): Promise<Session[]> {
   const { idleS, absoluteS } = role === 'user' ? sessionLimits.customers : sessionLimits.staff
   const rows = await db('user_sessions')
     .where({ user_id: id })
@@ -116,7 +116,7 @@ export async function openSessions(db: Db, { id, role, session }: SignedIn): Pro
   }))
 }
 
-const reading = `
+const readSessionSql = `
   WITH seen AS (
     SELECT s.id_hash AS session, s.created_at AS "signedInAt", s.last_seen_at, s.second_factor_at IS NOT NULL AS "hasSecondFactor",
       u.totp_secret AS "totpSecret", ${userColumns}

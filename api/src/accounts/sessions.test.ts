@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { leadingAway } from '../../test/leading-away.ts'
+import { openRedirects } from '../../test/open-redirects.ts'
 import { navigate } from '../../test/navigate.ts'
-import { aPerson, aGuestOf, codeFor, openBrowser, registration, signedIn } from '../../test/people.ts'
+import {
+  createTestUser,
+  createSignedInUser,
+  issueCode,
+  openBrowser,
+  registrationBody,
+  signIn,
+} from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { returnTo } from './return-to.ts'
+import { sanitiseReturnPath } from './return-path.ts'
 
 const me = '/api/auth/user'
 const statusOf = async (browser: { send: Shop['send'] }) => (await browser.send('GET', me)).status
 
 test('S-01: a copied cookie is worth nothing after signing out', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   const thief = openBrowser(shop)
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
 
@@ -24,8 +31,8 @@ test('S-01: a copied cookie is worth nothing after signing out', async () => {
 
 test('S-01: role and activity count from the next call on', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role: 'editor' })
-  const change = (row: object) => shop.db('users').where({ id: browser.person.id }).update(row)
+  const browser = await createSignedInUser(shop, { role: 'editor' })
+  const change = (row: object) => shop.db('users').where({ id: browser.user.id }).update(row)
 
   expect((await browser.send('GET', me)).body['role']).toBe('editor')
   await change({ role: 'user' })
@@ -38,10 +45,10 @@ test('S-01: role and activity count from the next call on', async () => {
 
 test('S-01: signing out everywhere ends five sessions and no stranger’s', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const stranger = await aGuestOf(shop)
-  const browsers = [await signedIn(shop, person)]
-  while (browsers.length < 5) browsers.push(await signedIn(shop, person))
+  const user = await createTestUser(shop.db)
+  const stranger = await createSignedInUser(shop)
+  const browsers = [await signIn(shop, user)]
+  while (browsers.length < 5) browsers.push(await signIn(shop, user))
   const [first] = browsers
 
   expect((await first?.send('GET', '/api/auth/sessions'))?.body).toHaveLength(5)
@@ -53,24 +60,24 @@ test('S-01: signing out everywhere ends five sessions and no stranger’s', asyn
 
 test('S-02: a session begins under an id of its own; the one before is over', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const browser = await signedIn(shop, person)
+  const user = await createTestUser(shop.db)
+  const browser = await signIn(shop, user)
   const planted = new Map(browser.cookies)
   const seen = new Set([browser.cookies.get('sid')])
 
-  await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: person.password })
+  await browser.send('POST', '/api/auth/login', { emailOrPhone: user.email, password: user.password })
   seen.add(browser.cookies.get('sid'))
   const before = openBrowser(shop)
   for (const [name, value] of planted) before.cookies.set(name, value)
   expect(await statusOf(before)).toBe(401)
 
-  const changed = { currentPassword: person.password, password: 'новий-лід-і-мʼята' }
+  const changed = { currentPassword: user.password, password: 'новий-лід-і-мʼята' }
   expect((await browser.send('POST', '/api/auth/password', changed)).status).toBe(200)
   seen.add(browser.cookies.get('sid'))
-  const { body } = await browser.send('POST', '/api/auth/register', registration())
+  const { body } = await browser.send('POST', '/api/auth/register', registrationBody())
   await browser.send('POST', '/api/auth/verify', {
     userId: body['userId'],
-    code: await codeFor(shop.db, body['userId']),
+    code: await issueCode(shop.db, body['userId']),
   })
   seen.add(browser.cookies.get('sid'))
 
@@ -85,7 +92,7 @@ test.each([
   ['editor', 'last_seen_at', 2 * 3_600],
 ])('S-03: a session of %s ends by %s after %i s, not half a minute sooner', async (role, column, seconds) => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role })
+  const browser = await createSignedInUser(shop, { role })
   const age = (wanted: number) =>
     shop.db('user_sessions').update({ [column]: shop.db.raw(`now() - interval '${wanted} s'`) })
 
@@ -97,7 +104,7 @@ test.each([
 
 test('S-03: that a session is used is written down once in five minutes', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   const seenAt = async () => ((await shop.db('user_sessions').first()).last_seen_at as Date).getTime()
   const age = (seconds: number) =>
     shop.db('user_sessions').update({ last_seen_at: shop.db.raw(`now() - interval '${seconds} s'`) })
@@ -118,14 +125,14 @@ test.each([
   'S-06: behind %s every cookie is HttpOnly, Lax, of the whole site and of no domain',
   async (publicOrigin, prefix, isSecure) => {
     await using shop = await openShop({ publicOrigin })
-    const browser = await aGuestOf(shop)
-    await browser.send('POST', '/api/auth/register', registration())
+    const browser = await createSignedInUser(shop)
+    await browser.send('POST', '/api/auth/register', registrationBody())
     await browser.send('POST', '/api/auth/logout')
 
-    expect(new Set(browser.given.map((line) => line.split('=')[0]))).toEqual(
+    expect(new Set(browser.setCookies.map((line) => line.split('=')[0]))).toEqual(
       new Set(['sid', 'dev', 'pv'].map((name) => prefix + name)),
     )
-    for (const line of browser.given) {
+    for (const line of browser.setCookies) {
       expect(line).toMatch(/; HttpOnly/)
       expect(line).toMatch(/; SameSite=Lax/)
       expect(line).toMatch(/; Path=\/(;|$)/)
@@ -147,20 +154,20 @@ test.each([
   ['a frame', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 200],
   ['a script', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 200],
   ['no browser', {}, 200],
-])('S-08: GET /api/logout by %s', async (_who, headers, expected) => {
+])('S-08: GET /api/logout by %s', async (_actor, headers, expected) => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  const answer = await navigate(`${shop.url}/api/logout`, { headers: { cookie, ...headers } })
+  const response = await navigate(`${shop.url}/api/logout`, { headers: { cookie, ...headers } })
 
-  expect(answer).toMatchObject({ status: 302, location: '/' })
+  expect(response).toMatchObject({ status: 302, location: '/' })
   expect(await statusOf(browser)).toBe(expected)
 })
 
 // catches mutation: return-path-own-host
-test.each(leadingAway)('S-10: %j leads to the front door', (wanted) => {
-  expect(returnTo(wanted, 'http://localhost:8080')).toBe('/')
+test.each(openRedirects)('S-10: %j leads to the front door', (wanted) => {
+  expect(sanitiseReturnPath(wanted, 'http://localhost:8080')).toBe('/')
 })
 
 // catches mutation: return-path-own-host
@@ -173,14 +180,14 @@ test.each([
   ['/%2f%2fevil.example', '/%2f%2fevil.example'],
   ['/。。/x', '/%E3%80%82%E3%80%82/x'],
 ])('S-10: %j leads to %j', (wanted, expected) => {
-  expect(returnTo(wanted, 'http://localhost:8080')).toBe(expected)
+  expect(sanitiseReturnPath(wanted, 'http://localhost:8080')).toBe(expected)
 })
 
 // catches mutation: return-path-own-host
 test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere else', async () => {
   await using shop = await openShop()
   const locations = await Promise.all(
-    ['/profile', ...leadingAway].map((next) =>
+    ['/profile', ...openRedirects].map((next) =>
       navigate(`${shop.url}/api/login?next=${encodeURIComponent(next.toWellFormed()).slice(0, 1_500)}`),
     ),
   )
@@ -192,7 +199,7 @@ test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere 
 
 test('S-11: what depends on a cookie is stored by nobody, and signing out empties the cache', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   for (const path of [me, '/api/cart', '/api/users/liked-products', '/api/users/orders', '/api/auth/sessions']) {
     expect((await browser.send('GET', path)).headers.get('cache-control'), path).toBe('no-store')
   }
@@ -204,44 +211,44 @@ test('S-11: what depends on a cookie is stored by nobody, and signing out emptie
 
 test('an account has fifty open sessions at most: one more ends the one that was used longest ago', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [oldest, used] = [await signedIn(shop, person), await signedIn(shop, person)]
-  const neighbour = await signedIn(shop, await aPerson(shop.db))
+  const user = await createTestUser(shop.db)
+  const [oldest, used] = [await signIn(shop, user), await signIn(shop, user)]
+  const neighbour = await signIn(shop, await createTestUser(shop.db))
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   await shop.db('user_sessions').update({ created_at: hoursAgo(9), last_seen_at: hoursAgo(9) })
-  const others = Array.from({ length: 48 }, (_, place) => Buffer.alloc(32, place + 1))
+  const others = Array.from({ length: 48 }, (_, index) => Buffer.alloc(32, index + 1))
   await shop
     .db('user_sessions')
-    .insert(others.map((id_hash) => ({ id_hash, user_id: person.id, last_seen_at: hoursAgo(1) })))
+    .insert(others.map((id_hash) => ({ id_hash, user_id: user.id, last_seen_at: hoursAgo(1) })))
 
   expect(await statusOf(used)).toBe(200)
-  const newest = await signedIn(shop, person)
+  const newest = await signIn(shop, user)
 
   expect(await Promise.all([oldest, used, newest, neighbour].map(statusOf))).toEqual([401, 200, 200, 200])
-  expect(await shop.db('user_sessions').where({ user_id: person.id, revoked_at: null })).toHaveLength(50)
+  expect(await shop.db('user_sessions').where({ user_id: user.id, revoked_at: null })).toHaveLength(50)
 })
 
 test('one session is ended by its id, by its owner alone; what it was about to do is refused', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
-  const stranger = await signedIn(shop, await aPerson(shop.db))
+  const user = await createTestUser(shop.db)
+  const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
+  const stranger = await signIn(shop, await createTestUser(shop.db))
   type Row = { id: string; current: boolean }
-  const listed = async () => (await here.send('GET', '/api/auth/sessions')).body as unknown as Row[]
+  const listed = async () => (await thisBrowser.send('GET', '/api/auth/sessions')).body as unknown as Row[]
   const other = (await listed()).find(({ current }) => !current)?.id ?? ''
-  const end = async (browser: typeof here, id: string) =>
+  const end = async (browser: typeof thisBrowser, id: string) =>
     (await browser.send('DELETE', `/api/auth/sessions/${id}`)).body['ended']
 
   expect(await end(stranger, other)).toBe(false)
-  expect(await end(here, '0123456789abcdef')).toBe(false)
-  expect((await there.send('GET', '/api/auth/user')).status).toBe(200)
-  expect(await end(here, other)).toBe(true)
+  expect(await end(thisBrowser, '0123456789abcdef')).toBe(false)
+  expect((await otherBrowser.send('GET', '/api/auth/user')).status).toBe(200)
+  expect(await end(thisBrowser, other)).toBe(true)
 
-  expect((await there.send('GET', '/api/auth/user')).status).toBe(401)
-  expect((await here.send('GET', '/api/auth/user')).status).toBe(200)
+  expect((await otherBrowser.send('GET', '/api/auth/user')).status).toBe(401)
+  expect((await thisBrowser.send('GET', '/api/auth/user')).status).toBe(200)
   expect(await listed()).toMatchObject([{ current: true }])
-  expect(await end(here, other)).toBe(false)
+  expect(await end(thisBrowser, other)).toBe(false)
   // The one in hand is signed out like any other.
-  expect(await end(here, (await listed())[0]?.id ?? '')).toBe(true)
-  expect(here.cookies.has('sid')).toBe(false)
+  expect(await end(thisBrowser, (await listed())[0]?.id ?? '')).toBe(true)
+  expect(thisBrowser.cookies.has('sid')).toBe(false)
 })

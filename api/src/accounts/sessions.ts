@@ -2,9 +2,9 @@ import type { Db } from '@tsedra/database/connection'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import type { SealedCookie } from './cookies.ts'
-import { holdAccess, type ProvedUser } from './hold-access.ts'
-import { insertSession, newSessionId, readSession, revokeSession, type SignedIn } from './session-store.ts'
+import type { EncryptedCookie } from './encrypted-cookie.ts'
+import { lockAccess, type AuthenticatedUser } from './lock-access.ts'
+import { insertSession, generateSessionId, readSession, revokeSession, type SignedInUser } from './session-store.ts'
 
 /** What the cookie claims; the row decides. */
 export interface SessionClaim {
@@ -24,16 +24,16 @@ export interface Sessions {
    * @param user as read before it was proved who signs in
    * @throws Refusal `unauthorized`, or `options.refusal`, when access to the account was revoked since then
    */
-  start(req: Request, res: Response, user: ProvedUser, options?: StartOptions): Promise<void>
+  start(req: Request, res: Response, user: AuthenticatedUser, options?: StartOptions): Promise<void>
   /** Ends this browser's session, in the table first. */
   end(req: Request, res: Response): Promise<void>
 }
 
 export interface StartOptions {
   /** Id of the session to end, where the request could not bring its cookie. */
-  before?: string | undefined
+  previousSessionId?: string | undefined
   /** Staff have given their second factor. */
-  isProvedTwice?: boolean
+  hasSecondFactor?: boolean
   refusal?: (() => Error) | undefined
   /** Done in the same transaction, while the account is locked and before the session starts. */
   work?: (trx: Knex.Transaction) => Promise<void>
@@ -42,22 +42,22 @@ export interface StartOptions {
 /** Characters kept of what a browser calls itself. */
 const DEVICE_MAX = 200
 
-export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<SessionClaim> }): Sessions {
+export function createSessions({ db, cookie }: { db: Db; cookie: EncryptedCookie<SessionClaim> }): Sessions {
   return {
     attach(req, _res, next) {
-      let asked: Promise<SignedIn | undefined> | undefined
-      req.signedIn = () => (asked ??= read(req))
+      let userPromise: Promise<SignedInUser | undefined> | undefined
+      req.signedIn = () => (userPromise ??= read(req))
       next()
     },
     claim: (req) => cookie.read(req),
-    async start(req, res, user, { before, isProvedTwice = false, refusal = signInAgain, work } = {}) {
+    async start(req, res, user, { previousSessionId, hasSecondFactor = false, refusal = accessRevoked, work } = {}) {
       const claim = await cookie.read(req)
-      const sid = newSessionId()
+      const sid = generateSessionId()
       await db.transaction(async (trx) => {
-        if (!(await holdAccess(trx, user))) throw refusal()
+        if (!(await lockAccess(trx, user))) throw refusal()
         await work?.(trx)
-        for (const former of [claim?.sid, before]) if (former) await revokeSession(trx, former)
-        await insertSession(trx, { sid, userId: user.id, device: deviceOf(req), isProvedTwice })
+        for (const former of [claim?.sid, previousSessionId]) if (former) await revokeSession(trx, former)
+        await insertSession(trx, { sid, userId: user.id, device: readDeviceName(req), hasSecondFactor })
       })
       await cookie.write(res, { uid: user.id, sid, iat: Date.now() })
     },
@@ -68,15 +68,15 @@ export function createSessions({ db, cookie }: { db: Db; cookie: SealedCookie<Se
     },
   }
 
-  async function read(req: Request): Promise<SignedIn | undefined> {
+  async function read(req: Request): Promise<SignedInUser | undefined> {
     const claim = await cookie.read(req)
     return claim && readSession(db, claim.sid, claim.uid)
   }
 }
 
-const signInAgain = () => new Refusal('unauthorized', 'Unauthorized: sign in again.')
+const accessRevoked = () => new Refusal('unauthorized', 'Unauthorized: sign in again.')
 
 /** Header bytes are Latin-1; whatever is not plain text is left out. */
-function deviceOf(req: Request): string {
+function readDeviceName(req: Request): string {
   return (req.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, DEVICE_MAX)
 }

@@ -1,8 +1,8 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
-import { holdSession } from './hold-access.ts'
-import type { SignedIn } from './session-store.ts'
+import { lockSession } from './lock-access.ts'
+import type { SignedInUser } from './session-store.ts'
 import { isLastAdmin } from './user-store.ts'
 
 export interface ProfileChange {
@@ -27,7 +27,7 @@ export async function updateProfile(
 }
 
 /** The chat that is tied to an account; null when there is none. */
-export async function telegramOf(db: Db, id: string): Promise<{ username: string | null } | null> {
+export async function readTelegram(db: Db, id: string): Promise<{ username: string | null } | null> {
   const row = await db('users')
     .where({ id })
     .whereNotNull('telegram_id')
@@ -36,28 +36,28 @@ export async function telegramOf(db: Db, id: string): Promise<{ username: string
 }
 
 /** Forgets the person's Telegram. */
-export async function untie(db: Db, id: string): Promise<void> {
+export async function clearTelegram(db: Db, id: string): Promise<void> {
   await db('users').where({ id }).update({ telegram_id: null, telegram_username: null, updated_at: db.fn.now() })
 }
 
 /** Keeps a new secret until a code of it is seen; one that is in use stays. */
-export async function keepTotpSecret(db: Db, id: string, sealed: string): Promise<void> {
-  await db('users').where({ id }).whereNull('totp_step').update({ totp_secret: sealed })
+export async function storeTotpSecret(db: Db, id: string, encrypted: string): Promise<void> {
+  await db('users').where({ id }).whereNull('totp_step').update({ totp_secret: encrypted })
 }
 
 /** Uses a step up; false when it, or a later one, was used before. One statement: of two at once one gets it. */
-export async function spendTotpStep(db: Db, id: string, step: number, sealed: string): Promise<boolean> {
+export async function consumeTotpStep(db: Db, id: string, step: number, encrypted: string): Promise<boolean> {
   const used = await db('users')
     .where({ id })
     .whereRaw('coalesce(totp_step, 0) < ?', [step])
-    .update({ totp_step: step, totp_secret: sealed })
+    .update({ totp_step: step, totp_secret: encrypted })
   return used > 0
 }
 
 /** Deletes the account; false when it is the last admin's, who must first make another one. */
-export async function deleteUser(trx: Knex.Transaction, user: SignedIn): Promise<boolean> {
+export async function deleteUser(trx: Knex.Transaction, user: SignedInUser): Promise<boolean> {
   if (await isLastAdmin(trx, user.id)) return false
-  await holdSession(trx, user)
+  await lockSession(trx, user)
   await trx('users').where({ id: user.id }).delete()
   return true
 }

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
-import { aGuestOf, aPerson, type Browser, codeFor, openBrowser, otherThan, signedIn } from '../../test/people.ts'
-import { aProduct } from '../../test/fixtures.ts'
+import {
+  createSignedInUser,
+  createTestUser,
+  type Browser,
+  issueCode,
+  openBrowser,
+  wrongCodeFor,
+  signIn,
+} from '../../test/users.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
 
 const me = '/api/auth/user'
-const fresh = 'новий-лід-і-мʼята'
+const newPassword = 'новий-лід-і-мʼята'
 const login = (browser: Browser, emailOrPhone: string, password: string) =>
   browser.send('POST', '/api/auth/login', { emailOrPhone, password })
 
 test('name and language change, what is left out stays', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
 
   const { body } = await browser.send('PUT', me, { firstName: ' Оля ', language: 'uk' })
 
@@ -22,7 +30,7 @@ test('name and language change, what is left out stays', async () => {
 
 test('staff who change their name stay proved', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { role: 'editor', totp_step: 1 })
+  const browser = await createSignedInUser(shop, { role: 'editor', totp_step: 1 })
   await shop.db('user_sessions').update({ second_factor_at: new Date() })
 
   expect((await browser.send('PUT', me, { firstName: 'Оля' })).body['secondFactor']).toBe('done')
@@ -30,44 +38,44 @@ test('staff who change their name stay proved', async () => {
 
 test('A-10: a password changes for who knows the old one, and every other browser is out', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const user = await createTestUser(shop.db)
+  const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
   const change = (currentPassword: string | undefined, password: string) =>
-    here.send('POST', '/api/auth/password', { currentPassword, password })
+    thisBrowser.send('POST', '/api/auth/password', { currentPassword, password })
 
-  expect((await change('зовсім-не-те', fresh)).body['code']).toBe('password_wrong')
-  expect((await change(undefined, fresh)).status).toBe(403)
-  expect((await change(person.password, 'password1')).body['code']).toBe('password_weak')
-  expect((await there.send('GET', me)).status).toBe(200)
-  expect((await change(person.password, fresh)).status).toBe(200)
+  expect((await change('зовсім-не-те', newPassword)).body['code']).toBe('password_wrong')
+  expect((await change(undefined, newPassword)).status).toBe(403)
+  expect((await change(user.password, 'password1')).body['code']).toBe('password_weak')
+  expect((await otherBrowser.send('GET', me)).status).toBe(200)
+  expect((await change(user.password, newPassword)).status).toBe(200)
 
-  expect((await there.send('GET', me)).status).toBe(401)
-  expect((await here.send('GET', me)).status).toBe(200)
-  expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
-  expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
+  expect((await otherBrowser.send('GET', me)).status).toBe(401)
+  expect((await thisBrowser.send('GET', me)).status).toBe(200)
+  expect((await login(openBrowser(shop), user.email, user.password)).status).toBe(401)
+  expect((await login(openBrowser(shop), user.email, newPassword)).status).toBe(200)
 })
 
 test('A-10: a forgotten password is set anew by code: every session ends, this browser is in', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const there = await signedIn(shop, person)
-  const here = openBrowser(shop)
-  const { body } = await here.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const user = await createTestUser(shop.db)
+  const otherBrowser = await signIn(shop, user)
+  const thisBrowser = openBrowser(shop)
+  const { body } = await thisBrowser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
   const userId = body['userId']
-  const confirm = (code: string, password = fresh) =>
-    here.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })
-  const code = await codeFor(shop.db, userId)
+  const confirm = (code: string, password = newPassword) =>
+    thisBrowser.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })
+  const code = await issueCode(shop.db, userId)
 
   expect((await confirm(code, 'password1')).body['code']).toBe('password_weak')
   expect((await confirm(code, 'Олена і лід')).body['details']).toEqual({ reason: 'personal' })
   expect((await confirm('abcdef')).body['code']).toBe('code_wrong')
-  expect((await here.send('POST', '/api/auth/verify', { userId, code })).status).toBe(410)
+  expect((await thisBrowser.send('POST', '/api/auth/verify', { userId, code })).status).toBe(410)
   expect((await confirm(code)).status).toBe(200)
 
-  expect((await there.send('GET', me)).status).toBe(401)
-  expect((await here.send('GET', me)).body['id']).toBe(person.id)
+  expect((await otherBrowser.send('GET', me)).status).toBe(401)
+  expect((await thisBrowser.send('GET', me)).body['id']).toBe(user.id)
   expect((await confirm(code)).status).toBe(401)
-  expect((await login(openBrowser(shop), person.email, fresh)).status).toBe(200)
+  expect((await login(openBrowser(shop), user.email, newPassword)).status).toBe(200)
 })
 
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
@@ -79,11 +87,11 @@ test('A-02: wrong codes for a new password cost no hash: nobody is too busy for 
     browser.send('POST', '/api/auth/password/reset/confirm', {
       userId: body['userId'],
       code: '123456',
-      password: fresh,
+      password: newPassword,
     }),
   )
 
-  const codes = (await Promise.all(tries)).map((answer) => answer.body['code'])
+  const codes = (await Promise.all(tries)).map((response) => response.body['code'])
 
   expect(new Set(codes)).toEqual(new Set(['code_dead', 'too_many_requests']))
 })
@@ -91,20 +99,20 @@ test('A-02: wrong codes for a new password cost no hash: nobody is too busy for 
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
 test('A-02: a code for a new password dies of five wrong ones; a right one is tried 30 times in a quarter of an hour', async () => {
   await using shop = await openShop()
-  const begun = async () => {
-    const person = await aPerson(shop.db, { role: 'editor' })
+  const started = async () => {
+    const user = await createTestUser(shop.db, { role: 'editor' })
     const browser = openBrowser(shop)
-    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
     const userId = body['userId']
-    const code = await codeFor(shop.db, userId)
-    const confirm = async (tried: string, password = fresh) =>
+    const code = await issueCode(shop.db, userId)
+    const confirm = async (tried: string, password = newPassword) =>
       (await browser.send('POST', '/api/auth/password/reset/confirm', { userId, code: tried, password })).body['code']
     return { code, confirm }
   }
-  const [guessed, flooded] = [await begun(), await begun()]
-  const wrong = otherThan(guessed.code)
+  const [guessed, flooded] = [await started(), await started()]
+  const wrongCode = wrongCodeFor(guessed.code)
 
-  const codes = await Promise.all(Array.from({ length: 9 }, () => guessed.confirm(wrong)))
+  const codes = await Promise.all(Array.from({ length: 9 }, () => guessed.confirm(wrongCode)))
   expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(5)
   expect(await guessed.confirm(guessed.code)).toBe('code_dead')
   const flood = await Promise.all(Array.from({ length: 40 }, () => flooded.confirm(flooded.code, 'лід-мʼята')))
@@ -115,15 +123,15 @@ test('A-02: a code for a new password dies of five wrong ones; a right one is tr
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
 test('A-02: nobody waits for a row or a connection while a new password is hashed', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
-  const person = await aPerson(shop.db)
+  const user = await createTestUser(shop.db)
   const browser = openBrowser(shop)
-  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
   const userId = body['userId']
-  const code = await codeFor(shop.db, userId)
+  const code = await issueCode(shop.db, userId)
   const startedAt = Date.now()
   let isOver = false
   const confirm = browser
-    .send('POST', '/api/auth/password/reset/confirm', { userId, code, password: fresh })
+    .send('POST', '/api/auth/password/reset/confirm', { userId, code, password: newPassword })
     .finally(() => (isOver = true))
 
   let longestMs = 0
@@ -141,45 +149,45 @@ test('A-02: nobody waits for a row or a connection while a new password is hashe
 
 test('A-03: staff who reset a password need twelve characters; the code is good for another try', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db, { role: 'editor' })
+  const user = await createTestUser(shop.db, { role: 'editor' })
   const browser = openBrowser(shop)
-  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
   const userId = body['userId']
-  const code = await codeFor(shop.db, userId)
+  const code = await issueCode(shop.db, userId)
   const confirm = (password: string) =>
     browser.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })
 
   expect((await confirm('лід-мʼята')).body['details']).toEqual({ reason: 'short' })
-  expect((await confirm(fresh)).status).toBe(200)
+  expect((await confirm(newPassword)).status).toBe(200)
 })
 
 test('a new address counts from its code on; the old one opens nothing then, nor do other browsers', async () => {
   await using shop = await openShop()
-  const person = await aPerson(shop.db)
-  const [here, there] = [await signedIn(shop, person), await signedIn(shop, person)]
+  const user = await createTestUser(shop.db)
+  const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
   const change = (password: string) =>
-    here.send('POST', '/api/auth/identity', { emailOrPhone: 'new@bar.example', password })
+    thisBrowser.send('POST', '/api/auth/identity', { emailOrPhone: 'new@bar.example', password })
 
   expect((await change('зовсім-не-те')).body['code']).toBe('password_wrong')
-  const { body } = await change(person.password)
-  expect((await here.send('GET', me)).body['email']).toBe(person.email)
-  const code = await codeFor(shop.db, body['userId'])
-  expect((await here.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(200)
+  const { body } = await change(user.password)
+  expect((await thisBrowser.send('GET', me)).body['email']).toBe(user.email)
+  const code = await issueCode(shop.db, body['userId'])
+  expect((await thisBrowser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(200)
 
-  expect((await here.send('GET', me)).body).toMatchObject({ id: person.id, email: 'new@bar.example' })
-  expect((await there.send('GET', me)).status).toBe(401)
-  expect((await login(openBrowser(shop), person.email, person.password)).status).toBe(401)
+  expect((await thisBrowser.send('GET', me)).body).toMatchObject({ id: user.id, email: 'new@bar.example' })
+  expect((await otherBrowser.send('GET', me)).status).toBe(401)
+  expect((await login(openBrowser(shop), user.email, user.password)).status).toBe(401)
 })
 
 // catches mutation: settings-mail-limit
 test('whoever is signed in writes to ten mailboxes an hour at most', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
-  const { password } = browser.person
+  const browser = await createSignedInUser(shop)
+  const { password } = browser.user
   const statuses: number[] = []
-  for (let asked = 0; asked < 11; asked += 1) {
-    const wanted = { emailOrPhone: `somebody-${asked}@bar.example`, password }
-    statuses.push((await browser.send('POST', '/api/auth/identity', wanted)).status)
+  for (let index = 0; index < 11; index += 1) {
+    const requestBody = { emailOrPhone: `somebody-${index}@bar.example`, password }
+    statuses.push((await browser.send('POST', '/api/auth/identity', requestBody)).status)
   }
 
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
@@ -188,13 +196,13 @@ test('whoever is signed in writes to ten mailboxes an hour at most', async () =>
 
 test('an address of somebody else is never told from a free one, and never taken', async () => {
   await using shop = await openShop()
-  const owner = await aPerson(shop.db)
-  const browser = await aGuestOf(shop)
+  const owner = await createTestUser(shop.db)
+  const browser = await createSignedInUser(shop)
   const { status, body } = await browser.send('POST', '/api/auth/identity', {
     emailOrPhone: owner.email,
-    password: browser.person.password,
+    password: browser.user.password,
   })
-  const code = await codeFor(shop.db, body['userId'])
+  const code = await issueCode(shop.db, body['userId'])
 
   expect(status).toBe(200)
   expect((await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).body['code']).toBe(
@@ -204,31 +212,31 @@ test('an address of somebody else is never told from a free one, and never taken
 
 test('an address that somebody proved in the meantime is refused', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
-  const wanted = { emailOrPhone: 'new@bar.example', password: browser.person.password }
-  const { body } = await browser.send('POST', '/api/auth/identity', wanted)
-  await aPerson(shop.db, { email: 'new@bar.example' })
-  const code = await codeFor(shop.db, body['userId'])
+  const browser = await createSignedInUser(shop)
+  const requestBody = { emailOrPhone: 'new@bar.example', password: browser.user.password }
+  const { body } = await browser.send('POST', '/api/auth/identity', requestBody)
+  await createTestUser(shop.db, { email: 'new@bar.example' })
+  const code = await issueCode(shop.db, body['userId'])
 
-  const answer = await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })
+  const response = await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })
 
-  expect([answer.status, answer.body['code']]).toEqual([409, 'identity_taken'])
+  expect([response.status, response.body['code']]).toEqual([409, 'identity_taken'])
 })
 
 test('a change of address needs its account to be signed in', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
-  const wanted = { emailOrPhone: 'new@bar.example', password: browser.person.password }
-  const { body } = await browser.send('POST', '/api/auth/identity', wanted)
-  const code = await codeFor(shop.db, body['userId'])
+  const browser = await createSignedInUser(shop)
+  const requestBody = { emailOrPhone: 'new@bar.example', password: browser.user.password }
+  const { body } = await browser.send('POST', '/api/auth/identity', requestBody)
+  const code = await issueCode(shop.db, body['userId'])
   await browser.send('POST', '/api/auth/logout')
 
   expect((await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(401)
-  expect((await shop.db('users').first()).email).toBe(browser.person.email)
+  expect((await shop.db('users').first()).email).toBe(browser.user.email)
 })
 
 const filled = async (shop: Shop, browser: Browser) => {
-  const productId = await aProduct(shop.db)
+  const productId = await createTestProduct(shop.db)
   await catalogueHas(shop, productId)
   await browser.send('POST', `/api/products/${productId}/like`, { liked: true })
   await browser.send('POST', '/api/cart', { productId, packageSize: '100г', quantity: 2 })
@@ -245,13 +253,13 @@ async function catalogueHas(shop: Shop, id: string): Promise<void> {
 
 test('people get everything that is kept about them, and nothing secret', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop, { telegram_id: '42', telegram_username: 'olena' })
+  const browser = await createSignedInUser(shop, { telegram_id: '42', telegram_username: 'olena' })
   const { productId, orderId } = await filled(shop, browser)
 
   const { body } = await browser.send('GET', '/api/auth/user/data')
 
   expect(body).toMatchObject({
-    user: { id: browser.person.id },
+    user: { id: browser.user.id },
     telegram: { username: 'olena' },
     sessions: [{ current: true }],
     likedProductIds: [productId],
@@ -263,25 +271,25 @@ test('people get everything that is kept about them, and nothing secret', async 
 
 test('an account that is deleted is gone; its orders stay, nobody’s', async () => {
   await using shop = await openShop()
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   await filled(shop, browser)
 
   expect((await browser.send('DELETE', me, { password: 'зовсім-не-те' })).status).toBe(403)
-  expect((await browser.send('DELETE', me, { password: browser.person.password })).body).toEqual({ deleted: true })
+  expect((await browser.send('DELETE', me, { password: browser.user.password })).body).toEqual({ deleted: true })
 
   expect((await browser.send('GET', me)).status).toBe(401)
   for (const table of ['users', 'user_sessions', 'product_likes', 'cart_items'])
     expect(await shop.db(table)).toEqual([])
   expect(await shop.db('orders')).toMatchObject([{ user_id: null, customer_name: 'Олена' }])
-  expect((await login(openBrowser(shop), browser.person.email, browser.person.password)).status).toBe(401)
+  expect((await login(openBrowser(shop), browser.user.email, browser.user.password)).status).toBe(401)
 })
 
 test('the last admin cannot leave, of two who leave at once one stays', async () => {
   await using shop = await openShop()
-  const admins = [await aStaffOf(shop, 'admin'), await aStaffOf(shop, 'admin')]
+  const admins = [await createSignedInStaff(shop, 'admin'), await createSignedInStaff(shop, 'admin')]
 
-  const left = await Promise.all(admins.map((each) => each.send('DELETE', me, { password: each.person.password })))
+  const remaining = await Promise.all(admins.map((item) => item.send('DELETE', me, { password: item.user.password })))
 
-  expect(left.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '403'])
+  expect(remaining.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '403'])
   expect(await shop.db('users')).toHaveLength(1)
 })

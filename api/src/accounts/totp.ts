@@ -5,7 +5,7 @@ const STEP_S = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** A secret for an authenticator app: 160 bits in base32. */
-export const newTotpSecret = (): string => [...randomBytes(32)].map((byte) => alphabet[byte & 31]).join('')
+export const generateTotpSecret = (): string => [...randomBytes(32)].map((byte) => alphabet[byte & 31]).join('')
 
 /** What the app reads from a picture or a link. */
 export function totpUri(secret: string, account: string, shop: string): string {
@@ -19,18 +19,18 @@ export const stepAt = (ms: number): number => Math.floor(ms / 1_000 / STEP_S)
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  const hash = createHmac('sha1', decode(secret)).update(counter).digest()
-  const place = (hash.at(-1) ?? 0) & 15
-  return String((hash.readUInt32BE(place) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
+  const hash = createHmac('sha1', decodeBase32(secret)).update(counter).digest()
+  const offset = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
 /** The step whose code this is; one to either side is let through, because clocks differ. */
-export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
+export function findTotpStep(secret: string, code: string, nowMs: number): number | undefined {
   const now = stepAt(nowMs)
   return [now - 1, now, now + 1].find((step) => totpCode(secret, step) === code)
 }
 
-function decode(secret: string): Buffer {
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+function decodeBase32(secret: string): Buffer {
+  const bits = [...secret].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

@@ -37,26 +37,26 @@ export const userColumns = `u.id, u.email, u.phone, u.password, u.former_passwor
  *
  * @param shown `hasSecondFactor` belongs to a session; one that is only beginning has none
  */
-export function userView({ password, ...shown }: StoredUser & { hasSecondFactor?: boolean }): User {
+export function userView({ password, ...user }: StoredUser & { hasSecondFactor?: boolean }): User {
   return {
-    id: shown.id,
-    email: shown.email,
-    phone: shown.phone,
-    firstName: shown.firstName,
-    lastName: shown.lastName,
-    profileImageUrl: shown.profileImageUrl,
-    role: shown.role,
-    isVerified: shown.isVerified,
-    language: shown.language,
+    id: user.id,
+    email: user.email,
+    phone: user.phone,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    profileImageUrl: user.profileImageUrl,
+    role: user.role,
+    isVerified: user.isVerified,
+    language: user.language,
     hasPassword: password !== null,
-    hasTelegram: shown.hasTelegram,
-    hasGoogle: shown.hasGoogle,
-    hasApple: shown.hasApple,
-    secondFactor: missingFactor(shown),
+    hasTelegram: user.hasTelegram,
+    hasGoogle: user.hasGoogle,
+    hasApple: user.hasApple,
+    secondFactor: secondFactorState(user),
   }
 }
 
-function missingFactor(user: Pick<StoredUser, 'role' | 'totpConfirmed'> & { hasSecondFactor?: boolean }) {
+function secondFactorState(user: Pick<StoredUser, 'role' | 'totpConfirmed'> & { hasSecondFactor?: boolean }) {
   if (user.role === 'user') return null
   if (user.hasSecondFactor) return 'done'
   return user.totpConfirmed ? 'code' : 'setup'

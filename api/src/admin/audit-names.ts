@@ -1,9 +1,9 @@
 import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
-import { staffLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/staff-text'
 
 /** An account's name; its address only where there is none. */
-export const nameOfUser = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`
+export const userNameSql = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 
@@ -13,21 +13,21 @@ const isUuid = (value: unknown): value is string => typeof value === 'string' &&
  */
 export async function readAuditNames(db: Db, lines: readonly AuditLine[]): Promise<AuditNames> {
   const ids = lines.flatMap(({ thingId, before, after }) => [thingId, before?.['categoryId'], after?.['categoryId']])
-  const wanted = [...new Set(ids.filter(isUuid))]
-  if (wanted.length === 0) return {}
+  const uniqueIds = [...new Set(ids.filter(isUuid))]
+  if (uniqueIds.length === 0) return {}
   const { rows } = await db.raw<{ rows: { id: string; names: Record<string, string | null> }[] }>(
     `SELECT product_id::text AS id, json_object_agg(language, name) AS names
      FROM product_translations WHERE product_id = ANY(?::uuid[]) GROUP BY product_id
      UNION ALL SELECT category_id::text, json_object_agg(language, name)
      FROM category_translations WHERE category_id = ANY(?::uuid[]) GROUP BY category_id
-     UNION ALL SELECT u.id::text, json_build_object('ua', ${nameOfUser}) FROM users u WHERE u.id = ANY(?::uuid[])
+     UNION ALL SELECT u.id::text, json_build_object('ua', ${userNameSql}) FROM users u WHERE u.id = ANY(?::uuid[])
      UNION ALL SELECT thing_id, json_build_object('ua', before->>'name.ua', 'ru', before->>'name.ru', 'en', before->>'name.en')
      FROM audit_log WHERE thing_id = ANY(?) AND action IN ('product.deleted', 'category.deleted')`,
-    [wanted, wanted, wanted, wanted],
+    [uniqueIds, uniqueIds, uniqueIds, uniqueIds],
   )
-  const named = rows.map(({ id, names }) => {
-    const texts = Object.entries(names).flatMap(([language, name]) => (name ? [[language, staffLine(name)]] : []))
+  const namesById = rows.map(({ id, names }) => {
+    const texts = Object.entries(names).flatMap(([language, name]) => (name ? [[language, sanitiseLine(name)]] : []))
     return [id, Object.fromEntries(texts) as AuditNames[string]] as const
   })
-  return Object.fromEntries(named)
+  return Object.fromEntries(namesById)
 }

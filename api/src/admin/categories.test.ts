@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
-import { aStaffOf, categoryForm, doneByStaff, texts } from '../../test/staff.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInStaff, categoryForm, readStaffAudit, translationsOf } from '../../test/staff.ts'
 import { openShop } from '../../test/shop.ts'
 
 const categories = '/api/admin/categories'
@@ -8,11 +8,11 @@ const slugsOf = (body: Record<string, unknown>) => (body['categories'] as { slug
 
 test('an editor adds and changes a category, and open shops follow', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const { status, body } = await editor.send('POST', categories, {
     category: { sortOrder: 2 },
-    translations: texts('Citrus', { description: 'Round', seoTitle: 'Citrus' }),
+    translations: translationsOf('Citrus', { description: 'Round', seoTitle: 'Citrus' }),
   })
 
   expect(status).toBe(201)
@@ -38,7 +38,7 @@ test('an editor adds and changes a category, and open shops follow', async () =>
     'changed_meanwhile',
   )
   expect((await shop.send('GET', '/api/categories/citrus')).status).toBe(404)
-  const log = await doneByStaff(shop.db).select('action', 'after')
+  const log = await readStaffAudit(shop.db).select('action', 'after')
   expect(log).toMatchObject([
     { action: 'category.created' },
     { action: 'category.changed', after: { isActive: false, 'name.en': 'Citrus fruit' } },
@@ -47,7 +47,7 @@ test('an editor adds and changes a category, and open shops follow', async () =>
 
 test('K2: ten categories of one name at once have ten slugs', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const made = await Promise.all(
     Array.from({ length: 10 }, () => editor.send('POST', categories, categoryForm('Citrus'))),
@@ -59,12 +59,12 @@ test('K2: ten categories of one name at once have ten slugs', async () => {
 
 test('the list has inactive ones too, and is searched, sorted and dragged', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const [citrus, closed] = [
-    await aCategory(shop.db, { slug: 'citrus', sort_order: 1 }),
-    await aCategory(shop.db, { slug: 'closed', sort_order: 2, is_active: false }),
+    await createTestCategory(shop.db, { slug: 'citrus', sort_order: 1 }),
+    await createTestCategory(shop.db, { slug: 'closed', sort_order: 2, is_active: false }),
   ]
-  await aProduct(shop.db, { category_id: citrus, is_active: false })
+  await createTestProduct(shop.db, { category_id: citrus, is_active: false })
   const list = async (query: string) => (await editor.send('GET', `${categories}?${query}`)).body
 
   expect(await list('')).toMatchObject({
@@ -85,9 +85,9 @@ test('the list has inactive ones too, and is searched, sorted and dragged', asyn
 // catches mutation: category-delete-admin-only, category-not-empty
 test('K6: a category with products is not deleted, and it is said how many; only an admin deletes', async () => {
   await using shop = await openShop()
-  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
-  const id = await aCategory(shop.db)
-  const product = await aProduct(shop.db, { category_id: id, is_active: false })
+  const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
+  const id = await createTestCategory(shop.db)
+  const product = await createTestProduct(shop.db, { category_id: id, is_active: false })
   const path = `${categories}/${id}`
 
   expect((await editor.send('DELETE', path)).body['code']).toBe('forbidden')

@@ -4,14 +4,20 @@ import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import { merge, mergeTexts, ownSlug, refuseStale, textsByField } from './shelf.ts'
-import { freeSlug, slugOf } from './slug.ts'
+import {
+  mergeDefined,
+  mergeTranslations,
+  requireFreeSlug,
+  rejectStaleVersion,
+  flattenTranslations,
+} from './catalogue-entries.ts'
+import { findFreeSlug, makeSlug } from './slug.ts'
 
-type Facts = Pick<StaffCategory, 'slug' | 'imageUrl' | 'isActive' | 'sortOrder'>
-type Texts = StaffCategory['translations']
+type CategoryFields = Pick<StaffCategory, 'slug' | 'imageUrl' | 'isActive' | 'sortOrder'>
+type CategoryTranslations = StaffCategory['translations']
 
-const fresh: Omit<Facts, 'slug'> = { imageUrl: null, isActive: true, sortOrder: 0 }
-const noTexts = { description: null, seoTitle: null, seoDescription: null }
+const defaultFields: Omit<CategoryFields, 'slug'> = { imageUrl: null, isActive: true, sortOrder: 0 }
+const emptyTexts = { description: null, seoTitle: null, seoDescription: null }
 
 export async function readCategory(db: Db, id: string): Promise<StaffCategory | undefined> {
   return (await readCategories(db, [id]))[0]
@@ -19,82 +25,88 @@ export async function readCategory(db: Db, id: string): Promise<StaffCategory | 
 
 /** Those of these categories that are there, in the order of the ids. */
 export async function readCategories(db: Db, ids: readonly string[]): Promise<StaffCategory[]> {
-  const { rows } = await db.raw<{ rows: CategoryRow[] }>(`${wholeCategory} WHERE c.id = ANY(?)`, [[...ids]])
-  const byId = new Map(rows.map((row) => [row.id, categoryOf(row)]))
+  const { rows } = await db.raw<{ rows: CategoryRow[] }>(`${selectCategorySql} WHERE c.id = ANY(?)`, [[...ids]])
+  const byId = new Map(rows.map((row) => [row.id, toStaffCategory(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Adds a category, within changeCatalogue(). @throws Refusal `slug_taken` */
 export async function addCategory(
   trx: Knex.Transaction,
-  who: Actor,
+  actor: Actor,
   { category, translations }: CategoryInput,
 ): Promise<StaffCategory> {
-  const { slug: asked, version: _, ...given } = category
-  const texts: Texts = mergeTexts<Texts[number]>(
-    languages.map((language) => ({ language, name: '', ...noTexts })),
+  const { slug: requestedSlug, version: _, ...input } = category
+  const texts: CategoryTranslations = mergeTranslations<CategoryTranslations[number]>(
+    languages.map((language) => ({ language, name: '', ...emptyTexts })),
     translations,
   )
   const names = Object.fromEntries(texts.map(({ language, name }) => [language, name]))
-  const slug = asked
-    ? await ownSlug(trx, 'categories', asked)
-    : await freeSlug(trx, 'categories', slugOf(names) || 'category')
-  const facts = merge<Facts>({ ...fresh, slug }, given)
+  const slug = requestedSlug
+    ? await requireFreeSlug(trx, 'categories', requestedSlug)
+    : await findFreeSlug(trx, 'categories', makeSlug(names) || 'category')
+  const fields = mergeDefined<CategoryFields>({ ...defaultFields, slug }, input)
 
-  const [added] = await trx('categories').insert(columnsOf(facts), ['id'])
-  await saveTexts(trx, added.id, texts)
-  await audit(trx, who, { action: 'category.created', id: added.id, after: said(facts, texts) })
-  return present(await readCategory(trx, added.id))
+  const [added] = await trx('categories').insert(toColumns(fields), ['id'])
+  await saveTranslations(trx, added.id, texts)
+  await audit(trx, actor, { action: 'category.created', id: added.id, after: toAuditFields(fields, texts) })
+  return requireCategory(await readCategory(trx, added.id))
 }
 
 /** Changes a category, within changeCatalogue(). @throws Refusal also `not_found`, `changed_meanwhile` */
-export async function alterCategory(
+export async function updateCategory(
   trx: Knex.Transaction,
-  who: Actor,
+  actor: Actor,
   id: string,
   { category, translations }: CategoryInput,
 ): Promise<StaffCategory> {
-  const before = present(await readCategory(trx, id))
-  const { version, ...given } = category
-  refuseStale(version, before.version)
-  const after = merge<StaffCategory>(before, given)
-  after.translations = mergeTexts(before.translations, translations).map((texts) => ({ ...noTexts, ...texts }))
-  const changes = [said(before, before.translations), said(after, after.translations)] as const
+  const before = requireCategory(await readCategory(trx, id))
+  const { version, ...input } = category
+  rejectStaleVersion(version, before.version)
+  const after = mergeDefined<StaffCategory>(before, input)
+  after.translations = mergeTranslations(before.translations, translations).map((texts) => ({
+    ...emptyTexts,
+    ...texts,
+  }))
+  const changes = [toAuditFields(before, before.translations), toAuditFields(after, after.translations)] as const
   if (JSON.stringify(changes[0]) === JSON.stringify(changes[1])) return before
 
-  if (after.slug !== before.slug) await ownSlug(trx, 'categories', after.slug)
+  if (after.slug !== before.slug) await requireFreeSlug(trx, 'categories', after.slug)
   await trx('categories')
     .where({ id })
-    .update({ ...columnsOf(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
-  await saveTexts(trx, id, after.translations)
-  await audit(trx, who, { action: 'category.changed', id, before: changes[0], after: changes[1] })
-  return present(await readCategory(trx, id))
+    .update({ ...toColumns(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
+  await saveTranslations(trx, id, after.translations)
+  await audit(trx, actor, { action: 'category.changed', id, before: changes[0], after: changes[1] })
+  return requireCategory(await readCategory(trx, id))
 }
 
 /** Deletes a category, within changeCatalogue(). @throws Refusal `category_in_use` with the count while it has products */
-export async function removeCategory(trx: Knex.Transaction, who: Actor, id: string): Promise<void> {
-  const before = present(await readCategory(trx, id))
+export async function removeCategory(trx: Knex.Transaction, actor: Actor, id: string): Promise<void> {
+  const before = requireCategory(await readCategory(trx, id))
   const { productsCount } = before
   // mutation test: category-not-empty
   if (productsCount > 0) throw new Refusal('category_in_use', 'There are products in this category.', { productsCount })
   await trx('categories').where({ id }).delete()
-  await audit(trx, who, { action: 'category.deleted', id, before: said(before, before.translations) })
+  await audit(trx, actor, { action: 'category.deleted', id, before: toAuditFields(before, before.translations) })
 }
 
-function present(found: StaffCategory | undefined): StaffCategory {
-  if (!found) throw new Refusal('not_found', 'Category not found')
-  return found
+function requireCategory(category: StaffCategory | undefined): StaffCategory {
+  if (!category) throw new Refusal('not_found', 'Category not found')
+  return category
 }
 
-function said({ slug, imageUrl, isActive, sortOrder }: Facts, texts: Texts): Record<string, unknown> {
-  return { slug, imageUrl, isActive, sortOrder, ...textsByField(texts) }
+function toAuditFields(
+  { slug, imageUrl, isActive, sortOrder }: CategoryFields,
+  texts: CategoryTranslations,
+): Record<string, unknown> {
+  return { slug, imageUrl, isActive, sortOrder, ...flattenTranslations(texts) }
 }
 
-function columnsOf({ slug, imageUrl, isActive, sortOrder }: Facts) {
+function toColumns({ slug, imageUrl, isActive, sortOrder }: CategoryFields) {
   return { slug, image_url: imageUrl, is_active: isActive, sort_order: sortOrder }
 }
 
-async function saveTexts(trx: Knex.Transaction, categoryId: string, texts: Texts): Promise<void> {
+async function saveTranslations(trx: Knex.Transaction, categoryId: string, texts: CategoryTranslations): Promise<void> {
   await trx('category_translations')
     .insert(
       texts.map(({ language, name, description, seoTitle, seoDescription }) => ({
@@ -113,20 +125,20 @@ async function saveTexts(trx: Knex.Transaction, categoryId: string, texts: Texts
 type CategoryRow = Omit<StaffCategory, 'createdAt' | 'updatedAt' | 'translations'> & {
   createdAt: Date
   updatedAt: Date
-  translations: Texts | null
+  translations: CategoryTranslations | null
 }
 
-function categoryOf(row: CategoryRow): StaffCategory {
+function toStaffCategory(row: CategoryRow): StaffCategory {
   const texts = row.translations ?? []
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    translations: languages.flatMap((language) => texts.filter((each) => each.language === language)),
+    translations: languages.flatMap((language) => texts.filter((text) => text.language === language)),
   }
 }
 
-const wholeCategory = `
+const selectCategorySql = `
   SELECT c.id, c.slug, c.image_url AS "imageUrl", c.is_active AS "isActive", c.sort_order AS "sortOrder", c.version,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     (SELECT count(*)::int FROM products p WHERE p.category_id = c.id) AS "productsCount",

@@ -14,9 +14,9 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
-import { addCategory, alterCategory, readCategory, removeCategory } from './categories.ts'
-import { listCategories } from './shelf-lists.ts'
-import { reorder, setActive } from './shelf.ts'
+import { addCategory, updateCategory, readCategory, removeCategory } from './categories.ts'
+import { listCategories } from './catalogue-lists.ts'
+import { reorder, setActive } from './catalogue-entries.ts'
 
 /** What staff do with categories: infra/decisions/0027-staff-changes.md. */
 export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
@@ -36,7 +36,7 @@ export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminD
   }))
 
   serve(router, createCategory, async ({ body }, { user, res }) => {
-    const input = await published(body)
+    const input = await publishPictures(body)
     const category = await catalogue.change((trx) => addCategory(trx, user, input))
     res.status(201)
     return category
@@ -49,8 +49,8 @@ export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminD
   })
 
   serve(router, changeCategory, async ({ params, body }, { user }) => {
-    const input = await published(body)
-    return catalogue.change((trx) => alterCategory(trx, user, params.id, input))
+    const input = await publishPictures(body)
+    return catalogue.change((trx) => updateCategory(trx, user, params.id, input))
   })
 
   // mutation test: category-delete-admin-only
@@ -61,7 +61,7 @@ export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminD
 
   return router
 
-  async function published({ category, translations }: CategoryInput): Promise<CategoryInput> {
+  async function publishPictures({ category, translations }: CategoryInput): Promise<CategoryInput> {
     const { imageUrl } = category
     if (!imageUrl) return { category: { ...category, ...(imageUrl === '' && { imageUrl: null }) }, translations }
     return {

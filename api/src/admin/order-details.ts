@@ -3,23 +3,23 @@ import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder, type StoredOrder } from '@tsedra/database/orders'
-import { staffLine, staffLines } from '@tsedra/service/staff-text'
+import { sanitiseLine, sanitiseLines } from '@tsedra/service/staff-text'
 import { orderView } from '../orders/order-view.ts'
 
 /** An order as staff see it; undefined when there is none. */
 export async function readStaffOrder(db: Db, id: string, language: Language): Promise<StaffOrder | undefined> {
-  const [order, more, timeline, duplicates] = await Promise.all([
+  const [order, extras, timeline, duplicates] = await Promise.all([
     readOrder(db, id),
-    readMore(db, id),
+    readExtras(db, id),
     readTimeline(db, id),
     readPossibleDuplicates(db, [id]),
   ])
-  if (!order || !more) return undefined
+  if (!order || !extras) return undefined
   const possibleDuplicateOf = duplicates.get(id)
-  return { ...staffView(order, more, timeline, language), ...(possibleDuplicateOf && { possibleDuplicateOf }) }
+  return { ...toStaffOrder(order, extras, timeline, language), ...(possibleDuplicateOf && { possibleDuplicateOf }) }
 }
 
-interface More {
+interface OrderExtras {
   customerPhoneTyped: string
   telegramSent: boolean
   customerId: string | null
@@ -27,18 +27,23 @@ interface More {
   now: Date
 }
 
-function staffView(order: StoredOrder, { now, ...more }: More, timeline: TimelineEntry[], shown: Language): StaffOrder {
+function toStaffOrder(
+  order: StoredOrder,
+  { now, ...extras }: OrderExtras,
+  timeline: TimelineEntry[],
+  displayLanguage: Language,
+): StaffOrder {
   const { customerName, customerPhone, phoneIsValid, customerComment, language, isSuspect } = order
-  const view = orderView(order, shown)
+  const view = orderView(order, displayLanguage)
   return {
     ...view,
-    items: view.items.map((item) => ({ ...item, name: staffLine(item.name) })),
-    ...more,
-    customerName: staffLine(customerName),
-    customerPhone: staffLine(customerPhone),
-    customerPhoneTyped: staffLine(more.customerPhoneTyped),
+    items: view.items.map((item) => ({ ...item, name: sanitiseLine(item.name) })),
+    ...extras,
+    customerName: sanitiseLine(customerName),
+    customerPhone: sanitiseLine(customerPhone),
+    customerPhoneTyped: sanitiseLine(extras.customerPhoneTyped),
     phoneIsValid,
-    customerComment: customerComment === null ? null : staffLines(customerComment),
+    customerComment: customerComment === null ? null : sanitiseLines(customerComment),
     language,
     isSuspect,
     timeline,
@@ -46,8 +51,8 @@ function staffView(order: StoredOrder, { now, ...more }: More, timeline: Timelin
   }
 }
 
-async function readMore(db: Db, id: string): Promise<More | undefined> {
-  const { rows } = await db.raw<{ rows: More[] }>(
+async function readExtras(db: Db, id: string): Promise<OrderExtras | undefined> {
+  const { rows } = await db.raw<{ rows: OrderExtras[] }>(
     `SELECT o.customer_phone_typed AS "customerPhoneTyped", o.telegram_sent AS "telegramSent", o.user_id AS "customerId",
        EXISTS (SELECT FROM order_chats c WHERE c.order_id = o.id) OR u.telegram_id IS NOT NULL AS "customerHearsInTelegram",
        clock_timestamp() AS now
@@ -74,8 +79,8 @@ async function readTimeline(db: Db, id: string): Promise<TimelineEntry[]> {
   return rows.map(({ userId, name, ...row }) => ({
     ...row,
     id: Number(row.id),
-    note: row.note === null ? null : staffLines(row.note),
-    by: userId === null ? null : { id: userId, name: staffLine(name ?? '') },
+    note: row.note === null ? null : sanitiseLines(row.note),
+    by: userId === null ? null : { id: userId, name: sanitiseLine(name ?? '') },
     createdAt: row.createdAt.toISOString(),
   }))
 }

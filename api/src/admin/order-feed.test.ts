@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { anOrder } from '../../test/orders.ts'
-import type { Browser } from '../../test/people.ts'
+import { createTestOrder } from '../../test/orders.ts'
+import type { Browser } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
-import { openOrderFeed, STREAMS_PER_ACCOUNT } from './order-feed.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
+import { openOrderFeed, MAX_STREAMS_PER_ACCOUNT } from './order-feed.ts'
 
 /** What a browser hears of the stream: events, beats, and the end. */
 async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Record<string, string> = {}) {
@@ -29,9 +29,9 @@ async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Rec
     const decoder = new TextDecoder()
     for await (const part of response.body ?? []) {
       text += decoder.decode(part, { stream: true })
-      const whole = text.split('\n\n')
-      text = whole.pop() ?? ''
-      for (const block of whole) {
+      const complete = text.split('\n\n')
+      text = complete.pop() ?? ''
+      for (const block of complete) {
         if (block === ':') heard.beats += 1
         const retry = /^retry: (\d+)$/m.exec(block)?.[1]
         if (retry) heard.retryMs = Number(retry)
@@ -62,24 +62,24 @@ async function until(what: () => boolean | Promise<boolean>, withinMs = 10_000):
   }
 }
 
-const placed = (shop: Shop) =>
+const placeOrder = (shop: Shop) =>
   shop.send('POST', '/api/orders', { id: randomUUID(), customerName: 'Олена', customerPhone: '+380671234567' })
 
 test('everybody who follows hears of a new order, a change and a note at once, and of nothing else', async () => {
   await using shop = await openShop()
-  const [first, second] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const [first, second] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const streams = await Promise.all([follow(shop, first), follow(shop, second)])
   expect(streams[0]?.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(streams[0]?.headers.get('cache-control')).toBe('no-store')
 
-  const { body } = await placed(shop)
+  const { body } = await placeOrder(shop)
   const id = String(body['id'])
   await first.send('PUT', `/api/admin/orders/${id}/status`, { status: 'confirmed' })
   await second.send('POST', `/api/admin/orders/${id}/notes`, { note: 'так' })
 
-  for (const { heard } of streams) {
-    await until(() => heard.events.length === 3)
-    expect(heard.events).toMatchObject([
+  for (const { heard: received } of streams) {
+    await until(() => received.events.length === 3)
+    expect(received.events).toMatchObject([
       { orderId: id, kind: 'placed', status: 'pending' },
       { orderId: id, kind: 'status', status: 'confirmed' },
       { orderId: id, kind: 'note', status: null },
@@ -89,11 +89,11 @@ test('everybody who follows hears of a new order, a change and a note at once, a
 
 test('who comes back by the last id, or after a list was read, hears what happened meanwhile', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   // Long ago, so that nothing of it can still be on its way.
-  await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  await createTestOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
   const { body } = await editor.send('GET', '/api/admin/orders')
-  const missed = [await anOrder(shop.db), await anOrder(shop.db)]
+  const missed = [await createTestOrder(shop.db), await createTestOrder(shop.db)]
 
   const byQuery = await follow(shop, editor, `?after=${String(body['lastEvent'])}`)
   await until(() => byQuery.heard.events.length === 2)
@@ -101,7 +101,7 @@ test('who comes back by the last id, or after a list was read, hears what happen
   byQuery.leave()
   await byQuery.reading
   const last = byQuery.heard.events.at(-1)?.id
-  const later = await anOrder(shop.db)
+  const later = await createTestOrder(shop.db)
   const byId = await follow(shop, editor, '?after=1', { 'last-event-id': String(last) })
   await until(() => byId.heard.events.some(({ orderId }) => orderId === later))
   expect(byId.heard.events.every(({ id }) => id > 1)).toBe(true)
@@ -111,9 +111,9 @@ test('who comes back by the last id, or after a list was read, hears what happen
 /** The shop's database, whose answers to some statements wait. */
 function slowly(db: Shop['db'], slow: RegExp, wait: (sql: string) => Promise<unknown>): Shop['db'] {
   const raw = async (sql: string, bindings: readonly unknown[]) => {
-    const answer = await db.raw(sql, bindings as never)
+    const response = await db.raw(sql, bindings as never)
     if (slow.test(sql)) await wait(sql)
-    return answer
+    return response
   }
   return new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) })
 }
@@ -129,40 +129,44 @@ test('what happens while what was missed is read is told after it', async () => 
   const db = slowly(shop.db, /ORDER BY e.id DESC/, wait)
   await using feed = openOrderFeed({ db, url: shop.database.url })
   await using slow = await openShop({ orderFeed: feed, db: shop.db })
-  const watcher = await follow(slow, await aStaffOf(shop))
-  const missed = await anOrder(shop.db)
+  const watcher = await follow(slow, await createSignedInStaff(shop))
+  const missed = await createTestOrder(shop.db)
   await until(() => watcher.heard.events.length === 1)
-  const late = follow(slow, await aStaffOf(shop), '?after=0')
+  const late = follow(slow, await createSignedInStaff(shop), '?after=0')
   await read.promise
 
-  const meanwhile = await anOrder(shop.db)
+  const meanwhile = await createTestOrder(shop.db)
   await until(() => watcher.heard.events.length === 2)
   gate.resolve()
 
-  const { heard } = await late
-  await until(() => heard.events.length === 2)
-  expect(heard.events.map(({ orderId }) => orderId)).toEqual([missed, meanwhile])
+  const { heard: received } = await late
+  await until(() => received.events.length === 2)
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([missed, meanwhile])
 })
 
 test('a beat asks once for all who follow, and none begins before the one before is over', async () => {
   await using shop = await openShop()
   const gate = Promise.withResolvers<void>()
-  let asked = 0
+  let requested = 0
   const wait = () => {
-    asked += 1
+    requested += 1
     return gate.promise
   }
   const db = slowly(shop.db, /FROM user_sessions/, wait)
-  await using feed = openOrderFeed({ db, url: shop.database.url, beatMs: 50 })
+  await using feed = openOrderFeed({ db, url: shop.database.url, heartbeatMs: 50 })
   await using slow = await openShop({ orderFeed: feed, db: shop.db })
-  await using clock = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using clock = openOrderFeed({ db: shop.db, url: shop.database.url, heartbeatMs: 50 })
   await using quick = await openShop({ orderFeed: clock, db: shop.db })
-  const editor = await aStaffOf(shop)
-  const streams = [await follow(slow, editor), await follow(slow, await aStaffOf(shop)), await follow(slow, editor)]
-  await until(() => asked > 0)
-  const { heard } = await follow(quick, editor)
-  await until(() => heard.beats > 5)
-  expect(asked).toBe(1)
+  const editor = await createSignedInStaff(shop)
+  const streams = [
+    await follow(slow, editor),
+    await follow(slow, await createSignedInStaff(shop)),
+    await follow(slow, editor),
+  ]
+  await until(() => requested > 0)
+  const { heard: received } = await follow(quick, editor)
+  await until(() => received.beats > 5)
+  expect(requested).toBe(1)
 
   gate.resolve()
   for (const stream of streams) await until(() => stream.heard.beats > 0)
@@ -171,26 +175,26 @@ test('a beat asks once for all who follow, and none begins before the one before
 // catches mutation: feed-late-commit
 test('an event that is seen after one with a higher number is told all the same', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const orders = [await anOrder(shop.db), await anOrder(shop.db)]
-  const { heard } = await follow(shop, editor)
+  const editor = await createSignedInStaff(shop)
+  const orders = [await createTestOrder(shop.db), await createTestOrder(shop.db)]
+  const { heard: received } = await follow(shop, editor)
   const slow = await shop.db.transaction()
   const note = (order_id?: string) => ({ order_id, kind: 'note', actor: 'staff', note: 'x' })
   await slow('order_events').insert(note(orders[0]))
   await shop.db('order_events').insert(note(orders[1]))
-  await until(() => heard.events.length === 1)
+  await until(() => received.events.length === 1)
   await slow.commit()
 
-  await until(() => heard.events.length === 2)
-  expect(heard.events.map(({ orderId }) => orderId)).toEqual([orders[1], orders[0]])
+  await until(() => received.events.length === 2)
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([orders[1], orders[0]])
 })
 
 // catches mutation: feed-ends-with-session
 test('S-01: a stream ends with the right to it: signed out, demoted, deactivated', async () => {
   await using shop = await openShop()
-  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, heartbeatMs: 50 })
   await using quick = await openShop({ orderFeed: feed, db: shop.db })
-  const ways: ((id: string) => Promise<unknown>)[] = [
+  const methods: ((id: string) => Promise<unknown>)[] = [
     (id) => shop.db('users').where({ id }).update({ role: 'user' }),
     (id) => shop.db('users').where({ id }).update({ is_active: false }),
     (id) => shop.db('user_sessions').where({ user_id: id }).update({ revoked_at: new Date() }),
@@ -200,37 +204,37 @@ test('S-01: a stream ends with the right to it: signed out, demoted, deactivated
         .where({ user_id: id })
         .update({ last_seen_at: new Date(Date.now() - 7_201_000) }),
   ]
-  const watcher = await follow(quick, await aStaffOf(shop))
-  for (const way of ways) {
-    const person = await aStaffOf(shop)
-    const stream = await follow(quick, person)
+  const watcher = await follow(quick, await createSignedInStaff(shop))
+  for (const method of methods) {
+    const user = await createSignedInStaff(shop)
+    const stream = await follow(quick, user)
     await until(() => stream.heard.beats >= 2)
-    await way(person.person.id)
+    await method(user.user.id)
     await until(() => stream.heard.over)
-    expect((await follow(quick, person)).status).toBeGreaterThanOrEqual(401)
+    expect((await follow(quick, user)).status).toBeGreaterThanOrEqual(401)
   }
   expect(watcher.heard.over).toBe(false)
 })
 
 test('Postgres cut off: the stream stays and tells afterwards what happened meanwhile', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const { heard } = await follow(shop, editor)
-  const first = await anOrder(shop.db)
-  await until(() => heard.events.length === 1)
+  const editor = await createSignedInStaff(shop)
+  const { heard: received } = await follow(shop, editor)
+  const first = await createTestOrder(shop.db)
+  await until(() => received.events.length === 1)
 
   await shop.db.raw(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN order_events'`,
   )
-  const second = await anOrder(shop.db)
+  const second = await createTestOrder(shop.db)
 
-  await until(() => heard.events.length === 2)
-  expect(heard.events.map(({ orderId }) => orderId)).toEqual([first, second])
+  await until(() => received.events.length === 2)
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([first, second])
 })
 
 test('nobody listens to Postgres when nobody follows', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const listening = async () =>
     (await shop.db('pg_stat_activity').whereRaw("datname = current_database() AND query = 'LISTEN order_events'"))
       .length
@@ -252,35 +256,35 @@ const manyEvents = async (db: Shop['db'], orderId: string, count: number, apartS
 // catches mutation: feed-starts-now
 test('a feed that starts on a quiet shop replays no history', async () => {
   await using shop = await openShop()
-  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, beatMs: 50 })
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, heartbeatMs: 50 })
   await using quick = await openShop({ orderFeed: feed, db: shop.db })
-  const old = await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  const old = await createTestOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
   await manyEvents(shop.db, old, 500, 5)
   await shop.db('order_events').update({ created_at: shop.db.raw("created_at - interval '1 minute'") })
 
-  const { heard } = await follow(quick, await aStaffOf(shop))
-  await until(() => heard.beats >= 3)
-  expect(heard.events).toEqual([])
+  const { heard: received } = await follow(quick, await createSignedInStaff(shop))
+  await until(() => received.beats >= 3)
+  expect(received.events).toEqual([])
 
-  const placedNow = await anOrder(shop.db)
-  await until(() => heard.events.length > 0)
-  expect(heard.events.map(({ orderId }) => orderId)).toEqual([placedNow])
+  const placedNow = await createTestOrder(shop.db)
+  await until(() => received.events.length > 0)
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([placedNow])
 })
 
 // catches mutation: feed-resets-far-behind
 test('a client that is far behind is told to refetch and receives no events', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const old = await anOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
+  const editor = await createSignedInStaff(shop)
+  const old = await createTestOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
   await manyEvents(shop.db, old, 150, 5)
   const newest = Number((await shop.db('order_events').max('id as id').first<{ id: string }>())?.id)
 
-  const { heard } = await follow(shop, editor, '?after=0')
-  await until(() => heard.resets.length === 1)
-  expect(heard.resets).toEqual([newest])
-  const placedNow = await anOrder(shop.db)
-  await until(() => heard.events.length > 0)
-  expect(heard.events.map(({ orderId }) => orderId)).toEqual([placedNow])
+  const { heard: received } = await follow(shop, editor, '?after=0')
+  await until(() => received.resets.length === 1)
+  expect(received.resets).toEqual([newest])
+  const placedNow = await createTestOrder(shop.db)
+  await until(() => received.events.length > 0)
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([placedNow])
 
   // The browser reconnects with the id of the reset: nothing was missed since.
   const again = await follow(shop, editor, '', { 'last-event-id': String(newest) })
@@ -290,48 +294,48 @@ test('a client that is far behind is told to refetch and receives no events', as
 
 test('a burst of events is one reset, and the event after it is sent again', async () => {
   await using shop = await openShop()
-  const { heard } = await follow(shop, await aStaffOf(shop))
-  const id = await anOrder(shop.db)
-  await until(() => heard.events.length === 1)
+  const { heard: received } = await follow(shop, await createSignedInStaff(shop))
+  const id = await createTestOrder(shop.db)
+  await until(() => received.events.length === 1)
 
   await manyEvents(shop.db, id, 1_500, 0)
-  await until(() => heard.resets.length > 0)
-  const after = await anOrder(shop.db)
-  await until(() => heard.events.length === 2)
-  expect(heard.events[1]?.orderId).toBe(after)
+  await until(() => received.resets.length > 0)
+  const after = await createTestOrder(shop.db)
+  await until(() => received.events.length === 2)
+  expect(received.events[1]?.orderId).toBe(after)
 })
 
 // catches mutation: feed-stream-limit
 test('an account has a limited number of streams: its newest ends its oldest', async () => {
   await using shop = await openShop()
-  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
+  const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const other = await follow(shop, admin)
   const streams: Awaited<ReturnType<typeof follow>>[] = []
-  for (let count = 0; count <= STREAMS_PER_ACCOUNT; count += 1) streams.push(await follow(shop, editor))
+  for (let count = 0; count <= MAX_STREAMS_PER_ACCOUNT; count += 1) streams.push(await follow(shop, editor))
 
   await until(() => streams[0]?.heard.over === true)
   // The browser waits this long before it reconnects: two tabs do not end one another all the while.
   expect(streams[0]?.heard.retryMs).toBe(60_000)
-  const id = await anOrder(shop.db)
-  for (const { heard } of [other, ...streams.slice(1)]) {
-    await until(() => heard.events.some(({ orderId }) => orderId === id))
-    expect(heard.over).toBe(false)
+  const id = await createTestOrder(shop.db)
+  for (const { heard: received } of [other, ...streams.slice(1)]) {
+    await until(() => received.events.some(({ orderId }) => orderId === id))
+    expect(received.over).toBe(false)
   }
 })
 
 test('when every place is taken, a new stream ends the oldest of the account with the most', async () => {
   await using shop = await openShop()
-  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, streams: 4 })
+  await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, maxStreams: 4 })
   await using small = await openShop({ orderFeed: feed, db: shop.db })
-  const [admin, editor] = [await aStaffOf(shop, 'admin'), await aStaffOf(shop)]
+  const [admin, editor] = [await createSignedInStaff(shop, 'admin'), await createSignedInStaff(shop)]
   const ofAdmin = await follow(small, admin)
   const ofEditor = [await follow(small, editor), await follow(small, editor), await follow(small, editor)]
 
-  const late = await follow(small, await aStaffOf(shop, 'admin'))
+  const late = await follow(small, await createSignedInStaff(shop, 'admin'))
   expect(late.status).toBe(200)
   await until(() => ofEditor[0]?.heard.over === true)
-  const id = await anOrder(shop.db)
-  for (const { heard } of [ofAdmin, late, ...ofEditor.slice(1)]) {
-    await until(() => heard.events.some(({ orderId }) => orderId === id))
+  const id = await createTestOrder(shop.db)
+  for (const { heard: received } of [ofAdmin, late, ...ofEditor.slice(1)]) {
+    await until(() => received.events.some(({ orderId }) => orderId === id))
   }
 })

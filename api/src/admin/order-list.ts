@@ -1,7 +1,7 @@
 import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
-import { staffLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/staff-text'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
 
@@ -14,7 +14,7 @@ export interface OrderFilter {
   search?: string | undefined
 }
 
-interface Page {
+interface OrderPage {
   orders: StaffOrderRow[]
   total: number
   pending: number
@@ -25,19 +25,19 @@ interface Page {
 }
 
 /** A page of orders, newest first; `before` names the order that the page before has ended with. */
-export async function pageOfStaffOrders(
+export async function readOrderPage(
   db: Db,
   filter: OrderFilter,
   { limit, before }: { limit: number; before?: string | undefined },
-): Promise<Page> {
+): Promise<OrderPage> {
   const [rows, { total, pending, lastEvent, now }] = await Promise.all([
     readRows(db, filter, limit + 1, before),
     readCounts(db, filter),
   ])
   const orders = rows.slice(0, limit).map((row) => ({
     ...row,
-    customerName: staffLine(row.customerName),
-    customerPhone: staffLine(row.customerPhone),
+    customerName: sanitiseLine(row.customerName),
+    customerPhone: sanitiseLine(row.customerPhone),
     createdAt: row.createdAt.toISOString(),
   }))
   const next = rows.length > limit ? (orders.at(-1)?.id ?? null) : null
@@ -57,7 +57,7 @@ export async function pageOfStaffOrders(
 }
 
 /** The ids of orders that fit, newest first: as many as wanted of those older than `before`. */
-export async function readIds(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<string[]> {
+export async function readOrderIds(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<string[]> {
   return (await readRows(db, filter, limit, before)).map(({ id }) => id)
 }
 
@@ -66,7 +66,7 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
 }
 
 export async function countPending(db: Db): Promise<{ pending: number; lastEvent: number }> {
-  const { rows } = await db.raw<{ rows: Pick<Counts, 'pending' | 'lastEvent'>[] }>(`SELECT ${waiting}`)
+  const { rows } = await db.raw<{ rows: Pick<Counts, 'pending' | 'lastEvent'>[] }>(`SELECT ${pendingCountSql}`)
   const { pending, lastEvent } = rows[0] as Counts // a statement without FROM answers one row
   return { pending, lastEvent: Number(lastEvent) }
 }
@@ -74,7 +74,7 @@ export async function countPending(db: Db): Promise<{ pending: number; lastEvent
 type Row = Omit<StaffOrderRow, 'createdAt'> & { createdAt: Date }
 
 async function readRows(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<Row[]> {
-  const { where, bindings } = conditions(filter, before)
+  const { where, bindings } = buildConditions(filter, before)
   const { rows } = await db.raw<{ rows: Row[] }>(
     `SELECT id, customer_name AS "customerName", customer_phone AS "customerPhone", status, created_at AS "createdAt"
      FROM orders ${where} ORDER BY created_at DESC, id DESC LIMIT ?`,
@@ -90,24 +90,24 @@ interface Counts {
   now: Date
 }
 
-const waiting = `(SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
+const pendingCountSql = `(SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
   (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent"`
 
 async function readCounts(db: Db, filter: OrderFilter): Promise<Counts> {
-  const { where, bindings } = conditions(filter)
+  const { where, bindings } = buildConditions(filter)
   const { rows } = await db.raw<{ rows: Counts[] }>(
-    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${waiting}, clock_timestamp() AS now`,
+    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${pendingCountSql}, clock_timestamp() AS now`,
     bindings,
   )
   return rows[0] as Counts // a statement without FROM answers one row
 }
 
-function conditions({ status, search, ...days }: OrderFilter, before?: string) {
+function buildConditions({ status, search, ...days }: OrderFilter, before?: string) {
   const parts: [sql: string, bindings: string[]][] = [
     ...(status ? [['status = ?', [status]] as [string, string[]]] : []),
     ...betweenDays('created_at', days),
     // In a SELECT of its own, so that the planner takes the index of words: it would guess rare words to be frequent.
-    ...(search ? [['words @@ (SELECT search_query(?))', [lookedFor(search)]] as [string, string[]]] : []),
+    ...(search ? [['words @@ (SELECT search_query(?))', [toSearchText(search)]] as [string, string[]]] : []),
     // One comparison of both columns is one step into the index, however far down the page is.
     ...(before
       ? [
@@ -119,10 +119,10 @@ function conditions({ status, search, ...days }: OrderFilter, before?: string) {
       : []),
   ]
   const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
-  return { where, bindings: parts.flatMap(([, bound]) => bound) }
+  return { where, bindings: parts.flatMap(([, values]) => values) }
 }
 
 /** A phone is its digits, however it was typed. */
-function lookedFor(search: string): string {
+function toSearchText(search: string): string {
   return /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '') : search
 }

@@ -1,12 +1,12 @@
 import {
   addOrderNote,
   countPendingOrders,
-  DESK_PAGE,
+  ADMIN_ORDERS_PAGE_SIZE,
   exportOrders,
-  followOrders,
+  streamOrderEvents,
   getStaffOrder,
   listStaffOrders,
-  type MovedMeanwhile,
+  type StatusConflict,
   setOrderStatus,
   type StaffOrder,
 } from '@tsedra/contract/admin-orders'
@@ -14,8 +14,8 @@ import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
-import { changeStatus, readLastMove } from '@tsedra/database/order-status'
-import { staffLine } from '@tsedra/service/staff-text'
+import { changeStatus, readLastStatusChange } from '@tsedra/database/order-status'
+import { sanitiseLine } from '@tsedra/service/staff-text'
 import type { Router } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
@@ -23,8 +23,8 @@ import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
-import { countOrders, countPending, type OrderFilter, pageOfStaffOrders } from './order-list.ts'
-import { sendTable } from './orders-table.ts'
+import { countOrders, countPending, type OrderFilter, readOrderPage } from './order-list.ts'
+import { sendOrdersCsv } from './orders-csv.ts'
 
 interface Deps {
   db: Db
@@ -35,9 +35,9 @@ interface Deps {
 export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   const router = createRouter()
 
-  serve(router, listStaffOrders, async ({ query: { limit = DESK_PAGE, before, ...filter } }, { user }) => {
-    const page = await pageOfStaffOrders(db, filter, { limit, before })
-    const after = { count: page.orders.length, ...withoutText(filter) }
+  serve(router, listStaffOrders, async ({ query: { limit = ADMIN_ORDERS_PAGE_SIZE, before, ...filter } }, { user }) => {
+    const page = await readOrderPage(db, filter, { limit, before })
+    const after = { count: page.orders.length, ...redactSearch(filter) }
     // mutation test: order-list-read-audited
     await db.transaction((trx) => audit(trx, user, { action: 'orders.read', after }))
     return page
@@ -46,7 +46,7 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   serve(router, countPendingOrders, () => countPending(db))
 
   serve(router, getStaffOrder, async ({ params: { id }, query: { lang } }, { user }) => {
-    const order = await found(id, lang)
+    const order = await readOrderOrReject(id, lang)
     await db.transaction((trx) => audit(trx, user, { action: 'order.read', id }))
     return order
   })
@@ -54,11 +54,11 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   serve(router, setOrderStatus, async ({ params: { id }, query: { lang }, body: { status, from } }, { user }) => {
     await db.transaction(async (trx) => {
       // mutation test: status-change-compared
-      const moved = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
+      const result = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
       // Two who want the same have both got it.
-      if (moved && !moved.changed && moved.before !== status) await refuseOvertaken(trx, id, moved.before)
+      if (result && !result.changed && result.before !== status) await rejectConflict(trx, id, result.before)
     })
-    return found(id, lang)
+    return readOrderOrReject(id, lang)
   })
 
   serve(router, addOrderNote, async ({ params: { id }, query: { lang }, body: { note } }, { user, res }) => {
@@ -67,25 +67,25 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
       await trx('order_events').insert({ order_id: id, kind: 'note', actor: 'staff', user_id: user.id, note })
       await audit(trx, user, { action: 'order.noted', id })
     })
-    const order = await found(id, lang)
+    const order = await readOrderOrReject(id, lang)
     res.status(201)
     return order
   })
 
   serveStream(router, exportOrders, async ({ query: { lang = defaultLanguage, ...filter } }, { user, res }) => {
-    const after = { count: await countOrders(db, filter), ...withoutText(filter) }
+    const after = { count: await countOrders(db, filter), ...redactSearch(filter) }
     await db.transaction((trx) => audit(trx, user, { action: 'orders.exported', after }))
-    await sendTable(res, db, filter, lang)
+    await sendOrdersCsv(res, db, filter, lang)
   })
 
-  serveStream(router, followOrders, async ({ query }, { req, res, user }) => {
+  serveStream(router, streamOrderEvents, async ({ query }, { req, res, user }) => {
     const last = /^\d{1,15}$/.exec(req.get('last-event-id') ?? '')?.[0]
-    await orderFeed.follow(res, user, last === undefined ? query.after : Number(last))
+    await orderFeed.subscribe(res, user, last === undefined ? query.after : Number(last))
   })
 
   return router
 
-  async function found(id: string, language: Language = defaultLanguage): Promise<StaffOrder> {
+  async function readOrderOrReject(id: string, language: Language = defaultLanguage): Promise<StaffOrder> {
     const order = await readStaffOrder(db, id, language)
     if (!order) throw new Refusal('not_found', 'No such order.')
     return order
@@ -93,15 +93,15 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
 }
 
 /** @throws Refusal `changed_meanwhile`, which says who was faster */
-async function refuseOvertaken(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
-  const last = await readLastMove(trx, orderId)
-  const details: MovedMeanwhile = {
+async function rejectConflict(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
+  const last = await readLastStatusChange(trx, orderId)
+  const details: StatusConflict = {
     status,
     actor: last?.actor ?? 'system',
-    name: last?.name ? staffLine(last.name) : null,
+    name: last?.name ? sanitiseLine(last.name) : null,
   }
   throw new Refusal('changed_meanwhile', 'Somebody else has changed this order meanwhile.', { ...details })
 }
 
 /** What is searched for is somebody's name or phone: it has no place in a log. */
-const withoutText = ({ search, ...rest }: OrderFilter) => ({ ...rest, ...(search && { searched: true }) })
+const redactSearch = ({ search, ...rest }: OrderFilter) => ({ ...rest, ...(search && { searched: true }) })

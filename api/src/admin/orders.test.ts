@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { orderStatuses } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
-import { anOrder } from '../../test/orders.ts'
+import { createTestOrder } from '../../test/orders.ts'
 import { openShop } from '../../test/shop.ts'
-import { aStaffOf, doneByStaff } from '../../test/staff.ts'
-import { whileBusy } from '../../test/while-busy.ts'
+import { createSignedInStaff, readStaffAudit } from '../../test/staff.ts'
+import { retryWhileBusy } from '../../test/retry-while-busy.ts'
 
 type Row = Record<string, unknown> & { id: string }
 
@@ -14,8 +14,8 @@ const idsOf = (body: Record<string, unknown>): string[] => rowsOf(body).map(({ i
 // catches mutation: order-list-read-audited
 test('Z-07: the list has five fields of each order and no more; that somebody read it is written down', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const id = await anOrder(shop.db, { customer_comment: 'сховане', total_amount: '12.50' })
+  const editor = await createSignedInStaff(shop)
+  const id = await createTestOrder(shop.db, { customer_comment: 'сховане', total_amount: '12.50' })
 
   const { body } = await editor.send('GET', '/api/admin/orders?status=pending&search=%D0%9E%D0%BB%D0%B5%D0%BD%D0%B0')
 
@@ -28,9 +28,9 @@ test('Z-07: the list has five fields of each order and no more; that somebody re
     lastEvent: expect.any(Number) as number,
     now: createdAt,
   })
-  expect(await doneByStaff(shop.db)).toMatchObject([
+  expect(await readStaffAudit(shop.db)).toMatchObject([
     {
-      user_id: editor.person.id,
+      user_id: editor.user.id,
       actor: 'editor',
       action: 'orders.read',
       after: { count: 1, status: 'pending', searched: true },
@@ -40,30 +40,30 @@ test('Z-07: the list has five fields of each order and no more; that somebody re
 
 test('how many wait is told without anybody’s name, and is no reading of names', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  await anOrder(shop.db)
-  await anOrder(shop.db, { status: 'confirmed' })
+  const editor = await createSignedInStaff(shop)
+  await createTestOrder(shop.db)
+  await createTestOrder(shop.db, { status: 'confirmed' })
   const { body: listed } = await editor.send('GET', '/api/admin/orders')
 
   const { body } = await editor.send('GET', '/api/admin/pending-orders')
 
   expect(body).toEqual({ pending: 1, lastEvent: listed['lastEvent'] })
-  expect(await doneByStaff(shop.db)).toHaveLength(1)
+  expect(await readStaffAudit(shop.db)).toHaveLength(1)
 })
 
 test('pages follow one another without a gap or a repeat, also when orders come meanwhile and share a moment', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const moment = new Date('2026-11-20T10:00:00.123Z')
-  for (let each = 0; each < 7; each += 1) await anOrder(shop.db, { created_at: moment })
-  for (let each = 0; each < 3; each += 1) await anOrder(shop.db)
+  for (let item = 0; item < 7; item += 1) await createTestOrder(shop.db, { created_at: moment })
+  for (let item = 0; item < 3; item += 1) await createTestOrder(shop.db)
 
   const seen: string[] = []
   let before = ''
   for (let page = 0; page < 10; page += 1) {
     const { body } = await editor.send('GET', `/api/admin/orders?limit=3${before && `&before=${before}`}`)
     seen.push(...idsOf(body))
-    await anOrder(shop.db)
+    await createTestOrder(shop.db)
     if (body['next'] === null) break
     before = body['next'] as string
   }
@@ -74,8 +74,8 @@ test('pages follow one another without a gap or a repeat, also when orders come 
 
 test('a day is a day in Kyiv, in summer, in winter and when the clock changes', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const at = (created_at: string) => anOrder(shop.db, { created_at })
+  const editor = await createSignedInStaff(shop)
+  const at = (created_at: string) => createTestOrder(shop.db, { created_at })
   const summer = [await at('2026-07-14T21:00:00Z'), await at('2026-07-15T20:59:59.999Z')]
   await at('2026-07-14T20:59:59.999Z')
   await at('2026-07-15T21:00:00Z')
@@ -88,17 +88,21 @@ test('a day is a day in Kyiv, in summer, in winter and when the clock changes', 
   expect((await between('2026-07-15', '2026-07-15')).toSorted()).toEqual(summer.toSorted())
   expect((await between('2026-10-25', '2026-10-25')).toSorted()).toEqual(long.toSorted())
   expect(await between('2026-10-26', '2026-11-30')).toEqual([winter])
-  for (const wrong of ['from=2026-02-30', 'from=yesterday', 'to=0000-01-01', 'status=gone', 'before=1', 'offset=1']) {
-    expect((await editor.send('GET', `/api/admin/orders?${wrong}`)).status, wrong).toBe(400)
+  for (const invalid of ['from=2026-02-30', 'from=yesterday', 'to=0000-01-01', 'status=gone', 'before=1', 'offset=1']) {
+    expect((await editor.send('GET', `/api/admin/orders?${invalid}`)).status, invalid).toBe(400)
   }
 })
 
 test('text finds the beginnings of words of name and comment in any case, a number, and a phone as people say it', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const id = '9f3c1a7e-0000-4000-8000-000000000000'
-  await anOrder(shop.db, { id, customer_name: 'Їжакевич Соломія', customer_comment: 'Бар «Барвінок», 100% цедра' })
-  await anOrder(shop.db, { customer_name: 'Хтось', customer_phone: '+380501112233' })
+  await createTestOrder(shop.db, {
+    id,
+    customer_name: 'Їжакевич Соломія',
+    customer_comment: 'Бар «Барвінок», 100% цедра',
+  })
+  await createTestOrder(shop.db, { customer_name: 'Хтось', customer_phone: '+380501112233' })
   const finds = async (search: string) =>
     idsOf((await editor.send('GET', `/api/admin/orders?search=${encodeURIComponent(search)}`)).body).includes(id)
 
@@ -112,7 +116,7 @@ test('text finds the beginnings of words of name and comment in any case, a numb
 
 test('whatever people write, an order is taken and found: one endless word, marks and signs alone, every script', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const texts = [
     'я'.repeat(2000),
     '«»—!?…',
@@ -143,8 +147,8 @@ test('whatever people write, an order is taken and found: one endless word, mark
 
 test('staff see person, lines, sums, history and the end of the promise; notes are theirs alone', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const id = await anOrder(
+  const editor = await createSignedInStaff(shop)
+  const id = await createTestOrder(
     shop.db,
     {
       customer_comment: 'Після 15:00',
@@ -161,7 +165,7 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
   const { body } = await editor.send('GET', `${path}?lang=en`)
 
   expect(noted.status).toBe(201)
-  const by = { id: editor.person.id, name: 'Олена Коваль' }
+  const by = { id: editor.user.id, name: 'Олена Коваль' }
   expect(body).toMatchObject({
     id,
     number: id.slice(0, 8).toUpperCase(),
@@ -182,7 +186,7 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
   })
   expect(Date.parse(String(body['answerBy'])) - Date.parse(String(body['createdAt']))).toBe(24 * 3_600_000)
   expect(JSON.stringify((await shop.send('GET', `/api/orders/${id}`)).body)).not.toContain('Передзвонити')
-  expect((await doneByStaff(shop.db)).map(({ action }) => action)).toEqual([
+  expect((await readStaffAudit(shop.db)).map(({ action }) => action)).toEqual([
     'order.changed',
     'order.noted',
     'order.read',
@@ -199,32 +203,34 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
 // catches mutation: status-told-to-chats
 test('O7: any status may follow any other; the same one changes nothing; each change tells the customer’s chats', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   for (const from of orderStatuses) {
     for (const to of orderStatuses) {
-      const id = await anOrder(shop.db, { status: from })
+      const id = await createTestOrder(shop.db, { status: from })
       await shop.db('order_chats').insert({ order_id: id, chat_id: '77', language: 'ru' })
       await shop.db('order_messages').insert({ order_id: id, chat_id: '-100', message_id: Date.parse('2026') + 1 })
       const { status, body } = await editor.send('PUT', `/api/admin/orders/${id}/status`, { status: to })
 
       expect([status, body['status']], `${from} → ${to}`).toEqual([200, to])
-      const told = (await shop.db('job_outbox').where('key', 'like', `%${id}%`).orderBy('id')).map(({ name }) => name)
-      expect(told, `${from} → ${to}`).toEqual(from === to ? [] : ['order-moved', 'order-shown'])
+      const notified = (await shop.db('job_outbox').where('key', 'like', `%${id}%`).orderBy('id')).map(
+        ({ name }) => name,
+      )
+      expect(notified, `${from} → ${to}`).toEqual(from === to ? [] : ['order-moved', 'order-shown'])
       expect(await shop.db('order_events').where({ order_id: id, kind: 'status' })).toHaveLength(from === to ? 0 : 1)
       await shop.db('order_messages').delete()
     }
   }
-  const id = await anOrder(shop.db)
-  for (const wrong of [{ status: 'gone' }, {}, { status: 'confirmed', note: 'x' }, { status: null }]) {
-    expect((await editor.send('PUT', `/api/admin/orders/${id}/status`, wrong)).status).toBe(400)
+  const id = await createTestOrder(shop.db)
+  for (const invalid of [{ status: 'gone' }, {}, { status: 'confirmed', note: 'x' }, { status: null }]) {
+    expect((await editor.send('PUT', `/api/admin/orders/${id}/status`, invalid)).status).toBe(400)
   }
 })
 
 // catches mutation: status-change-compared
 test('who says which status they have seen is refused when it is another one by now, and told who was faster', async () => {
   await using shop = await openShop()
-  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
-  const id = await anOrder(shop.db)
+  const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
+  const id = await createTestOrder(shop.db)
   const path = `/api/admin/orders/${id}`
   await admin.send('PUT', `${path}/status`, { status: 'cancelled', from: 'pending' })
 
@@ -236,7 +242,7 @@ test('who says which status they have seen is refused when it is another one by 
   expect([alike.status, alike.body['status']]).toEqual([200, 'cancelled'])
   expect(await shop.db('order_events').where({ order_id: id, kind: 'status' })).toHaveLength(1)
 
-  const taken = await anOrder(shop.db)
+  const taken = await createTestOrder(shop.db)
   await shop.send('POST', `/api/orders/${taken}/cancel`)
   const { body } = await editor.send('PUT', `/api/admin/orders/${taken}/status`, {
     status: 'confirmed',
@@ -250,21 +256,21 @@ test('R-22: two of the staff change one order a hundred times each at once: the 
   timeout: 180_000,
 }, async () => {
   await using shop = await openShop()
-  const staff = [await aStaffOf(shop), await aStaffOf(shop, 'admin')] as const
-  const id = await anOrder(shop.db)
+  const staff = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')] as const
+  const id = await createTestOrder(shop.db)
   await shop.db('order_chats').insert({ order_id: id, chat_id: '77', language: 'ru' })
 
-  const answers: number[] = []
+  const responses: number[] = []
   const change = async (turn: number): Promise<void> => {
     const status = orderStatuses[(turn * 7) % 4]
     const path = `/api/admin/orders/${id}/status`
-    answers.push((await whileBusy(() => staff[turn % 2 === 0 ? 0 : 1].send('PUT', path, { status }))).status)
+    responses.push((await retryWhileBusy(() => staff[turn % 2 === 0 ? 0 : 1].send('PUT', path, { status }))).status)
     // Twenty stand in line for the order at a time: a line of two hundred is too long for a slow machine.
     if (turn + 20 < 200) await change(turn + 20)
   }
   await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
 
-  expect(answers).toEqual(Array.from({ length: 200 }, () => 200))
+  expect(responses).toEqual(Array.from({ length: 200 }, () => 200))
   const events = await shop.db('order_events').where({ order_id: id, kind: 'status' }).orderBy('id')
   const order = await shop.db('orders').where({ id }).first<{ status: string }>()
   expect(events.at(-1)).toMatchObject({ new_status: order.status })

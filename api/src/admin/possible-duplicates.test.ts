@@ -1,9 +1,9 @@
-import { orderShown } from '@tsedra/contract/jobs'
+import { staffMessageOutdated } from '@tsedra/contract/jobs'
 import { changeStatus } from '@tsedra/database/order-status'
 import { expect, test } from 'vitest'
-import { anOrder } from '../../test/orders.ts'
+import { createTestOrder } from '../../test/orders.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const lemon = { product_slug: 'lemon', package_size: '100г', quantity: 3 }
@@ -11,7 +11,7 @@ const pear = { product_slug: 'pear', package_size: '500г', quantity: 1 }
 
 /** What the list and the drawer say: for each order that is marked, the one it may repeat. */
 async function marksOf(shop: Shop): Promise<Record<string, string>> {
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const { body } = await editor.send('GET', '/api/admin/orders')
   const marks = (body['possibleDuplicates'] ?? {}) as Record<string, string>
   for (const { id } of body['orders'] as { id: string }[]) {
@@ -23,30 +23,30 @@ async function marksOf(shop: Shop): Promise<Record<string, string>> {
 
 test('the same cart from the same phone within an hour is marked in list and drawer, whatever the line order', async () => {
   await using shop = await openShop()
-  const first = await anOrder(shop.db, { created_at: ago(50), customer_comment: 'до 15:00' }, [lemon, pear])
-  const second = await anOrder(shop.db, { created_at: ago(10), customer_name: 'Оля' }, [pear, lemon])
-  await anOrder(shop.db, { created_at: ago(5), customer_phone: '+380501112233' }, [lemon, pear])
+  const first = await createTestOrder(shop.db, { created_at: ago(50), customer_comment: 'до 15:00' }, [lemon, pear])
+  const second = await createTestOrder(shop.db, { created_at: ago(10), customer_name: 'Оля' }, [pear, lemon])
+  await createTestOrder(shop.db, { created_at: ago(5), customer_phone: '+380501112233' }, [lemon, pear])
 
   expect(await marksOf(shop)).toEqual({ [first]: second, [second]: first })
 })
 
 test('the same words in two fresh forms are marked, other words are not', async () => {
   await using shop = await openShop()
-  const first = await anOrder(shop.db, { created_at: ago(20), customer_comment: 'Чи є лайм?' })
-  const second = await anOrder(shop.db, { created_at: ago(1), customer_comment: ' чи  є лайм?\n' })
-  await anOrder(shop.db, { created_at: ago(1), customer_comment: 'Чи є грейпфрут?' })
+  const first = await createTestOrder(shop.db, { created_at: ago(20), customer_comment: 'Чи є лайм?' })
+  const second = await createTestOrder(shop.db, { created_at: ago(1), customer_comment: ' чи  є лайм?\n' })
+  await createTestOrder(shop.db, { created_at: ago(1), customer_comment: 'Чи є грейпфрут?' })
 
   expect(await marksOf(shop)).toEqual({ [first]: second, [second]: first })
 })
 
 test('two phones that were offline are compared by when the customer pressed send', async () => {
   await using shop = await openShop()
-  const first = await anOrder(shop.db, { created_at: ago(300), sent_at: ago(301) }, [lemon])
-  const second = await anOrder(shop.db, { created_at: ago(1), sent_at: ago(290) }, [lemon])
+  const first = await createTestOrder(shop.db, { created_at: ago(300), sent_at: ago(301) }, [lemon])
+  const second = await createTestOrder(shop.db, { created_at: ago(1), sent_at: ago(290) }, [lemon])
   // Clocks that were reset to 1970 prove nothing.
   const clock = { customer_phone: '+380501112233', sent_at: new Date(0) }
-  await anOrder(shop.db, { created_at: ago(300), ...clock }, [lemon])
-  await anOrder(shop.db, { created_at: ago(1), ...clock }, [lemon])
+  await createTestOrder(shop.db, { created_at: ago(300), ...clock }, [lemon])
+  await createTestOrder(shop.db, { created_at: ago(1), ...clock }, [lemon])
 
   expect(await marksOf(shop)).toEqual({ [first]: second, [second]: first })
 })
@@ -62,8 +62,8 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
   ['that is cancelled', { created_at: ago(60), status: 'cancelled' }, [lemon]],
 ])('an order %s is no duplicate', async (_, changes, lines) => {
   await using shop = await openShop()
-  await anOrder(shop.db, { created_at: ago(61) }, [lemon])
-  await anOrder(shop.db, changes, lines)
+  await createTestOrder(shop.db, { created_at: ago(61) }, [lemon])
+  await createTestOrder(shop.db, changes, lines)
 
   expect(await marksOf(shop)).toEqual({})
 })
@@ -71,12 +71,13 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
 // catches mutation: duplicate-not-cancelled, duplicate-mark-removed
 test('cancelling one of two removes both marks, and the staff message of the other is shown anew', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const first = await anOrder(shop.db, { created_at: ago(20) }, [lemon])
-  const second = await anOrder(shop.db, { created_at: ago(1) }, [lemon])
+  const editor = await createSignedInStaff(shop)
+  const first = await createTestOrder(shop.db, { created_at: ago(20) }, [lemon])
+  const second = await createTestOrder(shop.db, { created_at: ago(1) }, [lemon])
   const message = { chat_id: '-100', message_id: 7 }
   await shop.db('order_messages').insert({ order_id: second, ...message, is_repeated: false })
-  const shownAgain = () => shop.db('job_outbox').where({ name: orderShown.name }).orderBy('id').select('payload')
+  const shownAgain = () =>
+    shop.db('job_outbox').where({ name: staffMessageOutdated.name }).orderBy('id').select('payload')
 
   await editor.send('PUT', `/api/admin/orders/${first}/status`, { status: 'cancelled' })
   expect(await marksOf(shop)).toEqual({})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
-import type { Browser } from '../../test/people.ts'
-import { aStaffOf, doneByStaff, productForm, texts } from '../../test/staff.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import type { Browser } from '../../test/users.ts'
+import { createSignedInStaff, readStaffAudit, productForm, translationsOf } from '../../test/staff.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { csvLine } from './csv.ts'
 
@@ -17,22 +17,22 @@ const table = (...lines: string[][]) => lines.map((line) => csvLine(line)).join(
 // catches mutation: csv-product-formula-escaped
 test('the table goes out for a spreadsheet and comes back without a change', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const category = await aCategory(shop.db, { slug: 'citrus' })
+  const editor = await createSignedInStaff(shop)
+  const category = await createTestCategory(shop.db, { slug: 'citrus' })
   await editor.send('POST', path, {
     product: { price: '12.05', categoryId: category, sortOrder: -1, availablePackages: ['50г', '1кг'] },
-    translations: texts('=HYPERLINK("https://evil.example")', {
+    translations: translationsOf('=HYPERLINK("https://evil.example")', {
       description: 'Two\nlines; "and" more',
       seoTitle: "'=x",
     }),
   })
-  await aProduct(shop.db, { slug: 'half', names: { ua: 'Пів', en: 'Half', ru: 'Пол' }, is_active: false })
+  await createTestProduct(shop.db, { slug: 'half', names: { ua: 'Пів', en: 'Half', ru: 'Пол' }, is_active: false })
 
-  const answer = await exported(shop, editor)
-  const csv = await answer.text()
+  const response = await exported(shop, editor)
+  const csv = await response.text()
 
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
   expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(csv).not.toMatch(/(?:^|;|")[=+@]/m)
   const { body } = await importing(editor, csv)
@@ -49,8 +49,8 @@ test('the table goes out for a spreadsheet and comes back without a change', asy
 
 test('a dry run says what would change and changes nothing; its plan does exactly that', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  await aCategory(shop.db, { slug: 'citrus' })
+  const editor = await createSignedInStaff(shop)
+  await createTestCategory(shop.db, { slug: 'citrus' })
   await editor.send('POST', path, productForm('Lemon', { isFeatured: true, sortOrder: 5 }))
   await editor.send('POST', path, productForm('Lime'))
   const csv = table(
@@ -119,7 +119,7 @@ test('a dry run says what would change and changes nothing; its plan does exactl
     },
   ])
   expect((await shop.send('GET', '/api/products/kiwi')).status).toBe(200)
-  expect((await doneByStaff(shop.db).pluck('action')).slice(2)).toEqual([
+  expect((await readStaffAudit(shop.db).pluck('action')).slice(2)).toEqual([
     'product.changed',
     'product.created',
     'products.imported',
@@ -132,7 +132,7 @@ test('a dry run says what would change and changes nothing; its plan does exactl
 // catches mutation: import-plan-unchanged
 test('a plan that would do something else by now is refused', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const { body: made } = await editor.send('POST', path, productForm('Lemon'))
   const csv = table(['slug', 'price'], ['lemon', '50'])
   const plan = String((await importing(editor, csv)).body['plan'])
@@ -148,8 +148,8 @@ test('a plan that would do something else by now is refused', async () => {
 // catches mutation: import-picture-stored
 test('what is wrong is told with its line and column, and then no row is taken', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  await aProduct(shop.db, { slug: 'lemon' })
+  const editor = await createSignedInStaff(shop)
+  await createTestProduct(shop.db, { slug: 'lemon' })
   const head = ['slug', 'price', 'category', 'image', 'sort_order', 'active', 'name_ua', 'name_ru', 'name_en', 'colour']
   const csv = table(
     head,
@@ -186,7 +186,7 @@ test('what is wrong is told with its line and column, and then no row is taken',
 // catches mutation: large-body-staff-only
 test('a table of 1,000 products is taken whole, and longer than any other body', { timeout: 120_000 }, async () => {
   await using shop = await openShop()
-  const [editor, guest] = [await aStaffOf(shop), shop]
+  const [editor, guest] = [await createSignedInStaff(shop), shop]
   const rows = Array.from({ length: 1_000 }, (_, row) => [
     `p-${row}`,
     '10',

@@ -14,9 +14,9 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
-import { addProduct, alterProduct, picturesOf, readProduct, removeProduct } from './products.ts'
-import { listProducts } from './shelf-lists.ts'
-import { reorder, setActive } from './shelf.ts'
+import { addProduct, updateProduct, listPictures, readProduct, removeProduct } from './products.ts'
+import { listProducts } from './catalogue-lists.ts'
+import { reorder, setActive } from './catalogue-entries.ts'
 
 /** What staff do with products: infra/decisions/0027-staff-changes.md. */
 export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
@@ -36,7 +36,7 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
   }))
 
   serve(router, createProduct, async ({ body }, { user, res }) => {
-    const input = await published(body)
+    const input = await publishPictures(body)
     const product = await catalogue.change((trx) => addProduct(trx, user, input))
     res.status(201)
     return product
@@ -49,8 +49,8 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
   })
 
   serve(router, changeProduct, async ({ params, body }, { user }) => {
-    const input = await published(body)
-    return catalogue.change((trx) => alterProduct(trx, user, params.id, input))
+    const input = await publishPictures(body)
+    return catalogue.change((trx) => updateProduct(trx, user, params.id, input))
   })
 
   // mutation test: product-delete-admin-only
@@ -62,15 +62,15 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
   return router
 
   /** The same with pictures that the shop may store; what was sent is drawn before anything is held. */
-  async function published({ product, translations }: ProductInput): Promise<ProductInput> {
-    const addresses = await pictures.publish(picturesOf(product))
-    const stored = (given: string) => addresses.get(given) ?? given
+  async function publishPictures({ product, translations }: ProductInput): Promise<ProductInput> {
+    const addresses = await pictures.publish(listPictures(product))
+    const storedAddress = (picture: string) => addresses.get(picture) ?? picture
     const { imageUrl, galleryImages } = product
     return {
       product: {
         ...product,
-        ...(imageUrl !== undefined && { imageUrl: imageUrl ? stored(imageUrl) : null }),
-        ...(galleryImages && { galleryImages: galleryImages.map(stored) }),
+        ...(imageUrl !== undefined && { imageUrl: imageUrl ? storedAddress(imageUrl) : null }),
+        ...(galleryImages && { galleryImages: galleryImages.map(storedAddress) }),
       },
       translations,
     }

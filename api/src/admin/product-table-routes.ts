@@ -1,32 +1,32 @@
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
-import { withPatience } from '@tsedra/database/patience'
+import { withDatabaseTimeout } from '@tsedra/database/patience'
 import type { Router } from 'express'
 import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import type { CatalogueAdminDeps } from './catalogue-admin.ts'
-import { applyImport, planImport, storablePictures } from './product-import.ts'
-import { writeTable } from './product-table.ts'
+import { applyImport, planImport, findStorablePictures } from './product-import.ts'
+import { writeProductTable } from './product-table.ts'
 
 /** Milliseconds: a whole table is thousands of questions. */
-const IMPORT_MS = 60_000
+const IMPORT_TIMEOUT_MS = 60_000
 
 /** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
 export function productTableRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 
   serveStream(router, exportProducts, async (_input, { res }) => {
-    const table = await writeTable(db)
+    const table = await writeProductTable(db)
     res.set('Content-Disposition', `attachment; filename="products-${kyivDay(new Date())}.csv"`)
     res.type('text/csv').send(table)
   })
 
   serve(router, importProducts, async ({ body: { csv, plan } }, { user }) =>
-    withPatience(async () => {
+    withDatabaseTimeout(async () => {
       if (plan === undefined) return planImport(db, pictures, csv)
-      const storable = await storablePictures(db, pictures, csv)
+      const storable = await findStorablePictures(db, pictures, csv)
       return catalogue.change((trx) => applyImport(trx, user, { csv, plan, storable }))
-    }, IMPORT_MS),
+    }, IMPORT_TIMEOUT_MS),
   )
 
   return router

@@ -2,10 +2,10 @@ import { languages } from '@tsedra/contract/language'
 import { type ProductColumn, productColumns, textColumn } from '@tsedra/contract/product-table'
 import type { Db } from '@tsedra/database/connection'
 import { csvLine, csvStart } from './csv.ts'
-import { type Facts, readProducts, type Texts } from './products.ts'
+import { type ProductFields, readProducts, type ProductTranslations } from './products.ts'
 
 /** A row of the table: the text of each column. */
-export type Row = Record<ProductColumn, string>
+export type TableRow = Record<ProductColumn, string>
 
 /** The slugs of categories by id. */
 export async function readCategorySlugs(db: Db): Promise<Map<string, string>> {
@@ -14,24 +14,28 @@ export async function readCategorySlugs(db: Db): Promise<Map<string, string>> {
 }
 
 /** The whole catalogue as a table. */
-export async function writeTable(db: Db): Promise<string> {
+export async function writeProductTable(db: Db): Promise<string> {
   const [products, categories] = [await readProducts(db), await readCategorySlugs(db)]
   const lines = products
-    .map((product) => rowOf(product, product.translations, categories))
+    .map((product) => toTableRow(product, product.translations, categories))
     .map((row) => productColumns.map((name) => row[name]))
   return csvStart + [[...productColumns], ...lines].map(csvLine).join('')
 }
 
 /** A product as people read and write it in a table; a price has a comma, as in Ukrainian. */
-export function rowOf(product: Facts, translations: Texts, categories: ReadonlyMap<string, string>): Row {
+export function toTableRow(
+  product: ProductFields,
+  translations: ProductTranslations,
+  categories: ReadonlyMap<string, string>,
+): TableRow {
   const texts = languages.flatMap((language) => {
-    const own = translations.find((each) => each.language === language)
+    const translation = translations.find((candidate) => candidate.language === language)
     return [
-      [textColumn('name', language), own?.name],
-      [textColumn('short_description', language), own?.shortDescription],
-      [textColumn('description', language), own?.description],
-      [textColumn('seo_title', language), own?.seoTitle],
-      [textColumn('seo_description', language), own?.seoDescription],
+      [textColumn('name', language), translation?.name],
+      [textColumn('short_description', language), translation?.shortDescription],
+      [textColumn('description', language), translation?.description],
+      [textColumn('seo_title', language), translation?.seoTitle],
+      [textColumn('seo_description', language), translation?.seoDescription],
     ].map(([column, text]) => [column, text ?? ''])
   })
   return {
@@ -45,5 +49,5 @@ export function rowOf(product: Facts, translations: Texts, categories: ReadonlyM
     image: product.imageUrl ?? '',
     gallery: product.galleryImages.join(' '),
     ...Object.fromEntries(texts),
-  } as Row // every column is one of these
+  } as TableRow // every column is one of these
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
-import { aStaffOf, doneByStaff, productForm, texts } from '../../test/staff.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInStaff, readStaffAudit, productForm, translationsOf } from '../../test/staff.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { whileBusy } from '../../test/while-busy.ts'
+import { retryWhileBusy } from '../../test/retry-while-busy.ts'
 
 const products = '/api/admin/products'
 const namesOf = (body: Record<string, unknown>) =>
   (body['products'] as { translations: { name: string }[] }[]).map(({ translations }) => translations[0]?.name)
 const slugsOf = (body: Record<string, unknown>) => (body['products'] as { slug: string }[]).map(({ slug }) => slug)
-const auditOf = (shop: Shop) => doneByStaff(shop.db).select('action', 'thing_id', 'user_id', 'before', 'after')
+const auditOf = (shop: Shop) => readStaffAudit(shop.db).select('action', 'thing_id', 'user_id', 'before', 'after')
 
 test('an editor adds a product, and open shops see it without asking anew', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const category = await aCategory(shop.db)
+  const editor = await createSignedInStaff(shop)
+  const category = await createTestCategory(shop.db)
   const form = {
     product: {
       categoryId: category,
@@ -23,7 +23,7 @@ test('an editor adds a product, and open shops see it without asking anew', asyn
       isFeatured: true,
       sortOrder: 3,
     },
-    translations: texts('Lemon chips', { shortDescription: 'Thin', seoTitle: 'Buy', description: '' }),
+    translations: translationsOf('Lemon chips', { shortDescription: 'Thin', seoTitle: 'Buy', description: '' }),
   }
 
   const { status, body } = await editor.send('POST', products, form)
@@ -74,7 +74,7 @@ test('an editor adds a product, and open shops see it without asking anew', asyn
     {
       action: 'product.created',
       thing_id: body['id'],
-      user_id: editor.person.id,
+      user_id: editor.user.id,
       before: null,
       after: { price: '12.50' },
     },
@@ -83,18 +83,18 @@ test('an editor adds a product, and open shops see it without asking anew', asyn
 
 test('a change says what differs; what is left out stays, what is empty goes, and nothing new changes nothing', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const made = await editor.send('POST', products, {
     product: { price: '10', sortOrder: 7, isFeatured: true },
-    translations: texts('Lime', { seoTitle: 'Buy limes', description: 'Round' }),
+    translations: translationsOf('Lime', { seoTitle: 'Buy limes', description: 'Round' }),
   })
   const path = `${products}/${String(made.body['id'])}`
   const version = async () => Number((await shop.db('catalogue_version').first()).version)
 
-  const again = await editor.send('PUT', path, { product: { price: '10.00' }, translations: texts('Lime') })
+  const again = await editor.send('PUT', path, { product: { price: '10.00' }, translations: translationsOf('Lime') })
   expect(again.body).toEqual(made.body)
   const before = await version()
-  const form = { product: { price: '11', isActive: false }, translations: texts('Lime', { description: '' }) }
+  const form = { product: { price: '11', isActive: false }, translations: translationsOf('Lime', { description: '' }) }
   const { body } = await editor.send('PUT', path, form)
 
   expect(body).toMatchObject({
@@ -119,7 +119,7 @@ test('a change says what differs; what is left out stays, what is empty goes, an
 // catches mutation: product-edit-conflict
 test('who has read an older version is told, and nothing is lost; without a version the last one wins', async () => {
   await using shop = await openShop()
-  const [one, other] = [await aStaffOf(shop), await aStaffOf(shop)]
+  const [one, other] = [await createSignedInStaff(shop), await createSignedInStaff(shop)]
   const { body: made } = await one.send('POST', products, productForm('Lime'))
   const path = `${products}/${String(made['id'])}`
   const price = (amount: string, version?: number) =>
@@ -137,7 +137,7 @@ test('who has read an older version is told, and nothing is lost; without a vers
 
 test('K2, R-23: ten products of one name at once have ten slugs', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const made = await Promise.all(
     Array.from({ length: 10 }, () => editor.send('POST', products, productForm('Lemon chips'))),
@@ -145,13 +145,13 @@ test('K2, R-23: ten products of one name at once have ten slugs', async () => {
 
   const slugs = made.map(({ body }) => String(body['slug'])).toSorted()
   expect(slugs).toEqual(
-    ['lemon-chips', ...Array.from({ length: 9 }, (_, each) => `lemon-chips-${each + 2}`)].toSorted(),
+    ['lemon-chips', ...Array.from({ length: 9 }, (_, item) => `lemon-chips-${item + 2}`)].toSorted(),
   )
 })
 
 test('a slug of one’s own is taken as it is, once', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const first = await editor.send('POST', products, productForm('Lemon', { slug: 'my-lemon' }))
   const second = await editor.send('POST', products, productForm('Lemon', { slug: 'my-lemon' }))
@@ -184,7 +184,7 @@ test.each([
   ['likes', { likesCount: 9 }, 'body.product'],
 ])('M3: %s is refused, naming the field', async (_, product, field) => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const { status, body } = await editor.send('POST', products, productForm('Lemon', product))
 
@@ -193,10 +193,10 @@ test.each([
 
 test('a name is needed in every language, once', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const send = async (translations: object[]) =>
     (await editor.send('POST', products, { product: { price: 1 }, translations })).body['details']
-  const [ua = {}, ru = {}, en = {}] = texts('Lemon')
+  const [ua = {}, ru = {}, en = {}] = translationsOf('Lemon')
 
   expect(await send([ua, { ...ru, name: ' ' }, en])).toEqual({ fields: ['body.translations.1.name'] })
   expect(await send([ua, en])).toEqual({ fields: ['body.translations'] })
@@ -206,10 +206,10 @@ test('a name is needed in every language, once', async () => {
 // catches mutation: search-wildcards-escaped
 test('the list has inactive ones too, and is searched, filtered, sorted and paged', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const category = await aCategory(shop.db)
+  const editor = await createSignedInStaff(shop)
+  const category = await createTestCategory(shop.db)
   const named = (ua: string, row: object) =>
-    aProduct(shop.db, { names: { ua, ru: `${ua}-ru`, en: `${ua}-en` }, ...row })
+    createTestProduct(shop.db, { names: { ua, ru: `${ua}-ru`, en: `${ua}-en` }, ...row })
   await named('Їжа', { slug: 'c', price: '3.00', sort_order: 1, category_id: category })
   await named('ґрейпфрут', { slug: 'a', price: '20.00', sort_order: 2, is_active: false })
   await named('Апельсин 50%', { slug: 'b', price: '100.00', sort_order: 3 })
@@ -235,9 +235,9 @@ test('the list has inactive ones too, and is searched, filtered, sorted and page
 
 test('things are dragged within what is shown, and ties end', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const ids: string[] = []
-  for (const slug of ['d', 'c', 'b', 'a']) ids.unshift(await aProduct(shop.db, { slug }))
+  for (const slug of ['d', 'c', 'b', 'a']) ids.unshift(await createTestProduct(shop.db, { slug }))
   const [a = '', b = '', c = '', d = ''] = ids
   const order = async () => slugsOf((await editor.send('GET', products)).body)
   expect(await order()).toEqual(['a', 'b', 'c', 'd'])
@@ -255,8 +255,12 @@ test('things are dragged within what is shown, and ties end', async () => {
 
 test('many are shown or hidden at once, and each is written down', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const ids = [await aProduct(shop.db), await aProduct(shop.db), await aProduct(shop.db, { is_active: false })]
+  const editor = await createSignedInStaff(shop)
+  const ids = [
+    await createTestProduct(shop.db),
+    await createTestProduct(shop.db),
+    await createTestProduct(shop.db, { is_active: false }),
+  ]
 
   const { body } = await editor.send('POST', `${products}/status`, { ids: [...ids, randomUUID()], isActive: false })
 
@@ -272,8 +276,8 @@ test('many are shown or hidden at once, and each is written down', async () => {
 // catches mutation: product-delete-admin-only
 test('K6: a deleted product leaves the orders as they were; only an admin deletes', async () => {
   await using shop = await openShop()
-  const [editor, admin] = [await aStaffOf(shop), await aStaffOf(shop, 'admin')]
-  const id = await aProduct(shop.db, { slug: 'lemon' })
+  const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
+  const id = await createTestProduct(shop.db, { slug: 'lemon' })
   await expect.poll(async () => (await shop.send('GET', '/api/products/lemon')).status).toBe(200)
   const order = {
     customerName: 'Олена',
@@ -294,13 +298,13 @@ test('K6: a deleted product leaves the orders as they were; only an admin delete
 
 test('staff change, likes come in and places move all at once, and nobody waits for ever', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
-  const ids = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop.db)))
-  const { showLikes } = await import('../catalogue/catalogue-store.ts')
+  const editor = await createSignedInStaff(shop)
+  const ids = await Promise.all(Array.from({ length: 6 }, () => createTestProduct(shop.db)))
+  const { publishLikes: showLikes } = await import('../catalogue/catalogue-store.ts')
   const rounds = Array.from({ length: 8 }, (_, round) => [
-    whileBusy(() => editor.send('PUT', `${products}/${ids[round % 6]}`, productForm(`Lemon ${round}`))),
-    whileBusy(() => editor.send('PUT', `${products}/order`, { ids: ids.toReversed() })),
-    whileBusy(() => editor.send('POST', `${products}/status`, { ids, isActive: round % 2 === 0 })),
+    retryWhileBusy(() => editor.send('PUT', `${products}/${ids[round % 6]}`, productForm(`Lemon ${round}`))),
+    retryWhileBusy(() => editor.send('PUT', `${products}/order`, { ids: ids.toReversed() })),
+    retryWhileBusy(() => editor.send('POST', `${products}/status`, { ids, isActive: round % 2 === 0 })),
     shop
       .db('products')
       .where({ id: ids[round % 6] })
@@ -308,7 +312,9 @@ test('staff change, likes come in and places move all at once, and nobody waits 
       .then(() => showLikes(shop.db)),
   ])
 
-  const answers = await Promise.all(rounds.flat())
+  const responses = await Promise.all(rounds.flat())
 
-  expect(answers.flatMap((answer) => (answer ? [answer.status] : []))).toEqual(Array.from({ length: 24 }, () => 200))
+  expect(responses.flatMap((response) => (response ? [response.status] : []))).toEqual(
+    Array.from({ length: 24 }, () => 200),
+  )
 })

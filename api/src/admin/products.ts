@@ -5,11 +5,18 @@ import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
-import { invalid, merge, mergeTexts, ownSlug, refuseStale, textsByField } from './shelf.ts'
-import { freeSlug, slugOf } from './slug.ts'
+import {
+  invalidRequest,
+  mergeDefined,
+  mergeTranslations,
+  requireFreeSlug,
+  rejectStaleVersion,
+  flattenTranslations,
+} from './catalogue-entries.ts'
+import { findFreeSlug, makeSlug } from './slug.ts'
 
 /** What can be said of a product, without its texts. */
-export type Facts = Pick<
+export type ProductFields = Pick<
   StaffProduct,
   | 'slug'
   | 'categoryId'
@@ -21,9 +28,9 @@ export type Facts = Pick<
   | 'isFeatured'
   | 'sortOrder'
 >
-export type Texts = StaffProduct['translations']
+export type ProductTranslations = StaffProduct['translations']
 
-const fresh: Omit<Facts, 'slug' | 'price'> = {
+const defaultFields: Omit<ProductFields, 'slug' | 'price'> = {
   categoryId: null,
   imageUrl: null,
   galleryImages: [],
@@ -33,36 +40,39 @@ const fresh: Omit<Facts, 'slug' | 'price'> = {
   sortOrder: 0,
 }
 
-const noTexts = { shortDescription: null, description: null, seoTitle: null, seoDescription: null }
+const emptyTexts = { shortDescription: null, description: null, seoTitle: null, seoDescription: null }
 
 export async function readProduct(db: Db, id: string): Promise<StaffProduct | undefined> {
-  const { rows } = await db.raw<{ rows: ProductRow[] }>(`${wholeProduct} WHERE p.id = ?`, [id])
-  return rows[0] && productOf(rows[0])
+  const { rows } = await db.raw<{ rows: ProductRow[] }>(`${selectProductSql} WHERE p.id = ?`, [id])
+  return rows[0] && toStaffProduct(rows[0])
 }
 
 /** All products in the shop's order. */
 export async function readProducts(db: Db): Promise<StaffProduct[]> {
   const { rows } = await db.raw<{ rows: ProductRow[] }>(
-    `${wholeProduct} ORDER BY p.sort_order, p.created_at DESC, p.id`,
+    `${selectProductSql} ORDER BY p.sort_order, p.created_at DESC, p.id`,
   )
-  return rows.map(productOf)
+  return rows.map(toStaffProduct)
 }
 
 /** A product as it would be made; its slug is empty unless one was asked for. */
-export function newProduct({ product, translations }: ProductInput): { facts: Facts; texts: Texts } {
-  const { version: _, ...given } = product
-  const empty = languages.map((language): Texts[number] => ({ language, name: '', ...noTexts }))
+export function buildProduct({ product, translations }: ProductInput): {
+  fields: ProductFields
+  texts: ProductTranslations
+} {
+  const { version: _, ...input } = product
+  const empty = languages.map((language): ProductTranslations[number] => ({ language, name: '', ...emptyTexts }))
   return {
-    facts: merge<Facts>({ ...fresh, slug: '', price: given.price }, given),
-    texts: mergeTexts(empty, translations),
+    fields: mergeDefined<ProductFields>({ ...defaultFields, slug: '', price: input.price }, input),
+    texts: mergeTranslations(empty, translations),
   }
 }
 
 /** A product as it would be after a change. */
-export function changedProduct(before: StaffProduct, { product, translations }: ProductInput): StaffProduct {
-  const { version: _, ...given } = product
-  const texts = mergeTexts(before.translations, translations).map((each) => ({ ...noTexts, ...each }))
-  return { ...merge<StaffProduct>(before, given), translations: texts }
+export function mergeProduct(before: StaffProduct, { product, translations }: ProductInput): StaffProduct {
+  const { version: _, ...input } = product
+  const texts = mergeTranslations(before.translations, translations).map((text) => ({ ...emptyTexts, ...text }))
+  return { ...mergeDefined<StaffProduct>(before, input), translations: texts }
 }
 
 /**
@@ -71,91 +81,92 @@ export function changedProduct(before: StaffProduct, { product, translations }: 
  * @param input pictures in it are addresses to store already
  * @throws Refusal `slug_taken`, `invalid_request` for a category that is not there
  */
-export async function addProduct(trx: Knex.Transaction, who: Actor, input: ProductInput): Promise<StaffProduct> {
-  const { facts, texts } = newProduct(input)
+export async function addProduct(trx: Knex.Transaction, actor: Actor, input: ProductInput): Promise<StaffProduct> {
+  const { fields, texts } = buildProduct(input)
   const names = Object.fromEntries(texts.map(({ language, name }) => [language, name]))
-  facts.slug = facts.slug
-    ? await ownSlug(trx, 'products', facts.slug)
-    : await freeSlug(trx, 'products', slugOf(names) || 'product')
-  await refuseUnknown(trx, facts.categoryId)
+  fields.slug = fields.slug
+    ? await requireFreeSlug(trx, 'products', fields.slug)
+    : await findFreeSlug(trx, 'products', makeSlug(names) || 'product')
+  await rejectUnknownCategory(trx, fields.categoryId)
 
-  const [added] = await trx('products').insert(columnsOf(facts), ['id'])
-  await saveTexts(trx, added.id, texts)
-  await audit(trx, who, { action: 'product.created', id: added.id, after: said(facts, texts) })
-  return present(await readProduct(trx, added.id))
+  const [added] = await trx('products').insert(toColumns(fields), ['id'])
+  await saveTranslations(trx, added.id, texts)
+  await audit(trx, actor, { action: 'product.created', id: added.id, after: toAuditFields(fields, texts) })
+  return requireProduct(await readProduct(trx, added.id))
 }
 
 /** Changes a product, within changeCatalogue(). @throws Refusal also `not_found`, `changed_meanwhile` */
-export async function alterProduct(
+export async function updateProduct(
   trx: Knex.Transaction,
-  who: Actor,
+  actor: Actor,
   id: string,
   input: ProductInput,
 ): Promise<StaffProduct> {
-  const before = present(await readProduct(trx, id))
+  const before = requireProduct(await readProduct(trx, id))
   // mutation test: product-edit-conflict
-  refuseStale(input.product.version, before.version)
-  const after = changedProduct(before, input)
-  const changes = [said(before, before.translations), said(after, after.translations)] as const
+  rejectStaleVersion(input.product.version, before.version)
+  const after = mergeProduct(before, input)
+  const changes = [toAuditFields(before, before.translations), toAuditFields(after, after.translations)] as const
   if (JSON.stringify(changes[0]) === JSON.stringify(changes[1])) return before
 
-  if (after.slug !== before.slug) await ownSlug(trx, 'products', after.slug)
-  if (after.categoryId !== before.categoryId) await refuseUnknown(trx, after.categoryId)
+  if (after.slug !== before.slug) await requireFreeSlug(trx, 'products', after.slug)
+  if (after.categoryId !== before.categoryId) await rejectUnknownCategory(trx, after.categoryId)
   await trx('products')
     .where({ id })
-    .update({ ...columnsOf(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
-  await saveTexts(trx, id, after.translations)
-  await audit(trx, who, { action: 'product.changed', id, before: changes[0], after: changes[1] })
-  return present(await readProduct(trx, id))
+    .update({ ...toColumns(after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
+  await saveTranslations(trx, id, after.translations)
+  await audit(trx, actor, { action: 'product.changed', id, before: changes[0], after: changes[1] })
+  return requireProduct(await readProduct(trx, id))
 }
 
 /** Deletes a product, within changeCatalogue(); orders keep their lines. */
-export async function removeProduct(trx: Knex.Transaction, who: Actor, id: string): Promise<void> {
-  const before = present(await readProduct(trx, id))
+export async function removeProduct(trx: Knex.Transaction, actor: Actor, id: string): Promise<void> {
+  const before = requireProduct(await readProduct(trx, id))
   await trx('products').where({ id }).delete()
-  await audit(trx, who, { action: 'product.deleted', id, before: said(before, before.translations) })
+  await audit(trx, actor, { action: 'product.deleted', id, before: toAuditFields(before, before.translations) })
 }
 
-type Shown = Pick<ProductInput['product'], 'imageUrl' | 'galleryImages'>
+type PictureFields = Pick<ProductInput['product'], 'imageUrl' | 'galleryImages'>
 
-export const picturesOf = ({ imageUrl, galleryImages = [] }: Shown): string[] => [
+export const listPictures = ({ imageUrl, galleryImages = [] }: PictureFields): string[] => [
   ...(imageUrl ? [imageUrl] : []),
   ...galleryImages,
 ]
 
-function present(found: StaffProduct | undefined): StaffProduct {
-  if (!found) throw new Refusal('not_found', 'Product not found')
-  return found
+function requireProduct(product: StaffProduct | undefined): StaffProduct {
+  if (!product) throw new Refusal('not_found', 'Product not found')
+  return product
 }
 
-async function refuseUnknown(trx: Knex.Transaction, categoryId: string | null): Promise<void> {
+async function rejectUnknownCategory(trx: Knex.Transaction, categoryId: string | null): Promise<void> {
   if (categoryId && !(await trx('categories').where({ id: categoryId }).first('id'))) {
-    throw invalid('body.product.categoryId')
+    throw invalidRequest('body.product.categoryId')
   }
 }
 
 /** Everything that was said of a product, flat: what is compared and written down. */
-function said(facts: Facts, texts: Texts): Record<string, unknown> {
-  const { slug, categoryId, price, imageUrl, galleryImages, availablePackages, isActive, isFeatured, sortOrder } = facts
+function toAuditFields(fields: ProductFields, texts: ProductTranslations): Record<string, unknown> {
+  const { slug, categoryId, price, imageUrl, galleryImages, availablePackages, isActive, isFeatured, sortOrder } =
+    fields
   const plain = { slug, categoryId, price, imageUrl, galleryImages, availablePackages, isActive, isFeatured, sortOrder }
-  return { ...plain, ...textsByField(texts) }
+  return { ...plain, ...flattenTranslations(texts) }
 }
 
-function columnsOf(facts: Facts) {
+function toColumns(fields: ProductFields) {
   return {
-    slug: facts.slug,
-    category_id: facts.categoryId,
-    price: facts.price,
-    image_url: facts.imageUrl,
-    gallery_images: facts.galleryImages,
-    available_packages: facts.availablePackages,
-    is_active: facts.isActive,
-    is_featured: facts.isFeatured,
-    sort_order: facts.sortOrder,
+    slug: fields.slug,
+    category_id: fields.categoryId,
+    price: fields.price,
+    image_url: fields.imageUrl,
+    gallery_images: fields.galleryImages,
+    available_packages: fields.availablePackages,
+    is_active: fields.isActive,
+    is_featured: fields.isFeatured,
+    sort_order: fields.sortOrder,
   }
 }
 
-async function saveTexts(trx: Knex.Transaction, productId: string, texts: Texts): Promise<void> {
+async function saveTranslations(trx: Knex.Transaction, productId: string, texts: ProductTranslations): Promise<void> {
   await trx('product_translations')
     .insert(
       texts.map(({ language, name, shortDescription, description, seoTitle, seoDescription }) => ({
@@ -175,20 +186,20 @@ async function saveTexts(trx: Knex.Transaction, productId: string, texts: Texts)
 type ProductRow = Omit<StaffProduct, 'createdAt' | 'updatedAt' | 'translations'> & {
   createdAt: Date
   updatedAt: Date
-  translations: Texts | null
+  translations: ProductTranslations | null
 }
 
-function productOf(row: ProductRow): StaffProduct {
+function toStaffProduct(row: ProductRow): StaffProduct {
   const texts = row.translations ?? []
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    translations: languages.flatMap((language) => texts.filter((each) => each.language === language)),
+    translations: languages.flatMap((language) => texts.filter((text) => text.language === language)),
   }
 }
 
-const wholeProduct = `
+const selectProductSql = `
   SELECT p.id, p.slug, p.category_id AS "categoryId", p.price::text, p.image_url AS "imageUrl",
     p.gallery_images AS "galleryImages", p.available_packages AS "availablePackages", p.is_active AS "isActive",
     p.is_featured AS "isFeatured", p.sort_order AS "sortOrder", p.likes_count AS "likesCount", p.version,

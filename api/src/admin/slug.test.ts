@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOf } from './slug.ts'
+import { makeSlug } from './slug.ts'
 
 // The examples of resolution 55, as far as they are words a name could have.
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['Знам’янка', 'znamianka'],
   ["Мар'їне", 'marine'],
 ])('L4: %s is %s', (ua, slug) => {
-  expect(slugOf({ ua, en: '🍋' })).toBe(slug)
+  expect(makeSlug({ ua, en: '🍋' })).toBe(slug)
 })
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   [{ en: 'a'.repeat(255) }, 'a'.repeat(240)],
   [{ en: '🍋', ua: '🍋' }, ''],
 ])('L4: the English name comes first: %j', (names, slug) => {
-  expect(slugOf(names)).toBe(slug)
+  expect(makeSlug(names)).toBe(slug)
 })

@@ -2,56 +2,56 @@ import type { Language } from '@tsedra/contract/language'
 import type { Knex } from 'knex'
 
 /** Characters kept of a name, so that a number still fits behind it. */
-const LONGEST = 240
+const MAX_LENGTH = 240
 
 /**
  * What an address calls a thing: its English name, else its Ukrainian one in Latin letters as the Cabinet of Ministers
  * wrote them down in resolution 55 (2010). Empty when neither has a letter or digit of use.
  */
-export function slugOf(names: Partial<Record<Language, string>>): string {
-  return plain(names.en ?? '') || plain(latin(names.ua ?? ''))
+export function makeSlug(names: Partial<Record<Language, string>>): string {
+  return toSlug(names.en ?? '') || toSlug(transliterate(names.ua ?? ''))
 }
 
 /** The first of `lemon`, `lemon-2`, `lemon-3`, … that is free. The catalogue is held meanwhile, so it stays free. */
-export async function freeSlug(
+export async function findFreeSlug(
   trx: Knex.Transaction,
   table: 'products' | 'categories',
-  wanted: string,
+  slug: string,
 ): Promise<string> {
-  const taken = new Set(
+  const takenSlugs = new Set(
     await trx(table)
-      .where({ slug: wanted })
-      .orWhereRaw(`starts_with(slug, ?)`, [`${wanted}-`])
+      .where({ slug: slug })
+      .orWhereRaw(`starts_with(slug, ?)`, [`${slug}-`])
       .pluck<string[]>('slug'),
   )
-  let free = wanted
-  for (let number = 2; taken.has(free); number += 1) free = `${wanted}-${number}`
+  let free = slug
+  for (let number = 2; takenSlugs.has(free); number += 1) free = `${slug}-${number}`
   return free
 }
 
-function plain(name: string): string {
+function toSlug(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f'’ʼ]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
 }
 
-function latin(name: string): string {
+function transliterate(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()
     .replace(/['’ʼьъ]/g, '')
     .replaceAll('зг', 'zgh')
-    .replace(/(?<![\p{L}])[єїйюя]/gu, (letter) => atTheBeginning[letter] ?? letter)
-    .replace(/[а-яіїєґё]/g, (letter) => letters[letter] ?? '')
+    .replace(/(?<![\p{L}])[єїйюя]/gu, (character) => initialLetters[character] ?? character)
+    .replace(/[а-яіїєґё]/g, (character) => letterMap[character] ?? '')
 }
 
-const atTheBeginning: Record<string, string> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' }
+const initialLetters: Record<string, string> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' }
 
-const letters: Record<string, string> = {
+const letterMap: Record<string, string> = {
   а: 'a',
   б: 'b',
   в: 'v',

@@ -1,7 +1,7 @@
 import type { Role } from '@tsedra/contract/accounts'
 import type { UserRow } from '@tsedra/contract/admin-users'
 import type { Db } from '@tsedra/database/connection'
-import { staffLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/staff-text'
 import type { Knex } from 'knex'
 
 export interface UserFilter {
@@ -10,39 +10,39 @@ export interface UserFilter {
   status?: 'active' | 'inactive' | undefined
 }
 
-type Row = Omit<UserRow, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null }
+type UserDbRow = Omit<UserRow, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null }
 
-const columns = `u.id, u.email, u.phone, u.first_name AS "firstName", u.last_name AS "lastName", u.role,
+const userRowColumns = `u.id, u.email, u.phone, u.first_name AS "firstName", u.last_name AS "lastName", u.role,
   u.is_active AS "isActive", u.is_verified AS "isVerified", u.password IS NOT NULL AS "hasPassword",
   u.totp_step IS NOT NULL AS "hasSecondFactor", u.telegram_id IS NOT NULL AS "hasTelegram", u.created_at AS "createdAt",
   (SELECT max(s.last_seen_at) FROM user_sessions s WHERE s.user_id = u.id) AS "lastSeenAt"`
 
 /** A page of accounts, staff first, then the newest. */
-export async function pageOfUsers(
+export async function readUserPage(
   db: Db,
   { search, role, status }: UserFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ users: UserRow[]; total: number }> {
-  const parts: [sql: string, bindings: string[]][] = [
+  const conditions: [sql: string, bindings: string[]][] = [
     ...(role ? [['u.role = ?', [role]] as [string, string[]]] : []),
     ...(status ? [[status === 'active' ? 'u.is_active' : 'NOT u.is_active', []] as [string, string[]]] : []),
-    ...(search ? [foundBy(search)] : []),
+    ...(search ? [searchCondition(search)] : []),
   ]
-  const where = parts.length > 0 ? `WHERE ${parts.map(([sql]) => sql).join(' AND ')}` : ''
-  const bindings = parts.flatMap(([, values]) => values)
+  const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
+  const bindings = conditions.flatMap(([, values]) => values)
   const [page, count] = await Promise.all([
-    db.raw<{ rows: Row[] }>(
-      `SELECT ${columns} FROM users u ${where} ORDER BY u.role = 'user', u.created_at DESC, u.id LIMIT ? OFFSET ?`,
+    db.raw<{ rows: UserDbRow[] }>(
+      `SELECT ${userRowColumns} FROM users u ${where} ORDER BY u.role = 'user', u.created_at DESC, u.id LIMIT ? OFFSET ?`,
       [...bindings, limit, offset],
     ),
     db.raw<{ rows: { total: number }[] }>(`SELECT count(*)::int AS total FROM users u ${where}`, bindings),
   ])
-  return { users: page.rows.map(userRow), total: count.rows[0]?.total ?? 0 }
+  return { users: page.rows.map(toUserRow), total: count.rows[0]?.total ?? 0 }
 }
 
 export async function readUserRow(db: Db, id: string): Promise<UserRow | undefined> {
-  const { rows } = await db.raw<{ rows: Row[] }>(`SELECT ${columns} FROM users u WHERE u.id = ?`, [id])
-  return rows[0] && userRow(rows[0])
+  const { rows } = await db.raw<{ rows: UserDbRow[] }>(`SELECT ${userRowColumns} FROM users u WHERE u.id = ?`, [id])
+  return rows[0] && toUserRow(rows[0])
 }
 
 export interface LockedUser {
@@ -67,7 +67,7 @@ export async function lockUser(trx: Knex.Transaction, id: string): Promise<Locke
  * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app and
  * the Telegram (infra/decisions/0031-roles.md). The hash of the password stays, for the hint that a new one is needed.
  */
-export async function forgetProofs(
+export async function clearCredentials(
   trx: Knex.Transaction,
   id: string,
   { password }: { password: boolean },
@@ -86,7 +86,7 @@ export async function forgetProofs(
 }
 
 /** A phone is looked for by its digits, everything else by any part of names and addresses. */
-function foundBy(search: string): [string, string[]] {
+function searchCondition(search: string): [string, string[]] {
   const digits = search.replace(/\D/g, '')
   if (digits.length >= 3 && /^[\d\s()+-]+$/.test(search)) return ['u.phone LIKE ?', [`%${digits}%`]]
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -94,11 +94,11 @@ function foundBy(search: string): [string, string[]] {
   return [`lower(${text} COLLATE "pg_c_utf8") LIKE ?`, [part]]
 }
 
-const userRow = ({ createdAt, lastSeenAt, ...row }: Row): UserRow => ({
+const toUserRow = ({ createdAt, lastSeenAt, ...row }: UserDbRow): UserRow => ({
   ...row,
-  email: row.email && staffLine(row.email),
-  firstName: staffLine(row.firstName),
-  lastName: staffLine(row.lastName),
+  email: row.email && sanitiseLine(row.email),
+  firstName: sanitiseLine(row.firstName),
+  lastName: sanitiseLine(row.lastName),
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt?.toISOString() ?? null,
 })

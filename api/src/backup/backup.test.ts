@@ -2,21 +2,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { orderPlaced } from '@tsedra/contract/jobs'
-import { claim, queueJob, readWaiting, releaseJobs } from '@tsedra/database/outbox'
+import { claimJob, queueJob, readOutboxBacklog, releaseJobs } from '@tsedra/database/outbox'
 import type { Db } from '@tsedra/database/connection'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
-import { aPerson } from '../../test/people.ts'
-import { diskStore } from '../images/disk-store.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createTestUser } from '../../test/users.ts'
+import { createDiskStore } from '../images/disk-store.ts'
 import { createArchive, readArchive } from './archive.ts'
 import type { Entry } from './contents.ts'
 import { checkNewest } from './check-newest.ts'
-import { writableDirectory } from './take-backup.ts'
+import { requireWritableDirectory } from './create-backup.ts'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { backupName } from './rotation.ts'
-import { takeBackup } from './take-backup.ts'
+import { buildBackupName } from './rotation.ts'
+import { createBackup } from './create-backup.ts'
 
 const KEY = 'a key of the tests, long enough to be one'
 
@@ -25,12 +25,12 @@ async function aBackup() {
   const database = await testDatabase()
   const { db } = database
   const place = await mkdtemp(join(tmpdir(), 'tsedra-backup-'))
-  const store = diskStore({ directory: join(place, 'media'), secret: KEY })
+  const store = createDiskStore({ directory: join(place, 'media'), secret: KEY })
   await store.put('lemon-900x600.webp', Buffer.from('a picture of a lemon'))
-  const category = await aCategory(db)
-  const product = await aProduct(db, { category_id: category, slug: 'lemon' })
+  const category = await createTestCategory(db)
+  const product = await createTestProduct(db, { category_id: category, slug: 'lemon' })
   await db('products').update({ image_url: '/media/lemon-900x600.webp', gallery_images: ['/media/gone.webp'] })
-  const person = await aPerson(db)
+  const person = await createTestUser(db)
   await db('user_sessions').insert({ id_hash: Buffer.from([0, 1, 255]), user_id: person.id, device: '"a\\ \n{}, é' })
   const orders = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   await db.transaction(async (trx) => {
@@ -53,11 +53,11 @@ async function aBackup() {
     await trx('job_outbox').where('id', 1).update({ done_at: trx.fn.now(), outcome: 'sent' })
   })
   const backups = join(place, 'backups')
-  const taken = await takeBackup({ databaseUrl: database.url, store, directory: backups, key: KEY })
+  const taken = await createBackup({ databaseUrl: database.url, store, directory: backups, key: KEY })
   const empty = await testDatabase('template0')
   // What a backup says must not depend on where it is read.
   await empty.db.raw(`ALTER DATABASE ?? SET timezone TO 'Europe/Kyiv'`, [new URL(empty.url).pathname.slice(1)])
-  const target = diskStore({ directory: join(place, 'restored'), secret: KEY })
+  const target = createDiskStore({ directory: join(place, 'restored'), secret: KEY })
   return {
     database,
     empty,
@@ -138,12 +138,12 @@ test('R-51: what was not sent is paused, also for an entry that Redis still has,
   await backup.restore()
   const { db } = backup.empty
 
-  expect(await claim(db, '2')).toBeUndefined()
-  expect(await readWaiting(db)).toMatchObject({ open: 1, paused: 1, oldestS: 0, oldestDueS: 0 })
+  expect(await claimJob(db, '2')).toBeUndefined()
+  expect(await readOutboxBacklog(db)).toMatchObject({ open: 1, paused: 1, oldestS: 0, oldestDueS: 0 })
   expect(await releaseJobs(db)).toBe(1)
 
-  expect(await readWaiting(db)).toMatchObject({ open: 1, paused: 0 })
-  expect(await claim(db, '2')).toMatchObject({ name: 'order-placed' })
+  expect(await readOutboxBacklog(db)).toMatchObject({ open: 1, paused: 0 })
+  expect(await claimJob(db, '2')).toMatchObject({ name: 'order-placed' })
 })
 
 // catches mutation: restore-needs-empty-database
@@ -226,7 +226,7 @@ test('R-50: a backup that fails leaves nothing that looks like one, and lets no 
   const { url: databaseUrl } = backup.database
 
   await expect(
-    takeBackup({ databaseUrl, store: broken, directory: backup.backups, key: KEY, now: new Date(0) }),
+    createBackup({ databaseUrl, store: broken, directory: backup.backups, key: KEY, now: new Date(0) }),
   ).rejects.toThrow('the store is away')
 
   expect(await readdir(backup.backups)).toEqual(before)
@@ -245,10 +245,10 @@ test('R-50: a run of the same second leaves the unfinished file of the other one
   await using shop = await aBackup()
   const { database, store, backups } = shop
   const now = new Date('2026-11-21T03:00:00Z')
-  const other = join(backups, `${backupName(now)}.part`)
+  const other = join(backups, `${buildBackupName(now)}.part`)
   await writeFile(other, 'half of it')
 
-  await expect(takeBackup({ databaseUrl: database.url, store, directory: backups, key: KEY, now })).rejects.toThrow(
+  await expect(createBackup({ databaseUrl: database.url, store, directory: backups, key: KEY, now })).rejects.toThrow(
     'EEXIST',
   )
 
@@ -274,9 +274,9 @@ test('a BACKUP_DIR that cannot be written to is refused by name, with the comman
   await using _gone = { [Symbol.asyncDispose]: () => rm(place, { recursive: true }) }
   await writeFile(join(place, 'file'), '')
 
-  await expect(writableDirectory(join(place, 'new', 'one'))).resolves.toBeUndefined()
-  await expect(writableDirectory(join(place, 'file', 'backups'))).rejects.toMatchObject({
-    name: 'BadConfiguration',
+  await expect(requireWritableDirectory(join(place, 'new', 'one'))).resolves.toBeUndefined()
+  await expect(requireWritableDirectory(join(place, 'file', 'backups'))).rejects.toMatchObject({
+    name: 'ConfigurationError',
     message: expect.stringMatching(
       /BACKUP_DIR: user \d+ cannot write to this directory \(ENOTDIR\).*chown 10001:10001/,
     ),

@@ -1,11 +1,11 @@
-import { configOrExit, orExit } from '@tsedra/service/run'
+import { readConfigOrExit, runOrExit } from '@tsedra/service/run'
 import { readBackupConfig } from './config.ts'
-import { takeBackup } from './take-backup.ts'
+import { createBackup } from './create-backup.ts'
 
 /** Takes a backup: `npm run backup`, every night by whatever runs things at night (infra/runbook.md). Ends with 1 when there is none. */
-const { databaseUrl, openPictures, directory, key } = configOrExit(readBackupConfig)
-const { path, bytes, figures, pictures, missing, removed } = await orExit(async () =>
-  takeBackup({ databaseUrl, store: await openPictures(), directory, key }),
+const { databaseUrl, openPictures, directory, key } = readConfigOrExit(readBackupConfig)
+const { path, bytes, figures, pictures, missing, removed } = await runOrExit(async () =>
+  createBackup({ databaseUrl, store: await openPictures(), directory, key }),
 )
 const rows = Object.values(figures.rows).reduce((sum, count) => sum + count, 0)
 process.stdout.write(`${path}: ${rows} rows, ${pictures} pictures, ${bytes} bytes, read back\n`)

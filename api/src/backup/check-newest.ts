@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkArchive } from './archive.ts'
 import type { Contents } from './contents.ts'
-import { isFuture, takenAt } from './rotation.ts'
+import { isFuture, parseBackupDate } from './rotation.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /** A day, and two hours for the night that took longer. */
@@ -21,10 +21,10 @@ export async function checkNewest(
 ): Promise<Contents & { path: string; ageH: number }> {
   const names = await readdir(directory).catch((): string[] => [])
   const newest = names
-    .filter((name) => takenAt(name))
+    .filter((name) => parseBackupDate(name))
     .toSorted()
     .at(-1)
-  const at = newest && takenAt(newest)
+  const at = newest && parseBackupDate(newest)
   if (!at) throw new UnusableBackup(`There is no backup in ${directory}.`)
   const path = join(directory, newest)
   if (isFuture(at, now)) {

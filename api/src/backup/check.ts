@@ -1,10 +1,10 @@
-import { configOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run'
 import { checkNewest } from './check-newest.ts'
 import { readBackupConfig } from './config.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /** Says whether there is a backup to rely on: `npm run backup:check`. Ends with 65 (EX_DATAERR) and a sentence when not. */
-const { directory, key } = configOrExit(readBackupConfig)
+const { directory, key } = readConfigOrExit(readBackupConfig)
 try {
   const { path, ageH, pictures, figures } = await checkNewest(directory, key)
   const rows = Object.values(figures.rows).reduce((sum, count) => sum + count, 0)

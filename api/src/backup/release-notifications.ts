@@ -1,9 +1,9 @@
 import { connect } from '@tsedra/database/connection'
 import { releaseJobs } from '@tsedra/database/outbox'
-import { configOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run'
 import { readReleaseConfig } from './config.ts'
 
 /** Lets the notifications be sent that a restore left paused: `npm run release-notifications`. */
-const db = connect({ url: configOrExit(readReleaseConfig).databaseUrl, max: 1 })
+const db = connect({ url: readConfigOrExit(readReleaseConfig).databaseUrl, max: 1 })
 process.stdout.write(`${await releaseJobs(db)} notifications will be sent\n`)
 await db.destroy()

@@ -1,11 +1,11 @@
 import { pauseJobs } from '@tsedra/database/outbox'
-import { applyMigrations, knownMigrations } from '@tsedra/database/migrate'
+import { applyMigrations, listMigrations } from '@tsedra/database/migrate'
 import type { Knex } from 'knex'
 import { checkArchive, readArchive } from './archive.ts'
 import type { Contents, Figures } from './contents.ts'
 import type { Pictures } from './config.ts'
 import { UnusableBackup } from './unusable-backup.ts'
-import { all, columnsOf, openDatabase, readFigures, tablesInOrder } from './tables.ts'
+import { queryRows, columnsOf, openDatabase, readFigures, tablesInOrder } from './tables.ts'
 
 export interface RestoreOptions {
   path: string
@@ -14,7 +14,7 @@ export interface RestoreOptions {
   store: Pictures
 }
 
-export interface Restored extends Contents {
+export interface RestoreResult extends Contents {
   /** Read from the database when everything was in it; it equals `figures`. */
   found: Figures
   /** Notifications that wait until they are released. */
@@ -32,16 +32,16 @@ export interface Restored extends Contents {
  *
  * @throws UnusableBackup when it is not to be used, or not here
  */
-export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOptions): Promise<RestoreResult> {
   const contents = await checkArchive(path, key)
-  const known = await knownMigrations()
+  const known = await listMigrations()
   const unknown = contents.migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new UnusableBackup(`${path} was made by a newer shop: it knows ${unknown.join(', ')}.`)
 
   const db = openDatabase(databaseUrl)
   try {
     return await db.transaction(async (trx) => {
-      const present = await all(
+      const present = await queryRows(
         trx,
         `SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
       )
@@ -56,7 +56,7 @@ export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOp
         await trx.raw('SELECT setval(?::regclass, ?::bigint)', [name, value])
       }
       const found = await readFigures(trx, tables)
-      const differing = differences(contents.figures, found)
+      const differing = findDifferences(contents.figures, found)
       // mutation test: restored-rows-compared
       if (differing.length > 0) throw new UnusableBackup(`What was restored differs: ${differing.join(', ')}.`)
       // mutation test: restore-pauses-jobs
@@ -69,7 +69,7 @@ export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOp
 }
 
 /** Names of the figures that are not the same. */
-export function differences(wanted: Figures, found: Figures): string[] {
+export function findDifferences(wanted: Figures, found: Figures): string[] {
   const tables = [...new Set([...Object.keys(wanted.rows), ...Object.keys(found.rows)])]
   return [
     ...tables.filter((table) => wanted.rows[table] !== found.rows[table]),

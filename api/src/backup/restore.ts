@@ -1,4 +1,4 @@
-import { configOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { UnusableBackup } from './unusable-backup.ts'
@@ -7,7 +7,7 @@ import { UnusableBackup } from './unusable-backup.ts'
  * Restores a backup into an empty database: `npm run restore -- <file>`. Ends with 65 (EX_DATAERR) and a sentence when
  * that file is not to be restored there; nothing has changed then.
  */
-const { databaseUrl, openPictures, key } = configOrExit(readBackupConfig)
+const { databaseUrl, openPictures, key } = readConfigOrExit(readBackupConfig)
 const [path] = process.argv.slice(2)
 if (!path) {
   process.stderr.write('usage: npm run restore -- <file>\n')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { backupName, outdated } from './rotation.ts'
+import { buildBackupName, selectOutdated } from './rotation.ts'
 
 const HOUR_MS = 3_600_000
 
 test('R-50: of a year of nights 7 days, 4 weeks and 6 months stay; twice a day makes no more of them', () => {
   const newest = Date.UTC(2026, 10, 21, 2)
-  const all = Array.from({ length: 2 * 365 }, (_, nth) => backupName(new Date(newest - nth * 12 * HOUR_MS)))
+  const all = Array.from({ length: 2 * 365 }, (_, nth) => buildBackupName(new Date(newest - nth * 12 * HOUR_MS)))
 
-  const gone = new Set(outdated([...all, 'notes.txt', 'tsedra-x.backup'], new Date(newest)))
+  const gone = new Set(selectOutdated([...all, 'notes.txt', 'tsedra-x.backup'], new Date(newest)))
 
   expect(all.filter((name) => !gone.has(name)).map((name) => name.slice(7, 20))).toEqual([
     '2026-11-21T02',
@@ -29,17 +29,17 @@ test('R-50: of a year of nights 7 days, 4 weeks and 6 months stay; twice a day m
 })
 
 test('old backups stay while there are no newer ones', () => {
-  const two = [new Date('2020-01-01T02:00:00Z'), new Date('2021-01-01T02:00:00Z')].map(backupName)
+  const two = [new Date('2020-01-01T02:00:00Z'), new Date('2021-01-01T02:00:00Z')].map(buildBackupName)
 
-  expect(outdated(two, new Date('2026-11-21T02:00:00Z'))).toEqual([])
+  expect(selectOutdated(two, new Date('2026-11-21T02:00:00Z'))).toEqual([])
 })
 
 // catches mutation: hourly-backups-rotate
 test('hourly backups: those of the last 24 hours stay, and older ones thin out to one a day', () => {
   const newest = Date.UTC(2026, 10, 21, 17, 5)
-  const all = Array.from({ length: 72 }, (_, nth) => backupName(new Date(newest - nth * HOUR_MS)))
+  const all = Array.from({ length: 72 }, (_, nth) => buildBackupName(new Date(newest - nth * HOUR_MS)))
 
-  const gone = new Set(outdated(all, new Date(newest)))
+  const gone = new Set(selectOutdated(all, new Date(newest)))
 
   const kept = all.filter((name) => !gone.has(name))
   expect(kept.slice(0, 24)).toEqual(all.slice(0, 24))
@@ -48,8 +48,10 @@ test('hourly backups: those of the last 24 hours stay, and older ones thin out t
 
 test('files dated in the future take no place of a real backup, and are not removed', () => {
   const now = new Date('2026-11-21T02:00:00Z')
-  const real = Array.from({ length: 7 }, (_, nth) => backupName(new Date(now.getTime() - nth * 24 * HOUR_MS)))
-  const future = Array.from({ length: 9 }, (_, nth) => backupName(new Date(now.getTime() + (nth + 1) * 24 * HOUR_MS)))
+  const real = Array.from({ length: 7 }, (_, nth) => buildBackupName(new Date(now.getTime() - nth * 24 * HOUR_MS)))
+  const future = Array.from({ length: 9 }, (_, nth) =>
+    buildBackupName(new Date(now.getTime() + (nth + 1) * 24 * HOUR_MS)),
+  )
 
-  expect(outdated([...future, ...real], now)).toEqual([])
+  expect(selectOutdated([...future, ...real], now)).toEqual([])
 })

@@ -4,7 +4,7 @@ const kept = { day: 7, week: 4, month: 6 } as const
 const DAY_MS = 86_400_000
 const pattern = /^tsedra-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
 
-export function backupName(at: Date): string {
+export function buildBackupName(at: Date): string {
   return `tsedra-${at
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
@@ -12,7 +12,7 @@ export function backupName(at: Date): string {
 }
 
 /** When a backup was taken; undefined for a file that is none. */
-export function takenAt(name: string): Date | undefined {
+export function parseBackupDate(name: string): Date | undefined {
   const parts = pattern.exec(name)
   return parts ? new Date(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) : undefined
 }
@@ -26,22 +26,22 @@ export function isFuture(at: Date, now: Date): boolean {
 }
 
 /** Those of these files that are backups and need not stay. Files dated in the future are left alone and not counted. */
-export function outdated(names: readonly string[], now: Date): string[] {
+export function selectOutdated(names: readonly string[], now: Date): string[] {
   const backups = names
     .filter((name) => {
-      const at = takenAt(name)
+      const at = parseBackupDate(name)
       return at && !isFuture(at, now)
     })
     .toSorted()
     .toReversed()
-  const timeOf = (name = '') => takenAt(name)?.getTime() ?? 0
+  const timeOf = (name = '') => parseBackupDate(name)?.getTime() ?? 0
   const newest = timeOf(backups[0])
   // mutation test: hourly-backups-rotate
   const stay = new Set(backups.filter((name) => newest - timeOf(name) < DAY_MS))
   for (const span of ['day', 'week', 'month'] as const) {
     const seen = new Set<string | number>()
     for (const name of backups) {
-      const bucket = bucketOf(span, takenAt(name) ?? new Date(0))
+      const bucket = bucketOf(span, parseBackupDate(name) ?? new Date(0))
       if (seen.has(bucket) || seen.size === kept[span]) continue
       seen.add(bucket)
       stay.add(name)

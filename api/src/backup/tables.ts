@@ -15,11 +15,11 @@ export function openDatabase(url: string): Knex {
 
 /** Every table of the shop, after those that it refers to. @throws when two refer to each other */
 export async function tablesInOrder(trx: Knex): Promise<string[]> {
-  const tables = await all<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     trx,
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
   )
-  const references = await all<{ child: string; parent: string }>(
+  const references = await queryRows<{ child: string; parent: string }>(
     trx,
     `SELECT c.relname AS child, p.relname AS parent
      FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
@@ -39,7 +39,7 @@ export async function tablesInOrder(trx: Knex): Promise<string[]> {
 
 /** Names of a table's columns, without those that the database works out itself. */
 export async function columnsOf(trx: Knex, table: string): Promise<string[]> {
-  const found = await all<{ name: string }>(
+  const found = await queryRows<{ name: string }>(
     trx,
     `SELECT attname AS name FROM pg_attribute
      WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
@@ -50,16 +50,16 @@ export async function columnsOf(trx: Knex, table: string): Promise<string[]> {
 
 /** Names of the migrations that made these tables, oldest first; none in an empty database. */
 export async function appliedMigrations(trx: Knex): Promise<string[]> {
-  return (await all<{ name: string }>(trx, 'SELECT name FROM migrations ORDER BY name')).map(({ name }) => name)
+  return (await queryRows<{ name: string }>(trx, 'SELECT name FROM migrations ORDER BY name')).map(({ name }) => name)
 }
 
 export async function readFigures(trx: Knex, tables: readonly string[]): Promise<Figures> {
   const rows: Record<string, number> = {}
   for (const table of tables) {
-    const [found] = await all<{ count: string }>(trx, 'SELECT count(*) FROM ??', [table])
+    const [found] = await queryRows<{ count: string }>(trx, 'SELECT count(*) FROM ??', [table])
     rows[table] = Number(found?.count)
   }
-  const [orders] = await all<Pick<Figures, 'orderTotal' | 'newestOrder'>>(
+  const [orders] = await queryRows<Pick<Figures, 'orderTotal' | 'newestOrder'>>(
     trx,
     `SELECT (SELECT sum(total_amount) FROM orders)::text AS "orderTotal",
        (SELECT id || ' ' || (created_at AT TIME ZONE 'UTC') FROM orders ORDER BY created_at DESC, id LIMIT 1) AS "newestOrder"`,
@@ -69,7 +69,7 @@ export async function readFigures(trx: Knex, tables: readonly string[]): Promise
 
 /** Where the numbers of identity columns go on. */
 export async function readSequences(trx: Knex): Promise<Record<string, string>> {
-  const found = await all<{ name: string; value: string }>(
+  const found = await queryRows<{ name: string; value: string }>(
     trx,
     `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
      WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT LIKE 'migrations%'`,
@@ -77,6 +77,6 @@ export async function readSequences(trx: Knex): Promise<Record<string, string>> 
   return Object.fromEntries(found.map(({ name, value }) => [name, value]))
 }
 
-export async function all<Row>(trx: Knex, sql: string, values: readonly Knex.RawBinding[] = []): Promise<Row[]> {
+export async function queryRows<Row>(trx: Knex, sql: string, values: readonly Knex.RawBinding[] = []): Promise<Row[]> {
   return (await trx.raw<{ rows: Row[] }>(sql, values)).rows
 }

@@ -1,4 +1,4 @@
-import { CART_MAX, LINE_MAX } from '@tsedra/contract/cart'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '@tsedra/contract/cart'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Db } from '@tsedra/database/connection'
 import type { StoredLine } from '@tsedra/database/orders'
@@ -12,7 +12,7 @@ export interface CartLine {
 }
 
 /** A person's cart, in the order of adding. */
-export async function cartLines(db: Db, userId: string): Promise<CartLine[]> {
+export async function readCartLines(db: Db, userId: string): Promise<CartLine[]> {
   return db('cart_items')
     .where({ user_id: userId })
     .orderBy(['created_at', 'id'])
@@ -25,14 +25,14 @@ export async function cartLines(db: Db, userId: string): Promise<CartLine[]> {
  * The sum is made by one statement: taps that arrive together all count. The person's row is held meanwhile, so that
  * lines are counted one after the other too.
  */
-export async function addLine(
+export async function addCartLine(
   db: Db,
   userId: string,
   { productId, packageSize, quantity }: Omit<CartLine, 'id'>,
 ): Promise<'added' | 'unavailable' | 'full'> {
   return db.transaction(async (trx) => {
     await trx('users').where({ id: userId }).forNoKeyUpdate().first('id')
-    const { rows } = await trx.raw<{ rows: unknown[] }>(adding, [
+    const { rows } = await trx.raw<{ rows: unknown[] }>(addLineSql, [
       userId,
       packageSize,
       quantity,
@@ -41,25 +41,25 @@ export async function addLine(
       userId,
       productId,
       packageSize,
-      CART_MAX,
+      MAX_CART_LINES,
     ])
     if (rows.length > 0) return 'added'
     const lines = await trx('cart_items').where({ user_id: userId }).count('*', { as: 'lines' }).first()
-    return Number(lines?.['lines']) >= CART_MAX ? 'full' : 'unavailable'
+    return Number(lines?.['lines']) >= MAX_CART_LINES ? 'full' : 'unavailable'
   })
 }
 
 /** Sets a line's quantity, 99 at most; takes it out at zero or less. False when this person has no such line. */
-export async function setQuantity(db: Db, userId: string, id: string, quantity: number): Promise<boolean> {
+export async function setCartLineQuantity(db: Db, userId: string, id: string, quantity: number): Promise<boolean> {
   const line = db('cart_items').where({ id, user_id: userId })
   const changed =
     quantity <= 0
       ? await line.delete()
-      : await line.update({ quantity: Math.min(quantity, LINE_MAX), updated_at: db.fn.now() })
+      : await line.update({ quantity: Math.min(quantity, MAX_LINE_QUANTITY), updated_at: db.fn.now() })
   return changed > 0
 }
 
-export async function clearLines(db: Db, userId: string): Promise<void> {
+export async function clearCartLines(db: Db, userId: string): Promise<void> {
   await db('cart_items').where({ user_id: userId }).delete()
 }
 
@@ -68,7 +68,7 @@ export async function clearLines(db: Db, userId: string): Promise<void> {
  *
  * The lines are held first: an addition that arrives in the same moment is seen, or waits.
  */
-export async function takeOutOrdered(
+export async function removeOrderedLines(
   trx: Knex.Transaction,
   userId: string,
   ordered: readonly Omit<StoredLine, 'names' | 'slug' | 'unitPrice'>[],
@@ -81,11 +81,11 @@ export async function takeOutOrdered(
     })),
   )
   await trx('cart_items').where({ user_id: userId }).orderBy('id').forUpdate().select('id')
-  await trx.raw(takingOut, [lines, userId, userId])
+  await trx.raw(removeOrderedSql, [lines, userId, userId])
 }
 
 // mutation test: cart-keeps-extra-quantity
-const takingOut = `
+const removeOrderedSql = `
   WITH ordered AS (
     SELECT product_id, package_size, sum(quantity)::int AS quantity
     FROM json_to_recordset(?::json) AS l(product_id uuid, package_size text, quantity int) GROUP BY 1, 2
@@ -99,7 +99,7 @@ const takingOut = `
     AND line.quantity > ordered.quantity
 `
 
-const adding = `
+const addLineSql = `
   INSERT INTO cart_items AS line (user_id, product_id, package_size, quantity)
   SELECT ?::uuid, p.id, ?::text, ?::int
   FROM products p LEFT JOIN categories c ON c.id = p.category_id
@@ -107,6 +107,6 @@ const adding = `
     AND (SELECT count(*) FROM cart_items
          WHERE user_id = ? AND (product_id, package_size) IS DISTINCT FROM (?::uuid, ?::text)) < ?
   ON CONFLICT (user_id, product_id, package_size)
-    DO UPDATE SET quantity = least(${LINE_MAX}, line.quantity + excluded.quantity), updated_at = now()
+    DO UPDATE SET quantity = least(${MAX_LINE_QUANTITY}, line.quantity + excluded.quantity), updated_at = now()
   RETURNING 1
 `

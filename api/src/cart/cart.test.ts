@@ -1,9 +1,9 @@
 import type { CartItem } from '@tsedra/contract/cart'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
-import { aGuestOf, type Browser, openBrowser } from '../../test/people.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInUser, type Browser, openBrowser } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { whileBusy } from '../../test/while-busy.ts'
+import { retryWhileBusy } from '../../test/retry-while-busy.ts'
 
 const cartOf = async (browser: Browser, query = ''): Promise<CartItem[]> =>
   (await browser.send('GET', `/api/cart${query}`)).body as unknown as CartItem[]
@@ -12,17 +12,17 @@ const itemsOf = ({ body }: { body: unknown }): CartItem[] => body as CartItem[]
 
 async function aShop(price = '119.05') {
   let id = ''
-  const arrange = async (db: Shop['db']) => (id = await aProduct(db, { slug: 'lemon', price }))
+  const arrange = async (db: Shop['db']) => (id = await createTestProduct(db, { slug: 'lemon', price }))
   // Nobody taps as fast as these tests.
   const shop = await openShop({ rateLimits: { all: 10_000 }, arrange })
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   const add = (body: object = {}) => browser.send('POST', '/api/cart', { productId: id, packageSize: '100г', ...body })
   return { shop, id, browser, add, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
 test('adding the same package adds up in one line, priced by the shop, at most 99', async () => {
-  await using place = await aShop()
-  const { browser, add, id } = place
+  await using testStore = await aShop()
+  const { browser, add, id } = testStore
 
   await add({ quantity: 2 })
   const [line, ...others] = itemsOf(await add({ packageSize: '100 g' }))
@@ -42,8 +42,8 @@ test('adding the same package adds up in one line, priced by the shop, at most 9
 })
 
 test('a quantity is set, zero or less takes the line out, clearing takes everything', async () => {
-  await using place = await aShop()
-  const { browser, add } = place
+  await using testStore = await aShop()
+  const { browser, add } = testStore
   const id = itemsOf(await add())[0]?.id
   const put = (quantity: number) => browser.send('PUT', `/api/cart/${id}`, { quantity })
 
@@ -64,7 +64,7 @@ test('a guest has no cart here', async () => {
   await using shop = await openShop()
   const guest = openBrowser(shop)
   const id = '00000000-0000-4000-8000-000000000000'
-  const asked = [
+  const requested = [
     ['GET', '/api/cart'],
     ['POST', '/api/cart', {}],
     ['PUT', `/api/cart/${id}`, {}],
@@ -72,14 +72,14 @@ test('a guest has no cart here', async () => {
     ['DELETE', '/api/cart'],
   ] as const
 
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requested) {
     expect((await guest.send(method, path, body)).status, `${method} ${path}`).toBe(401)
   }
 })
 
 test('what is not sold is not added; a line that lost its package says so, one that lost its product comes back with it', async () => {
-  await using place = await aShop()
-  const { shop, browser, add, id } = place
+  await using testStore = await aShop()
+  const { shop, browser, add, id } = testStore
   const change = async (row: object) => shop.db('products').where({ id }).update(row)
   await add()
 
@@ -97,17 +97,19 @@ test('a cart holds what an order can hold: fifty lines, also when they come at o
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
-      for (let made = 0; made < 14; made += 1) ids.push(await aProduct(db))
+      for (let made = 0; made < 14; made += 1) ids.push(await createTestProduct(db))
     },
   })
-  const browser = await aGuestOf(shop)
-  const wanted = ids.flatMap((productId) =>
+  const browser = await createSignedInUser(shop)
+  const expected = ids.flatMap((productId) =>
     ['50г', '100г', '500г', '1кг'].map((packageSize) => ({ productId, packageSize })),
   )
-  const answers = await Promise.all(wanted.map((each) => whileBusy(() => browser.send('POST', '/api/cart', each))))
+  const responses = await Promise.all(
+    expected.map((item) => retryWhileBusy(() => browser.send('POST', '/api/cart', item))),
+  )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
-  expect(answers.filter(({ body }) => body['code'] === 'cart_full')).toHaveLength(6)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
+  expect(responses.filter(({ body }) => body['code'] === 'cart_full')).toHaveLength(6)
   const [line] = await cartOf(browser)
   const { status } = await browser.send('POST', '/api/cart', {
     productId: line?.product.id,
@@ -117,30 +119,30 @@ test('a cart holds what an order can hold: fifty lines, also when they come at o
 })
 
 test('200 rounds of five adds at once: five each time', { timeout: 120_000 }, async () => {
-  await using place = await aShop()
-  const { shop, add } = place
-  const wrong: unknown[] = []
+  await using testStore = await aShop()
+  const { shop, add } = testStore
+  const failures: unknown[] = []
   for (let round = 0; round < 200; round += 1) {
     await shop.db('throttles').delete()
     await Promise.all([add(), add(), add(), add(), add()])
     const rows = await shop.db('cart_items')
-    if (rows.length !== 1 || rows[0].quantity !== 5) wrong.push([round, rows.map(({ quantity }) => quantity)])
+    if (rows.length !== 1 || rows[0].quantity !== 5) failures.push([round, rows.map(({ quantity }) => quantity)])
     await shop.db('cart_items').delete()
   }
 
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('Z-03: of 100 lines of somebody else none can be changed or taken out: 404 each, all as they were', async () => {
   await using shop = await openShop()
-  const owner = await aGuestOf(shop)
-  const other = await aGuestOf(shop)
-  const ids = await aHundredLines(shop, owner.person.id)
+  const owner = await createSignedInUser(shop)
+  const other = await createSignedInUser(shop)
+  const ids = await aHundredLines(shop, owner.user.id)
   const before = await shop.db('cart_items').orderBy('id')
 
   const statuses: number[] = []
-  for (const [place, id] of ids.entries()) {
-    const call = place % 2 ? (['DELETE'] as const) : (['PUT', { quantity: place % 3 }] as const)
+  for (const [testStore, id] of ids.entries()) {
+    const call = testStore % 2 ? (['DELETE'] as const) : (['PUT', { quantity: testStore % 3 }] as const)
     statuses.push((await other.send(call[0], `/api/cart/${id}`, call[1])).status)
   }
   await other.send('DELETE', '/api/cart')
@@ -150,7 +152,7 @@ test('Z-03: of 100 lines of somebody else none can be changed or taken out: 404 
 })
 
 async function aHundredLines({ db }: Shop, userId: string): Promise<string[]> {
-  const products = await Promise.all(Array.from({ length: 25 }, () => aProduct(db)))
+  const products = await Promise.all(Array.from({ length: 25 }, () => createTestProduct(db)))
   const rows = products.flatMap((product_id) =>
     ['50г', '100г', '500г', '1кг'].map((package_size) => ({ user_id: userId, product_id, package_size })),
   )

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { PackageSize } from '@tsedra/contract/packages'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
-import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
 interface Line {
@@ -13,11 +13,11 @@ interface Line {
 
 async function aShop() {
   let productId = ''
-  const shop = await openShop({ arrange: async (db) => (productId = await aProduct(db)) })
-  const browser = await aGuestOf(shop)
+  const shop = await openShop({ arrange: async (db) => (productId = await createTestProduct(db)) })
+  const browser = await createSignedInUser(shop)
   const line = (packageSize: PackageSize, quantity: number): Line => ({ productId, packageSize, quantity })
   const fill = async (...lines: Line[]) => {
-    for (const each of lines) await browser.send('POST', '/api/cart', each)
+    for (const item of lines) await browser.send('POST', '/api/cart', item)
   }
   const anOrder = (items: Line[], changes: object = {}) => ({
     id: randomUUID(),
@@ -35,8 +35,8 @@ async function aShop() {
 
 // catches mutation: order-empties-cart, cart-keeps-extra-quantity
 test('an order takes its lines out of the cart; what was put there beyond them stays', async () => {
-  await using place = await aShop()
-  const { browser, line, fill, anOrder, inCart } = place
+  await using testStore = await aShop()
+  const { browser, line, fill, anOrder, inCart } = testStore
   await fill(line('50г', 2), line('100г', 5), line('1кг', 1))
 
   const { status } = await browser.send('POST', '/api/orders', anOrder([line('50г', 2), line('100г', 3)]))
@@ -50,8 +50,8 @@ test('an order takes its lines out of the cart; what was put there beyond them s
 
 // catches mutation: cart-emptied-once
 test('once: a repeat of the order takes nothing more, also when it comes at the same time', async () => {
-  await using place = await aShop()
-  const { browser, line, fill, anOrder, inCart } = place
+  await using testStore = await aShop()
+  const { browser, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 9))
   const order = anOrder([line('100г', 2)])
 
@@ -62,8 +62,8 @@ test('once: a repeat of the order takes nothing more, also when it comes at the 
 })
 
 test('never without an order: a refused one leaves the cart as it is, and so does one that is no checkout', async () => {
-  await using place = await aShop()
-  const { shop, browser, line, fill, anOrder, inCart } = place
+  await using testStore = await aShop()
+  const { shop, browser, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 2))
   const send = (order: object) => browser.send('POST', '/api/orders', order)
 
@@ -77,10 +77,10 @@ test('never without an order: a refused one leaves the cart as it is, and so doe
 })
 
 test('nobody else’s cart', async () => {
-  await using place = await aShop()
-  const { shop, line, fill, anOrder, inCart } = place
+  await using testStore = await aShop()
+  const { shop, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 2))
-  const other = await aGuestOf(shop)
+  const other = await createSignedInUser(shop)
 
   expect((await other.send('POST', '/api/orders', anOrder([line('100г', 2)]))).status).toBe(201)
 
@@ -89,9 +89,9 @@ test('nobody else’s cart', async () => {
 
 // catches mutation: cart-emptied-once
 test('50 rounds of an order and two additions at once: nothing is lost, nothing is taken twice', async () => {
-  await using place = await aShop()
-  const { shop, browser, line, fill, anOrder, inCart } = place
-  const wrong: unknown[] = []
+  await using testStore = await aShop()
+  const { shop, browser, line, fill, anOrder, inCart } = testStore
+  const failures: unknown[] = []
   for (let round = 0; round < 50; round += 1) {
     await shop.db('throttles').delete()
     await shop.db('cart_items').delete()
@@ -104,9 +104,10 @@ test('50 rounds of an order and two additions at once: nothing is lost, nothing 
       browser.send('POST', '/api/cart', line('100г', 1)),
       browser.send('POST', '/api/cart', line('100г', 1)),
     ])
-    const left = await inCart()
-    if (placed.status !== 201 || JSON.stringify(left) !== '[["100г",2]]') wrong.push([round, placed.status, left])
+    const remaining = await inCart()
+    if (placed.status !== 201 || JSON.stringify(remaining) !== '[["100г",2]]')
+      failures.push([round, placed.status, remaining])
   }
 
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 interface ListedProduct {
@@ -13,13 +13,13 @@ interface ListedProduct {
 test('a shopper sees active products of active categories, in the shop’s order', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      const open = await aCategory(db, { slug: 'open' })
-      const closed = await aCategory(db, { slug: 'closed', is_active: false })
-      await aProduct(db, { slug: 'second', category_id: open, sort_order: 2 })
-      await aProduct(db, { slug: 'first', category_id: open, sort_order: 1 })
-      await aProduct(db, { slug: 'hidden', category_id: open, is_active: false })
-      await aProduct(db, { slug: 'behind-closed-doors', category_id: closed })
-      await aProduct(db, { slug: 'homeless', category_id: null, sort_order: 3 })
+      const open = await createTestCategory(db, { slug: 'open' })
+      const closed = await createTestCategory(db, { slug: 'closed', is_active: false })
+      await createTestProduct(db, { slug: 'second', category_id: open, sort_order: 2 })
+      await createTestProduct(db, { slug: 'first', category_id: open, sort_order: 1 })
+      await createTestProduct(db, { slug: 'hidden', category_id: open, is_active: false })
+      await createTestProduct(db, { slug: 'behind-closed-doors', category_id: closed })
+      await createTestProduct(db, { slug: 'homeless', category_id: null, sort_order: 3 })
     },
   })
 
@@ -33,7 +33,7 @@ test('a shopper sees active products of active categories, in the shop’s order
 })
 
 test('translations come in the asked language first, then en, ua, ru; every spelling of Ukrainian is understood', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
 
   const first = async (lang: string) => {
     const { body } = await shop.send('GET', `/api/products/lemon${lang}`)
@@ -47,7 +47,9 @@ test('translations come in the asked language first, then en, ua, ru; every spel
 })
 
 test('a product without the asked language shows English', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'x', names: { ua: 'Лайм', en: 'Lime' } }) })
+  await using shop = await openShop({
+    arrange: (db) => createTestProduct(db, { slug: 'x', names: { ua: 'Лайм', en: 'Lime' } }),
+  })
 
   const { body } = await shop.send('GET', '/api/products/x?lang=ru')
 
@@ -57,22 +59,22 @@ test('a product without the asked language shows English', async () => {
 test('products are filtered, sorted and paged', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      const category = await aCategory(db)
-      await aProduct(db, {
+      const category = await createTestCategory(db)
+      await createTestProduct(db, {
         slug: 'a',
         price: '20.00',
         likes_count: 1,
         created_at: new Date('2026-01-01'),
         category_id: category,
       })
-      await aProduct(db, {
+      await createTestProduct(db, {
         slug: 'b',
         price: '5.50',
         likes_count: 9,
         created_at: new Date('2026-03-01'),
         is_featured: true,
       })
-      await aProduct(db, { slug: 'c', price: '100.00', likes_count: 5, created_at: new Date('2026-02-01') })
+      await createTestProduct(db, { slug: 'c', price: '100.00', likes_count: 5, created_at: new Date('2026-02-01') })
     },
   })
   const [{ id: category }] = (await shop.db('categories').select('id')) as [{ id: string }]
@@ -91,9 +93,9 @@ test('products are filtered, sorted and paged', async () => {
 test('products are narrowed by package and by the price of that package', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      await aProduct(db, { slug: 'both', price: '100.00', available_packages: ['50г', '1кг'] })
-      await aProduct(db, { slug: 'large', price: '50.00', available_packages: ['1кг'] })
-      await aProduct(db, { slug: 'small', price: '80.00', available_packages: ['50г'] })
+      await createTestProduct(db, { slug: 'both', price: '100.00', available_packages: ['50г', '1кг'] })
+      await createTestProduct(db, { slug: 'large', price: '50.00', available_packages: ['1кг'] })
+      await createTestProduct(db, { slug: 'small', price: '80.00', available_packages: ['50г'] })
     },
   })
   const list = async (query: string) => slugs((await shop.send('GET', `/api/products?sort=price&${query}`)).body)
@@ -105,15 +107,18 @@ test('products are narrowed by package and by the price of that package', async 
   expect(await list('minPrice=80,01')).toEqual(['large', 'both'])
   expect(await list('package=1kg&minPrice=750&maxPrice=1000')).toEqual(['large'])
   expect(await list('minPrice=2&maxPrice=1')).toEqual([])
-  for (const wrong of ['minPrice=cheap', 'maxPrice=-1', 'package=2kg'])
-    expect((await shop.send('GET', `/api/products?${wrong}`)).status, wrong).toBe(400)
+  for (const invalid of ['minPrice=cheap', 'maxPrice=-1', 'package=2kg'])
+    expect((await shop.send('GET', `/api/products?${invalid}`)).status, invalid).toBe(400)
 })
 
 test('the search finds in three languages, and an empty text is no search', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      await aProduct(db, { slug: 'lemon' })
-      await aProduct(db, { slug: 'rose', names: { ua: 'Пелюстки троянди', ru: 'Лепестки розы', en: 'Rose petals' } })
+      await createTestProduct(db, { slug: 'lemon' })
+      await createTestProduct(db, {
+        slug: 'rose',
+        names: { ua: 'Пелюстки троянди', ru: 'Лепестки розы', en: 'Rose petals' },
+      })
     },
   })
   const find = async (text: string) =>
@@ -127,7 +132,7 @@ test('the search finds in three languages, and an empty text is no search', asyn
 })
 
 test('what is gone, or never was, is not found; it says so as JSON', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'hidden', is_active: false }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'hidden', is_active: false }) })
 
   for (const path of ['/api/products/hidden', '/api/products/nothing', '/api/categories/nothing', '/api/nothing']) {
     const { status, body } = await shop.send('GET', path)
@@ -137,7 +142,7 @@ test('what is gone, or never was, is not found; it says so as JSON', async () =>
 })
 
 test('a client that has the newest answer is told so, and nothing more', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
   const first = await shop.send('GET', '/api/catalogue/ua')
 
   const again = await fetch(`${shop.url}/api/catalogue/ua`, {
@@ -149,7 +154,7 @@ test('a client that has the newest answer is told so, and nothing more', async (
 })
 
 test('a change is seen by every process that reads the same database, under a new version', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon', price: '10.00' }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon', price: '10.00' }) })
   const before = await shop.send('GET', '/api/catalogue/ua')
 
   await shop.db('products').update({ price: '11.00' })
@@ -163,7 +168,7 @@ test('a change is seen by every process that reads the same database, under a ne
 })
 
 test('the catalogue goes on being read, and then followed, after Postgres cut every connection', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon', price: '10.00' }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon', price: '10.00' }) })
 
   await shop.db.raw(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -179,7 +184,7 @@ test('the catalogue goes on being read, and then followed, after Postgres cut ev
 
 test('spellings of one question share one cached answer', async () => {
   await using shop = await openShop({
-    arrange: (db) => aProduct(db, { slug: 'lemon' }),
+    arrange: (db) => createTestProduct(db, { slug: 'lemon' }),
     rateLimits: { all: 1e6, search: 1 },
   })
   const from = { 'x-forwarded-for': '203.0.113.7' }
@@ -195,7 +200,7 @@ test('spellings of one question share one cached answer', async () => {
 test('the snapshot stays compressed in advance, however much else is asked for', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      for (let each = 0; each < 5; each++) await aProduct(db)
+      for (let item = 0; item < 5; item++) await createTestProduct(db)
     },
   })
   const bytesOfSnapshot = async () => (await rawGet(shop, '/api/catalogue/ua', 'br')).bytes.length
@@ -212,7 +217,7 @@ test('the snapshot stays compressed in advance, however much else is asked for',
 test('answers are compressed for those who can read it', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      for (let each = 0; each < 5; each++) await aProduct(db)
+      for (let item = 0; item < 5; item++) await createTestProduct(db)
     },
   })
   const raw = await rawGet(shop, '/api/products', 'gzip, br')

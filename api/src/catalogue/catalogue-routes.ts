@@ -1,38 +1,38 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
-import { type Endpoint, type InputOf, splitAddress } from '@tsedra/contract/endpoint'
+import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
-import { PAGE } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE } from '@tsedra/contract/questions'
 import type { Request, RequestHandler, Router } from 'express'
-import type { Rate } from '../http/rates.ts'
+import type { RateLimiter } from '../http/rate-limiter.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serveStored } from '../http/serve.ts'
-import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import { type ResponseCache, createResponseCache } from './response-cache.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import type { ReadModel } from './read-model.ts'
-import { sendStored, type StoredAnswer, storeAnswer, storeTightly } from './stored-answer.ts'
+import { sendStored, type StoredResponse, storeJson, storeCompressed } from './stored-response.ts'
 
 /** Different questions cached per version of the catalogue. */
-const CACHED = { entries: 400, bytes: 32 * 2 ** 20 }
+const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
 /** Spellings of their addresses that are recognised without parsing; the oldest go first. */
-const SPELLINGS = 800
+const MAX_URL_ALIASES = 800
 /** Characters of a spelling that is worth recognising. */
-const SPELLING_MOST = 300
+const MAX_ALIAS_LENGTH = 300
 
 /** As Express names it on a request. */
 interface Route {
   path: string
 }
 
-interface CachedAnswer {
-  answer: StoredAnswer
+interface CachedResponse {
+  response: StoredResponse
   /** Where it came from: it is counted there (../http/request-durations.ts). */
   route: Route
 }
 
 export interface CatalogueReads {
   /** Answers what was asked before, which is most of what phones ask: worth standing before everything else. */
-  answerKnown: RequestHandler
+  cacheMiddleware: RequestHandler
   routes: Router
 }
 
@@ -40,16 +40,16 @@ export interface CatalogueReads {
  * The public reads. They never look at the cookie, so their answers are cached until the catalogue changes: by what was
  * asked, not by how it was spelled, because callers choose the spelling.
  *
- * @param searches counts searches; what lies ready costs nothing and is not counted
+ * @param searchLimiter counts searches; what lies ready costs nothing and is not counted
  */
-export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): CatalogueReads {
+export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimiter): CatalogueReads {
   const router = createRouter()
-  const answers = createAnswerCache<CachedAnswer>(CACHED)
+  const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
   // One per language: other answers never evict what every phone fetches.
-  const snapshots = createAnswerCache<CachedAnswer>({ entries: languages.length, bytes: Number.POSITIVE_INFINITY })
-  const spellings = new Map<string, string>()
+  const snapshots = createResponseCache<CachedResponse>({ entries: languages.length, bytes: Number.POSITIVE_INFINITY })
+  const urlAliases = new Map<string, string>()
   catalogue.onChange((model) => {
-    answers.clear()
+    responses.clear()
     snapshots.clear()
     void storeSnapshots(model)
   })
@@ -57,94 +57,94 @@ export function catalogueReads(catalogue: LiveCatalogue, searches: Rate): Catalo
 
   serveCached(
     listCategories,
-    ({ query: { lang = defaultLanguage, limit = PAGE, offset = 0 } }) => ({ lang, limit, offset }),
+    ({ query: { lang = defaultLanguage, limit = MAX_PAGE_SIZE, offset = 0 } }) => ({ lang, limit, offset }),
     (model, { lang, ...page }) => {
       const { json, total } = model.categories(lang, page)
-      return storeAnswer(json, { 'X-Total-Count': String(total) })
+      return storeJson(json, { 'X-Total-Count': String(total) })
     },
   )
   serveCached(
     getCategory,
     ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
-    (model, { lang, slug }) => storeAnswer(model.category(lang, slug) ?? missing('Category not found')),
+    (model, { lang, slug }) => storeJson(model.category(lang, slug) ?? throwNotFound('Category not found')),
   )
   serveCached(
     listProducts,
-    ({ query: { lang = defaultLanguage, featured, limit = PAGE, offset = 0, ...filter } }) => ({
+    ({ query: { lang = defaultLanguage, featured, limit = MAX_PAGE_SIZE, offset = 0, ...filter } }) => ({
       lang,
       ...filter,
       featured: featured === undefined ? undefined : featured === 'true',
       limit,
       offset,
     }),
-    (model, { lang, ...asked }, req) => {
-      const waitS = asked.search === undefined ? 0 : searches(req)
+    (model, { lang, ...query }, req) => {
+      const waitS = query.search === undefined ? 0 : searchLimiter(req)
       // mutation test: search-rate-limit
       if (waitS > 0) throw tooManyRequests(waitS)
-      return storeAnswer(model.products(lang, asked))
+      return storeJson(model.products(lang, query))
     },
   )
   serveCached(
     getProduct,
     ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
-    (model, { lang, slug }) => storeAnswer(model.product(lang, slug) ?? missing('Product not found')),
+    (model, { lang, slug }) => storeJson(model.product(lang, slug) ?? throwNotFound('Product not found')),
   )
   serveCached(
     getCatalogue,
     ({ params: { lang } }) => ({ lang }),
-    (model, { lang }) => storeAnswer(model.snapshot(lang)),
+    (model, { lang }) => storeJson(model.snapshot(lang)),
     snapshots,
   )
 
   return {
-    answerKnown(req, res, next) {
-      const key = spellings.get(req.originalUrl)
-      const known = key === undefined ? undefined : (answers.get(key) ?? snapshots.get(key))
-      if (!known || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+    cacheMiddleware(req, res, next) {
+      const key = urlAliases.get(req.originalUrl)
+      const cached = key === undefined ? undefined : (responses.get(key) ?? snapshots.get(key))
+      if (!cached || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
       // mutation test: cached-requests-counted
-      req.route = known.route
-      sendStored(req, res, known.answer)
+      req.route = cached.route
+      sendStored(req, res, cached.response)
     },
     routes: router,
   }
 
-  /** @param questionOf what is asked, with defaults filled in: equal questions share one answer */
-  function serveCached<E extends Endpoint, Question extends object>(
+  /** @param normaliseQuery what is asked, with defaults filled in: equal questions share one answer */
+  function serveCached<E extends Endpoint, Query extends object>(
     endpoint: E,
-    questionOf: (input: InputOf<E>) => Question,
-    make: (model: ReadModel, question: Question, req: Request) => StoredAnswer,
-    cache: AnswerCache<CachedAnswer> = answers,
+    normaliseQuery: (input: InputOf<E>) => Query,
+    make: (model: ReadModel, query: Query, req: Request) => StoredResponse,
+    cache: ResponseCache<CachedResponse> = responses,
   ): void {
-    const route = splitAddress(endpoint.address)
+    const route = splitRoute(endpoint.route)
     serveStored(router, endpoint, (req, res, input) => {
-      const question = questionOf(input())
-      const key = keyOf(endpoint, question)
-      const known = cache.get(key)
-      const answer = known?.answer ?? make(catalogue.current, question, req)
-      if (!known) cache.set(key, { answer, route }, answer)
-      recognise(req.originalUrl, key)
-      sendStored(req, res, answer)
+      const query = normaliseQuery(input())
+      const key = cacheKeyOf(endpoint, query)
+      const cached = cache.get(key)
+      const response = cached?.response ?? make(catalogue.current, query, req)
+      if (!cached) cache.set(key, { response, route }, response)
+      storeUrlAlias(req.originalUrl, key)
+      sendStored(req, res, response)
     })
   }
 
-  function recognise(spelling: string, key: string): void {
-    if (spelling.length > SPELLING_MOST) return
-    if (spellings.size >= SPELLINGS) spellings.delete(spellings.keys().next().value ?? '')
-    spellings.set(spelling, key)
+  function storeUrlAlias(url: string, key: string): void {
+    if (url.length > MAX_ALIAS_LENGTH) return
+    if (urlAliases.size >= MAX_URL_ALIASES) urlAliases.delete(urlAliases.keys().next().value ?? '')
+    urlAliases.set(url, key)
   }
 
   /** Snapshots are what every phone fetches: compressed as hard as it goes, off the request path. */
   async function storeSnapshots(model: ReadModel): Promise<void> {
     for (const lang of languages) {
-      const answer = await storeTightly(model.snapshot(lang))
-      const route = splitAddress(getCatalogue.address)
-      if (catalogue.current === model) snapshots.set(keyOf(getCatalogue, { lang }), { answer, route }, answer)
+      const response = await storeCompressed(model.snapshot(lang))
+      const route = splitRoute(getCatalogue.route)
+      if (catalogue.current === model) snapshots.set(cacheKeyOf(getCatalogue, { lang }), { response, route }, response)
     }
   }
 }
 
-const keyOf = (endpoint: Endpoint, question: object): string => `${endpoint.address} ${JSON.stringify(question)}`
+const cacheKeyOf = (endpoint: Endpoint, query: object): string => `${endpoint.route} ${JSON.stringify(query)}`
 
-function missing(message: string): never {
+function throwNotFound(message: string): never {
   throw new Refusal('not_found', message)
 }

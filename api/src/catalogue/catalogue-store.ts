@@ -2,7 +2,7 @@ import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Db } from '@tsedra/database/connection'
 import { changeCatalogue } from './change-catalogue.ts'
 
-interface Changed {
+interface WithUpdatedAt {
   /** ISO 8601, in UTC. */
   updatedAt: string
 }
@@ -10,8 +10,8 @@ interface Changed {
 /** The whole active catalogue as of one moment; translations in no particular order. */
 export interface CatalogueRows {
   version: number
-  categories: (Omit<Category, 'productsCount'> & Changed)[]
-  products: (Omit<Product, 'category'> & Changed)[]
+  categories: (Omit<Category, 'productsCount'> & WithUpdatedAt)[]
+  products: (Omit<Product, 'category'> & WithUpdatedAt)[]
 }
 
 interface VersionedCatalogue {
@@ -26,10 +26,10 @@ interface VersionedCatalogue {
  * One statement, hence one snapshot: the version always belongs to the rows.
  */
 export async function readCatalogue(db: Db): Promise<CatalogueRows> {
-  const { rows } = await db.raw<{ rows: VersionedCatalogue[] }>(wholeCatalogue)
-  const [found] = rows
-  if (!found) throw new Error('catalogue_version is empty')
-  return { version: Number(found.version), categories: found.categories ?? [], products: found.products ?? [] }
+  const { rows } = await db.raw<{ rows: VersionedCatalogue[] }>(selectCatalogueSql)
+  const [row] = rows
+  if (!row) throw new Error('catalogue_version is empty')
+  return { version: Number(row.version), categories: row.categories ?? [], products: row.products ?? [] }
 }
 
 export async function readVersion(db: Db): Promise<number> {
@@ -38,7 +38,7 @@ export async function readVersion(db: Db): Promise<number> {
 }
 
 /** Lets the catalogue show the likes that have come in; the triggers do the rest. */
-export async function showLikes(db: Db): Promise<void> {
+export async function publishLikes(db: Db): Promise<void> {
   const [changed] = await db('products').whereRaw('likes_shown <> likes_count').limit(1).select('id')
   if (!changed) return
   await changeCatalogue(db, (trx) =>
@@ -48,7 +48,7 @@ export async function showLikes(db: Db): Promise<void> {
   )
 }
 
-const wholeCatalogue = `
+const selectCatalogueSql = `
   SELECT
     (SELECT version FROM catalogue_version) AS version,
     (SELECT json_agg(json_build_object(

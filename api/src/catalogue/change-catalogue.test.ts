@@ -15,7 +15,7 @@ test('R-23: changes of two processes come one after the other, and one that fail
     })
 
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, each) => add(each % 2 ? other : database.db, each % 4 === 2)),
+    Array.from({ length: 12 }, (_, item) => add(item % 2 ? other : database.db, item % 4 === 2)),
   )
 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3)

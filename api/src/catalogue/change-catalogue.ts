@@ -2,7 +2,7 @@ import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 
 /** The last one in line for each pool. */
-const lines = new WeakMap<Db, Promise<unknown>>()
+const queueTails = new WeakMap<Db, Promise<unknown>>()
 
 /**
  * Changes the catalogue in one transaction, one change after the other.
@@ -18,8 +18,8 @@ export function changeCatalogue<T>(db: Db, work: (trx: Knex.Transaction) => Prom
       await trx('catalogue_version').forUpdate().select('version')
       return work(trx)
     })
-  const turn = (lines.get(db) ?? Promise.resolve()).then(change)
-  lines.set(
+  const turn = (queueTails.get(db) ?? Promise.resolve()).then(change)
+  queueTails.set(
     db,
     turn.catch(() => {}),
   )

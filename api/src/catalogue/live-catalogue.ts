@@ -4,16 +4,16 @@ import pg from 'pg'
 import type { Log } from '@tsedra/service/log'
 import type { Metrics } from '@tsedra/service/metrics'
 import { changeCatalogue } from './change-catalogue.ts'
-import { readCatalogue, readVersion, showLikes } from './catalogue-store.ts'
+import { readCatalogue, readVersion, publishLikes } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
 /** How long changes gather before the model is built again. */
-const GATHER_MS = 50
+const DEBOUNCE_MS = 50
 /** How often the version is compared, should a notification have been missed. */
-const CHECK_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 const RECONNECT_MS = 1_000
 /** How often likes are shown: each time is a new version for every phone. */
-const LIKES_MS = 60_000
+const LIKES_INTERVAL_MS = 60_000
 
 export interface LiveCatalogue extends AsyncDisposable {
   readonly current: ReadModel
@@ -24,11 +24,11 @@ export interface LiveCatalogue extends AsyncDisposable {
   /** Changes the catalogue in one transaction (`changeCatalogue`); resolves when `current` shows the change. */
   change<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>
   /** Called after each change of `current`. */
-  onChange(tell: (model: ReadModel) => void): void
+  onChange(listener: (model: ReadModel) => void): void
 }
 
 /** Tells which catalogue is shown, and how old that knowledge is. */
-export function watchCatalogue(metrics: Metrics, catalogue: LiveCatalogue): void {
+export function collectCatalogueMetrics(metrics: Metrics, catalogue: LiveCatalogue): void {
   metrics.gauges(
     {
       tsedra_catalogue_version: 'Version of the catalogue that is shown.',
@@ -46,18 +46,18 @@ export function watchCatalogue(metrics: Metrics, catalogue: LiveCatalogue): void
  *
  * Postgres away means reading on from what is in memory; nothing here ever throws after the start.
  */
-export async function followCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
+export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
   let current = buildReadModel(await readCatalogue(db))
   let checkedAtMs = Date.now()
   let listeners: ((model: ReadModel) => void)[] = []
-  let closed = false
+  let isClosed = false
   let client: pg.Client | undefined
-  let gathering: NodeJS.Timeout | undefined
+  let debounceTimer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
 
-  const check = setInterval(() => void refresh(), CHECK_MS)
+  const check = setInterval(() => void refresh(), POLL_INTERVAL_MS)
   // Postgres away: the likes are still there a minute later.
-  const likes = setInterval(() => void showLikes(db).catch(() => {}), LIKES_MS)
+  const likes = setInterval(() => void publishLikes(db).catch(() => {}), LIKES_INTERVAL_MS)
   await listen()
 
   return {
@@ -73,28 +73,28 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
       await refresh()
       return result
     },
-    onChange(tell) {
-      listeners = [...listeners, tell]
+    onChange(listener) {
+      listeners = [...listeners, listener]
     },
     async [Symbol.asyncDispose]() {
-      closed = true
+      isClosed = true
       clearInterval(check)
       clearInterval(likes)
-      clearTimeout(gathering)
+      clearTimeout(debounceTimer)
       await refreshing
       await client?.end().catch(() => {})
     },
   }
 
   async function listen(): Promise<void> {
-    if (closed) return
+    if (isClosed) return
     client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
     client.on('error', () => {})
     client.on('end', () => {
-      if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref()
+      if (!isClosed) setTimeout(() => void listen(), RECONNECT_MS).unref()
     })
     client.on('notification', () => {
-      gathering ??= setTimeout(() => void refresh(), GATHER_MS)
+      debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     })
     try {
       await client.connect()
@@ -108,16 +108,16 @@ export async function followCatalogue({ db, url, log }: { db: Db; url: string; l
 
   /** One at a time: a call during a refresh starts another one after it, for it may have read too early. */
   function refresh(): Promise<void> {
-    gathering = undefined
+    debounceTimer = undefined
     refreshing = refreshing.then(async () => {
       try {
-        const askedAtMs = Date.now()
+        const startedAtMs = Date.now()
         if ((await readVersion(db)) !== current.version) {
           current = buildReadModel(await readCatalogue(db))
-          for (const tell of listeners) tell(current)
+          for (const listener of listeners) listener(current)
           log.info({ version: current.version }, 'catalogue: rebuilt')
         }
-        checkedAtMs = askedAtMs
+        checkedAtMs = startedAtMs
       } catch (error) {
         log.warn({ err: error }, 'catalogue: reading on from memory')
       }

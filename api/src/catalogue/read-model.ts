@@ -13,7 +13,7 @@ import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
 
-export interface ProductsAsked extends ProductFilter {
+export interface ProductListRequest extends ProductFilter {
   search?: string | undefined
   limit: number
   offset: number
@@ -24,21 +24,21 @@ export interface ReadModel {
   readonly version: number
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
-  products(lang: Language, asked: ProductsAsked): string
+  products(lang: Language, query: ProductListRequest): string
   product(lang: Language, slug: string): string | undefined
   /** A product on the shelves, for lists that are somebody's own. */
   productById(lang: Language, id: string): Product | undefined
   snapshot(lang: Language): string
   /** Where everything that is sold is looked at, and when it was changed last (ISO 8601). */
-  addresses(): { path: string; changedAt: string }[]
+  listPaths(): { path: string; changedAt: string }[]
 }
 
 /** Builds the model of one version; every part is parsed by the contract's reply schema, once, here. */
 export function buildReadModel(rows: CatalogueRows): ReadModel {
   const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
-  const search = createSearch(searchDocuments(rows))
+  const search = createSearch(buildSearchDocuments(rows))
   const select = createSelection(rows.products)
-  const places = new Map(rows.products.map(({ id }, place) => [id, place]))
+  const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
 
   return {
     version: rows.version,
@@ -47,19 +47,19 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
       return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
     },
     category: (lang, slug) => views[lang].categoryBySlug.get(slug),
-    products(lang, asked) {
-      const places = select(asked, isSearch(asked.search) ? search.find(asked.search) : undefined)
-      const page = places.slice(asked.offset, asked.offset + asked.limit).map((place) => views[lang].products[place])
-      return `{"products":[${page.join()}],"total":${places.length}}`
+    products(lang, query) {
+      const indexes = select(query, isSearch(query.search) ? search.find(query.search) : undefined)
+      const page = indexes.slice(query.offset, query.offset + query.limit).map((index) => views[lang].products[index])
+      return `{"products":[${page.join()}],"total":${indexes.length}}`
     },
     product: (lang, slug) => views[lang].productBySlug.get(slug),
     productById(lang, id) {
-      const text = views[lang].products[places.get(id) ?? -1]
+      const text = views[lang].products[indexes.get(id) ?? -1]
       // Parsed by the contract's schema before it became text.
       return text === undefined ? undefined : (JSON.parse(text) as Product)
     },
     snapshot: (lang) => views[lang].snapshot,
-    addresses: () => [
+    listPaths: () => [
       ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
       ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
     ],
@@ -84,45 +84,45 @@ function buildView(rows: CatalogueRows, lang: Language): View {
         translations: sortTranslations(row.translations, lang),
       }),
   )
-  const byId = new Map(categories.map((each) => [each.id, each]))
+  const byId = new Map(categories.map((item) => [item.id, item]))
   const products = rows.products.map((row): Product => {
-    const home = byId.get(row.categoryId ?? '')
+    const parent = byId.get(row.categoryId ?? '')
     return z.parse(product, {
       ...row,
       translations: sortTranslations(row.translations, lang),
-      category: home ? { id: home.id, slug: home.slug, translations: home.translations } : null,
+      category: parent ? { id: parent.id, slug: parent.slug, translations: parent.translations } : null,
     })
   })
-  const categoryTexts = categories.map((each) => JSON.stringify(each))
-  const productTexts = products.map((each) => JSON.stringify(each))
+  const categoryTexts = categories.map((item) => JSON.stringify(item))
+  const productTexts = products.map((item) => JSON.stringify(item))
   return {
     categories: categoryTexts,
-    categoryBySlug: new Map(categories.map(({ slug }, place) => [slug, categoryTexts[place] ?? ''])),
+    categoryBySlug: new Map(categories.map(({ slug }, index) => [slug, categoryTexts[index] ?? ''])),
     products: productTexts,
-    productBySlug: new Map(products.map(({ slug }, place) => [slug, productTexts[place] ?? ''])),
-    snapshot: JSON.stringify(snapshotOf(rows, categories, products, lang)),
+    productBySlug: new Map(products.map(({ slug }, index) => [slug, productTexts[index] ?? ''])),
+    snapshot: JSON.stringify(buildSnapshot(rows, categories, products, lang)),
   }
 }
 
-function snapshotOf(rows: CatalogueRows, categories: Category[], products: Product[], lang: Language): Snapshot {
-  const documents = new Map(searchDocuments(rows).map((document) => [document.id, document]))
+function buildSnapshot(rows: CatalogueRows, categories: Category[], products: Product[], lang: Language): Snapshot {
+  const documents = new Map(buildSearchDocuments(rows).map((document) => [document.id, document]))
   return z.parse(snapshot, {
     schema: CATALOGUE_SCHEMA,
     version: rows.version,
     lang,
     currency: 'UAH',
     categories,
-    products: products.map((each) => ({
-      ...each,
-      translations: each.translations.slice(0, 1),
-      names: documents.get(each.id)?.names ?? '',
-      about: documents.get(each.id)?.about ?? '',
+    products: products.map((item) => ({
+      ...item,
+      translations: item.translations.slice(0, 1),
+      names: documents.get(item.id)?.names ?? '',
+      about: documents.get(item.id)?.about ?? '',
     })),
   })
 }
 
 /** The texts that the search knows, in the shop's order: the phone gets the same ones in its snapshot. */
-function searchDocuments(rows: CatalogueRows) {
+function buildSearchDocuments(rows: CatalogueRows) {
   const categoryNames = new Map(
     rows.categories.map(({ id, translations }) => [id, translations.map(({ name }) => name)]),
   )

@@ -1,17 +1,18 @@
 import type { Db } from '@tsedra/database/connection'
 import { recountLikes } from '@tsedra/database/likes'
 import { expect, test } from 'vitest'
-import { showLikes } from '../catalogue/catalogue-store.ts'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
-import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { publishLikes } from '../catalogue/catalogue-store.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
 test('a product is liked, listed and taken out again', async () => {
   const ids: string[] = []
   await using shop = await openShop({
-    arrange: async (db) => ids.push(await aProduct(db, { slug: 'lemon' }), await aProduct(db, { slug: 'lime' })),
+    arrange: async (db) =>
+      ids.push(await createTestProduct(db, { slug: 'lemon' }), await createTestProduct(db, { slug: 'lime' })),
   })
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   const like = (id: string | undefined, body: object = {}) => browser.send('POST', `/api/products/${id}/like`, body)
   const listed = async () =>
     ((await browser.send('GET', '/api/users/liked-products?lang=en')).body as unknown as { slug: string }[]).map(
@@ -39,11 +40,13 @@ test('a guest hears Unauthorized, whatever is asked', async () => {
 
 test('what is not on the shelves is not liked, but can be let go; the list leaves it out', async () => {
   let id = ''
-  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
-  const browser = await aGuestOf(shop)
+  await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
+  const browser = await createSignedInUser(shop)
   await browser.send('POST', `/api/products/${id}/like`, { liked: true })
   await shop.db('products').update({ is_active: false })
-  const hidden = await aProduct(shop.db, { category_id: await aCategory(shop.db, { is_active: false }) })
+  const hidden = await createTestProduct(shop.db, {
+    category_id: await createTestCategory(shop.db, { is_active: false }),
+  })
 
   await expect.poll(async () => (await browser.send('GET', '/api/users/liked-products')).body).toEqual([])
   expect((await browser.send('POST', `/api/products/${hidden}/like`, {})).status).toBe(404)
@@ -56,10 +59,10 @@ test('what is not on the shelves is not liked, but can be let go; the list leave
 
 test('200 double clicks: both set, or both turn, and the end is right each time', { timeout: 90_000 }, async () => {
   let id = ''
-  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
-  const browser = await aGuestOf(shop)
+  await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
+  const browser = await createSignedInUser(shop)
   const like = (body: object) => browser.send('POST', `/api/products/${id}/like`, body)
-  const wrong: unknown[] = []
+  const failures: unknown[] = []
   for (let round = 0; round < 200; round += 1) {
     // A person clicks 120 times a minute at most.
     await shop.db('throttles').delete()
@@ -69,25 +72,25 @@ test('200 double clicks: both set, or both turn, and the end is right each time'
     const rows = await shop.db('product_likes')
     const { likes_count } = await shop.db('products').first('likes_count')
     const expected = round < 100 ? Number(liked) : 0
-    if (rows.length !== expected || likes_count !== expected) wrong.push([round, rows.length, likes_count])
+    if (rows.length !== expected || likes_count !== expected) failures.push([round, rows.length, likes_count])
   }
 
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('likes of twenty people at once are twenty, and the catalogue moves once, not twenty times', async () => {
   let id = ''
-  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
-  const people = await Promise.all(Array.from({ length: 20 }, () => aGuestOf(shop)))
+  await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
+  const users = await Promise.all(Array.from({ length: 20 }, () => createSignedInUser(shop)))
   const version = async () => Number((await shop.db('catalogue_version').first()).version)
   const before = await version()
 
-  await Promise.all(people.map((each) => each.send('POST', `/api/products/${id}/like`, { liked: true })))
+  await Promise.all(users.map((item) => item.send('POST', `/api/products/${id}/like`, { liked: true })))
 
   expect((await shop.db('products').first()).likes_count).toBe(20)
   expect(await version()).toBe(before)
-  await showLikes(shop.db)
-  await showLikes(shop.db)
+  await publishLikes(shop.db)
+  await publishLikes(shop.db)
   expect(await version()).toBe(before + 1)
   await expect
     .poll(
@@ -101,21 +104,21 @@ test('whoever leaves takes their likes along; what they liked together is counte
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
-      for (let product = 0; product < 6; product += 1) ids.push(await aProduct(db))
+      for (let product = 0; product < 6; product += 1) ids.push(await createTestProduct(db))
     },
   })
-  const people = await Promise.all(Array.from({ length: 4 }, () => aGuestOf(shop)))
-  const [stays, ...leave] = people
-  for (const [person, each] of people.entries())
-    for (const id of person % 2 ? ids : ids.toReversed())
-      expect((await each.send('POST', `/api/products/${id}/like`, { liked: true })).status).toBe(200)
-  await showLikes(shop.db)
+  const users = await Promise.all(Array.from({ length: 4 }, () => createSignedInUser(shop)))
+  const [stays, ...leave] = users
+  for (const [user, item] of users.entries())
+    for (const id of user % 2 ? ids : ids.toReversed())
+      expect((await item.send('POST', `/api/products/${id}/like`, { liked: true })).status).toBe(200)
+  await publishLikes(shop.db)
 
-  const gone = await Promise.all(
-    leave.map((each) => each.send('DELETE', '/api/auth/user', { password: each.person.password })),
+  const deleted = await Promise.all(
+    leave.map((item) => item.send('DELETE', '/api/auth/user', { password: item.user.password })),
   )
 
-  expect(gone.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await shop.db('products').pluck('likes_count')).toEqual(ids.map(() => 1))
   expect((await stays?.send('POST', `/api/products/${ids[0]}/like`, { liked: false }))?.body).toEqual({
     liked: false,
@@ -129,13 +132,13 @@ test('a count that is wrong is counted anew, alone, and shown like any like', as
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
-      for (let product = 0; product < 3; product += 1) ids.push(await aProduct(db))
+      for (let product = 0; product < 3; product += 1) ids.push(await createTestProduct(db))
     },
   })
   const { db } = shop
-  const browser = await aGuestOf(shop)
+  const browser = await createSignedInUser(shop)
   for (const id of ids) await browser.send('POST', `/api/products/${id}/like`, { liked: true })
-  await showLikes(db)
+  await publishLikes(db)
   await db('products').where({ id: ids[0] }).update({ likes_count: 7 })
   await db('products').where({ id: ids[1] }).update({ likes_count: 0 })
   const written = () => db('products').where({ id: ids[2] }).first(db.raw('xmin::text'))
@@ -151,13 +154,13 @@ test('a count that is wrong is counted anew, alone, and shown like any like', as
 
 test('a like that comes while a wrong count is counted anew is counted too', async () => {
   let id = ''
-  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db, { likes_count: 5 })) })
-  const browser = await aGuestOf(shop)
+  await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db, { likes_count: 5 })) })
+  const browser = await createSignedInUser(shop)
   const { db } = shop
   const other = await db.transaction()
   await other('products').where({ id }).forUpdate().first()
   const recounted = recountLikes(db)
-  await expect.poll(() => waiting(db)).toBe(1)
+  await expect.poll(() => countLockWaiters(db)).toBe(1)
   const [user] = await other('users').pluck('id')
   await other('product_likes').insert({ user_id: user, product_id: id })
   await other('products').where({ id }).update({ likes_count: 9 })
@@ -167,7 +170,7 @@ test('a like that comes while a wrong count is counted anew is counted too', asy
   expect((await browser.send('POST', `/api/products/${id}/like`, { liked: true })).body['likesCount']).toBe(1)
 })
 
-async function waiting(db: Db): Promise<number> {
+async function countLockWaiters(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: object[] }>(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   )
@@ -176,10 +179,10 @@ async function waiting(db: Db): Promise<number> {
 
 test('120 changes a minute are enough for a person', async () => {
   let id = ''
-  await using shop = await openShop({ arrange: async (db) => (id = await aProduct(db)) })
-  const browser = await aGuestOf(shop)
+  await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
+  const browser = await createSignedInUser(shop)
   const statuses = new Map<number, number>()
-  for (let asked = 0; asked < 125; asked += 1) {
+  for (let index = 0; index < 125; index += 1) {
     const { status } = await browser.send('POST', `/api/products/${id}/like`, {})
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }

@@ -14,7 +14,7 @@ export async function setLike(
   db: Db,
   userId: string,
   productId: string,
-  wanted: boolean | undefined,
+  target: boolean | undefined,
 ): Promise<Like | undefined> {
   return db.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { isSold: boolean; likesCount: number }[] }>(
@@ -26,7 +26,7 @@ export async function setLike(
     if (!product) return undefined
     const like = { user_id: userId, product_id: productId }
     const isLiked = (await trx('product_likes').where(like).first('user_id')) !== undefined
-    const liked = wanted ?? !isLiked
+    const liked = target ?? !isLiked
     if (liked === isLiked) return { liked, likesCount: product.likesCount }
     if (liked && !product.isSold) return undefined
 
@@ -39,7 +39,7 @@ export async function setLike(
 }
 
 /** What a person likes, the latest first. */
-export async function likedIds(db: Db, userId: string): Promise<string[]> {
+export async function readLikedIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db('product_likes')
     .where({ user_id: userId })
     .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'product_id' }])

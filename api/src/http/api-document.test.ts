@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { errorStatus, type ErrorCode, type Problem } from '@tsedra/contract/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
 import { invalidValues, isValid, type JsonSchema, validValues } from '../../test/json-schema.ts'
-import { anOrder } from '../../test/orders.ts'
-import { aPerson, signedIn } from '../../test/people.ts'
+import { createTestOrder } from '../../test/orders.ts'
+import { createTestUser, signIn } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
-import { aStaffOf } from '../../test/staff.ts'
-import { whileBusy } from '../../test/while-busy.ts'
-import { apiDocument } from './api-document.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
+import { retryWhileBusy } from '../../test/retry-while-busy.ts'
+import { buildApiDocument } from './api-document.ts'
 
 /** Requests of each kind; the larger number by `npm test -- "unit and database, thorough"`. */
 const REQUESTS = process.env['THOROUGH'] === '1' ? 8_000 : 600
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261123)
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 interface Parameter {
   name: string
@@ -47,7 +47,7 @@ interface Made {
 }
 
 // As programs read it.
-const document = JSON.parse(JSON.stringify(apiDocument())) as {
+const document = JSON.parse(JSON.stringify(buildApiDocument())) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema> }
 }
@@ -68,8 +68,8 @@ const endsSession = new Set(['POST /api/auth/logout', 'DELETE /api/auth/sessions
 const isStream = ({ operation }: Call) => operation.responses['200']?.content?.['text/event-stream'] !== undefined
 
 const bodyOf = ({ operation }: Call) => operation.requestBody?.content?.['application/json']?.schema
-const parametersIn = ({ operation }: Call, place: Parameter['in']) =>
-  operation.parameters.filter((parameter) => parameter.in === place)
+const parametersIn = ({ operation }: Call, stack: Parameter['in']) =>
+  operation.parameters.filter((parameter) => parameter.in === stack)
 const objectOf = (parameters: Parameter[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
@@ -79,8 +79,8 @@ const objectOf = (parameters: Parameter[]): JsonSchema => ({
 
 function validRequests(call: Call, known: readonly string[]): fc.Arbitrary<Made> {
   const schema = bodyOf(call)
-  const whole = schema ? validValues(schema, known) : fc.constant(undefined)
-  const body = call.operation.requestBody?.required === false ? fc.option(whole, { nil: undefined }) : whole
+  const complete = schema ? validValues(schema, known) : fc.constant(undefined)
+  const body = call.operation.requestBody?.required === false ? fc.option(complete, { nil: undefined }) : complete
   return fc
     .record({
       params: validValues(objectOf(parametersIn(call, 'path')), known),
@@ -97,15 +97,15 @@ function invalidRequests(call: Call, known: readonly string[]): fc.Arbitrary<Mad
   const schema = bodyOf(call)
   return [
     ...path
-      .filter(({ schema: each }) => each.pattern !== undefined)
-      .map(({ name, schema: each }) =>
-        fc.tuple(valid, onWire(each, known)).map(([made, bad]) => ({
+      .filter(({ schema: item }) => item.pattern !== undefined)
+      .map(({ name, schema: item }) =>
+        fc.tuple(valid, onWire(item, known)).map(([made, bad]) => ({
           ...made,
           path: addressOf(call.path, { [name]: bad }, {}),
         })),
       ),
-    ...query.map(({ name, schema: each }) =>
-      fc.tuple(valid, onWire(each, known)).map(([made, bad]) => ({
+    ...query.map(({ name, schema: item }) =>
+      fc.tuple(valid, onWire(item, known)).map(([made, bad]) => ({
         ...made,
         path: `${made.path.split('?')[0] ?? ''}?${name}=${encodeURIComponent(bad)}`,
       })),
@@ -144,26 +144,26 @@ async function undeclared({ call }: Made, response: Response, text: string): Pro
   if (!isValid(content.schema, value, definitions)) return `the body of ${response.status} does not fit`
   const headers = Object.entries(declared.headers ?? {})
   const lacking = headers.filter(([name, { required }]) => required && !response.headers.has(name))
-  const wrong = headers.filter(([name, { schema }]) => {
-    const said = response.headers.get(name)
-    return said !== null && !isValid(schema, schema.type === 'integer' ? Number(said) : said)
+  const failure = headers.filter(([name, { schema }]) => {
+    const actual = response.headers.get(name)
+    return actual !== null && !isValid(schema, schema.type === 'integer' ? Number(actual) : actual)
   })
-  return [...lacking, ...wrong].map(([name]) => `${response.status} without a right ${name}`)[0]
+  return [...lacking, ...failure].map(([name]) => `${response.status} without a right ${name}`)[0]
 }
 
 async function openRoles() {
   const shop = await openShop({
     orderLimits: { perAddress10Min: 1e9, perAddressDay: 1e9, perPhoneHour: 1e9, shopHour: 1e9 },
   })
-  const category = await aCategory(shop.db, { slug: 'citrus' })
-  const product = await aProduct(shop.db, { slug: 'lemon', category_id: category })
-  const known = [category, product, 'lemon', 'citrus', await anOrder(shop.db), randomUUID()]
+  const category = await createTestCategory(shop.db, { slug: 'citrus' })
+  const product = await createTestProduct(shop.db, { slug: 'lemon', category_id: category })
+  const known = [category, product, 'lemon', 'citrus', await createTestOrder(shop.db), randomUUID()]
   const cookieOf = ({ cookies }: { cookies: Map<string, string> }) => `sid=${cookies.get('sid')}`
   const roles = {
     guest: undefined,
-    user: cookieOf(await signedIn(shop, await aPerson(shop.db))),
-    editor: cookieOf(await aStaffOf(shop, 'editor')),
-    admin: cookieOf(await aStaffOf(shop, 'admin')),
+    user: cookieOf(await signIn(shop, await createTestUser(shop.db))),
+    editor: cookieOf(await createSignedInStaff(shop, 'editor')),
+    admin: cookieOf(await createSignedInStaff(shop, 'admin')),
   }
   const cookies = Object.entries(roles)
   let sent = 0
@@ -174,14 +174,14 @@ async function openRoles() {
     const statuses = new Map<number, number>()
     const codes = new Set<string>()
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         for (let made = sample.pop(); made; made = sample.pop()) {
           const { call, path, body } = made
           sent += 1
           if (sent % 20 === 0) await shop.db('throttles').delete()
           const [role, cookie] = cookies[sent % cookies.length] as (typeof cookies)[number]
           const text = body === undefined ? undefined : JSON.stringify(body)
-          const response = await whileBusy(() =>
+          const response = await retryWhileBusy(() =>
             fetch(shop.url + path, {
               method: call.method,
               headers: {
@@ -196,10 +196,10 @@ async function openRoles() {
           statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
           const problem = (response.status >= 400 ? JSON.parse(answer) : {}) as Problem
           codes.add(problem.code)
-          const wrong = (await undeclared(made, response, answer)) ?? judge(made, response.status, problem)
-          if (wrong)
+          const failure = (await undeclared(made, response, answer)) ?? judge(made, response.status, problem)
+          if (failure)
             findings.push(
-              `${wrong}: ${role} ${call.method} ${path} ${text ?? ''} → ${response.status} ${answer}`.slice(0, 700),
+              `${failure}: ${role} ${call.method} ${path} ${text ?? ''} → ${response.status} ${answer}`.slice(0, 700),
             )
         }
       }),
@@ -213,9 +213,9 @@ test(`${REQUESTS} requests that the API document calls valid are never refused a
   timeout: 600_000,
 }, async () => {
   await using roles = await openRoles()
-  const asked = calls.filter((call) => !isStream(call))
-  const sample = asked.flatMap((call) =>
-    fc.sample(validRequests(call, roles.known), { numRuns: Math.ceil(REQUESTS / asked.length), seed: SEED }),
+  const requested = calls.filter((call) => !isStream(call))
+  const sample = requested.flatMap((call) =>
+    fc.sample(validRequests(call, roles.known), { numRuns: Math.ceil(REQUESTS / requested.length), seed: SEED }),
   )
 
   const { findings, statuses } = await roles.sendAll(sample, ({ call }, status, { code, details }) => {
@@ -237,8 +237,8 @@ test(`${REQUESTS} requests that the API document calls invalid are refused with 
 }, async () => {
   await using roles = await openRoles()
   const places = calls.flatMap((call) => invalidRequests(call, roles.known))
-  const sample = places.flatMap((place) =>
-    fc.sample(place, { numRuns: Math.ceil(REQUESTS / places.length), seed: SEED }),
+  const sample = places.flatMap((stack) =>
+    fc.sample(stack, { numRuns: Math.ceil(REQUESTS / places.length), seed: SEED }),
   )
 
   const { findings, codes } = await roles.sendAll(sample, (_, status) =>

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
  * Turns an error of body-parser into a refusal. Every one of them is about what the client sent, damaged compression and
  * errors of future versions included, so none is answered with 5xx.
  */
-export function bodyRefusal(error: unknown): Refusal {
+export function toBodyRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { status, type } = (error ?? {}) as { status?: number; type?: string }
   if (status === 413) return new Refusal('too_large', 'The request is too large.')
@@ -20,6 +20,6 @@ export function bodyRefusal(error: unknown): Refusal {
 type BodyParser = ReturnType<typeof express.json>
 
 /** Runs a parser of body-parser with its errors turned into refusals. */
-export function refusingBadBodies(parser: BodyParser): BodyParser {
-  return (req, res, next) => parser(req, res, (error?: unknown) => (error ? next(bodyRefusal(error)) : next()))
+export function rejectBadBodies(parser: BodyParser): BodyParser {
+  return (req, res, next) => parser(req, res, (error?: unknown) => (error ? next(toBodyRefusal(error)) : next()))
 }

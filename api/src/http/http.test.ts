@@ -5,34 +5,34 @@ import { endpoints, navigations } from '@tsedra/contract/endpoints'
 import { problem } from '@tsedra/contract/errors'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { aProduct } from '../../test/fixtures.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { settingsOf } from '../../test/third-parties.ts'
-import { bodyRefusal } from './body-errors.ts'
+import { providerSettings } from '../../test/providers.ts'
+import { toBodyRefusal } from './body-errors.ts'
 
 test('the API document lists exactly the calls of the contract, and nothing else is mounted', async () => {
-  await using shop = await openShop({ thirdParties: settingsOf('http://127.0.0.1:1') })
+  await using shop = await openShop({ providers: providerSettings('http://127.0.0.1:1') })
 
   const { body } = await shop.send('GET', '/api/openapi.json')
 
   const listed = Object.entries(body['paths'] as Record<string, object>).flatMap(([path, calls]) =>
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const contract = endpoints.map(({ address }) => address.replace(/:(\w+)/g, '{$1}'))
+  const contract = endpoints.map(({ route: address }) => address.replace(/:(\w+)/g, '{$1}'))
   expect(listed.toSorted()).toEqual(contract.toSorted())
   // Where pictures are on disk this process is their store too.
   const others = ['GET /api/openapi.json', 'PUT /incoming/:id']
   expect(mountedRoutes(shop).toSorted()).toEqual(
-    [...endpoints.map(({ address }) => address), ...navigations, ...others].toSorted(),
+    [...endpoints.map(({ route: address }) => address), ...navigations, ...others].toSorted(),
   )
 })
 
 test('every path has one spelling: another case or a trailing slash is not found', async () => {
   await using shop = await openShop({
-    thirdParties: settingsOf('http://127.0.0.1:1'),
-    arrange: (db) => aProduct(db, { slug: 'lemon' }),
+    providers: providerSettings('http://127.0.0.1:1'),
+    arrange: (db) => createTestProduct(db, { slug: 'lemon' }),
   })
-  const addresses = [...endpoints.map(({ address }) => address), ...navigations, 'GET /api/openapi.json']
+  const addresses = [...endpoints.map(({ route: address }) => address), ...navigations, 'GET /api/openapi.json']
 
   for (const address of addresses) {
     const [method = '', path = ''] = address.split(' ')
@@ -81,12 +81,12 @@ const hostile: [string, string, string, unknown?][] = [
 test.for(hostile)('%s is refused with a sentence, as JSON', async ([, method, path, body]) => {
   await using shop = await openShop()
 
-  const answer = await shop.send(method, path, body)
+  const response = await shop.send(method, path, body)
 
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(answer.status).toBeLessThan(500)
-  expect(z.safeParse(problem, answer.body).success).toBe(true)
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+  expect(z.safeParse(problem, response.body).success).toBe(true)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   expect(({} as { polluted?: number }).polluted).toBeUndefined()
 })
 
@@ -109,9 +109,9 @@ const compressed = { gzip: gzipSync(anOrder), deflate: deflateSync(anOrder), br:
 
 test.for(Object.entries(compressed))(
   'a damaged or truncated %s body is refused with 400',
-  async ([encoding, whole]) => {
+  async ([encoding, complete]) => {
     await using shop = await openShop()
-    const garbled = Buffer.from(whole)
+    const garbled = Buffer.from(complete)
     garbled.fill(0xa5, 2)
     const send = async (body: Buffer) => {
       const headers = {
@@ -123,19 +123,21 @@ test.for(Object.entries(compressed))(
       return { status: response.status, body: problem.safeParse(await response.json()).data }
     }
 
-    expect((await send(whole)).status).toBe(201)
-    for (const body of [garbled, whole.subarray(0, whole.length - 6), Buffer.from('garbage'), Buffer.from([0])]) {
+    expect((await send(complete)).status).toBe(201)
+    for (const body of [garbled, complete.subarray(0, complete.length - 6), Buffer.from('garbage'), Buffer.from([0])]) {
       expect(await send(body), body.toString('hex')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     }
   },
 )
 
 test('an unknown error of the body parser is refused with 4xx', () => {
-  expect(bodyRefusal(Object.assign(new Error('new'), { status: 400, type: 'entity.new' })).code).toBe('invalid_request')
-  expect(bodyRefusal(Object.assign(new Error('new'), { status: 413 })).code).toBe('too_large')
-  expect(bodyRefusal(Object.assign(new Error('new'), { status: 415 })).code).toBe('unsupported_media_type')
-  expect(bodyRefusal(Object.assign(new Error('new'), { status: 500 })).code).toBe('invalid_request')
-  expect(bodyRefusal(new Error('new')).code).toBe('invalid_request')
+  expect(toBodyRefusal(Object.assign(new Error('new'), { status: 400, type: 'entity.new' })).code).toBe(
+    'invalid_request',
+  )
+  expect(toBodyRefusal(Object.assign(new Error('new'), { status: 413 })).code).toBe('too_large')
+  expect(toBodyRefusal(Object.assign(new Error('new'), { status: 415 })).code).toBe('unsupported_media_type')
+  expect(toBodyRefusal(Object.assign(new Error('new'), { status: 500 })).code).toBe('invalid_request')
+  expect(toBodyRefusal(new Error('new')).code).toBe('invalid_request')
 })
 
 test('what Node refuses before the app sees it is answered as JSON too, never with 408', async () => {
@@ -166,7 +168,7 @@ test('another site cannot order in the shopper’s name', async () => {
 })
 
 test('every answer says that it is ours and gives browsers nothing to play with', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
 
   for (const path of ['/api/products/lemon', '/api/products/none', '/api/openapi.json']) {
     const { headers } = await shop.send('GET', path)
@@ -183,10 +185,10 @@ test('what breaks inside stays inside', async () => {
   await shop.db.raw('DROP TABLE order_ids CASCADE')
 
   const { status, body } = await shop.send('GET', '/api/orders/7d9e1f60-95ab-4c5a-8a4e-0a2f3a1b2c3d')
-  const post = await shop.send('POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124' })
+  const mailServer = await shop.send('POST', '/api/orders', { customerName: 'Оля', customerPhone: '+380670000124' })
 
-  expect([status, post.status]).toContain(500)
-  expect(JSON.stringify([body, post.body])).not.toMatch(/at .*\.ts|select |insert |knex|relation|node_modules/i)
+  expect([status, mailServer.status]).toContain(500)
+  expect(JSON.stringify([body, mailServer.body])).not.toMatch(/at .*\.ts|select |insert |knex|relation|node_modules/i)
 })
 
 interface Layer {
@@ -208,9 +210,9 @@ function mountedRoutes({ app }: Shop): string[] {
 function rawCall(shop: Shop, bytes: string): Promise<string> {
   return new Promise((done, fail) => {
     const socket = openSocket(Number(new URL(shop.url).port), '127.0.0.1', () => socket.write(bytes))
-    let answer = ''
-    socket.on('data', (chunk) => (answer += String(chunk)))
-    socket.on('close', () => done(answer))
+    let response = ''
+    socket.on('data', (chunk) => (response += String(chunk)))
+    socket.on('close', () => done(response))
     socket.on('error', fail)
   })
 }

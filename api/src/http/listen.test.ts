@@ -19,7 +19,7 @@ test('R-41: before it closes every answer ends its connection, kept ones too, an
     })
 
   const before = await ask()
-  server.announceClose()
+  server.startDraining()
   const after = [await ask(), await ask()]
   await server.close(1_000)
   agent.destroy()

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerHeaders } from './guard.ts'
+import { responseHeaders } from './request-guards.ts'
 
-export interface Listening {
+export interface RunningServer {
   readonly port: number
   /** From now on each answer is the last one of its connection: nobody is asked through one that is about to close. */
-  announceClose(): void
+  startDraining(): void
   /** Takes no more connections, waits for requests under way, then cuts what is left after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -21,7 +21,7 @@ const clientErrors: Record<string, { status: number; code: string; message: stri
  *
  * @throws the listen error, for example EADDRINUSE
  */
-export async function listen(app: RequestListener, port: number): Promise<Listening> {
+export async function listen(app: RequestListener, port: number): Promise<RunningServer> {
   const server = createServer(
     { maxHeaderSize: 8_192, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
     app,
@@ -35,7 +35,7 @@ export async function listen(app: RequestListener, port: number): Promise<Listen
     }
     const body = JSON.stringify({ ...rest, requestId: 'none' })
     const headers = {
-      ...answerHeaders,
+      ...responseHeaders,
       'Content-Type': 'application/json',
       'Content-Length': body.length,
       Connection: 'close',
@@ -52,17 +52,17 @@ export async function listen(app: RequestListener, port: number): Promise<Listen
   })
   return {
     port: (server.address() as AddressInfo).port,
-    announceClose() {
+    startDraining() {
       // mutation test: shutdown-closes-connections
       server.prependListener('request', (_req, res) => void res.setHeader('Connection', 'close'))
     },
     async close(drainMs) {
-      const closed = new Promise<void>((done) => server.close(() => done()))
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
       // mutation test: requests-drained
-      const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+      const drainTimer = setTimeout(() => server.closeAllConnections(), drainMs)
       await closed
-      clearTimeout(cut)
+      clearTimeout(drainTimer)
     },
   }
 }

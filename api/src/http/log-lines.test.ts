@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { createLog } from '@tsedra/service/log'
 import { expect, test } from 'vitest'
-import { aPerson } from '../../test/people.ts'
+import { createTestUser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
 interface Line {
@@ -33,42 +33,42 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
 test('log lines of orders and sign-ins say what happened, by request id and order id, without personal data', async () => {
   const { log, lines } = openLog()
   await using shop = await openShop({ log })
-  const person = await aPerson(shop.db)
-  const inactive = await aPerson(shop.db, { is_active: false })
-  const unproved = await aPerson(shop.db, { is_verified: false })
+  const user = await createTestUser(shop.db)
+  const inactive = await createTestUser(shop.db, { is_active: false })
+  const unproved = await createTestUser(shop.db, { is_verified: false })
   const login = (emailOrPhone: string, password: string) =>
     shop.send('POST', '/api/auth/login', { emailOrPhone, password })
   const order = anOrder()
 
-  const answers = [
+  const responses = [
     await shop.send('POST', '/api/orders', order),
     await shop.send('POST', '/api/orders', order),
     await shop.send('POST', `/api/orders/${order.id}/cancel`, {}),
-    await login(person.email, 'not-the-password'),
-    await login(`${randomUUID()}@bar.example`, person.password),
+    await login(user.email, 'not-the-password'),
+    await login(`${randomUUID()}@bar.example`, user.password),
     await login(inactive.email, inactive.password),
     await login(unproved.email, unproved.password),
-    await login(person.email, person.password),
+    await login(user.email, user.password),
   ]
 
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 401, 401, 401, 403, 200])
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 401, 401, 401, 403, 200])
   const common = { app: 'api', level: 30, time: expect.any(Number) }
-  const said = [
+  const actual = [
     { event: 'order-placed', order: order.id, replayed: false },
     { event: 'order-placed', order: order.id, replayed: true },
     { event: 'order-cancelled', order: order.id },
-    { event: 'login-refused', reason: 'wrong-password', user: person.id },
-    { event: 'login-refused', reason: 'unknown-account' },
-    { event: 'login-refused', reason: 'inactive', user: inactive.id },
-    { event: 'login-refused', reason: 'not-verified', user: unproved.id },
-    { event: 'signed-in', by: 'password', user: person.id },
+    { event: 'sign-in-rejected', reason: 'wrong-password', user: user.id },
+    { event: 'sign-in-rejected', reason: 'unknown-account' },
+    { event: 'sign-in-rejected', reason: 'inactive', user: inactive.id },
+    { event: 'sign-in-rejected', reason: 'not-verified', user: unproved.id },
+    { event: 'signed-in', by: 'password', user: user.id },
   ]
   expect(lines.filter(({ event }) => event)).toEqual(
-    said.map((line, nth) => ({
+    actual.map((line, nth) => ({
       ...common,
       ...line,
       msg: line.event,
-      requestId: answers[nth]?.headers.get('x-request-id'),
+      requestId: responses[nth]?.headers.get('x-request-id'),
     })),
   )
   expect(JSON.stringify(lines)).not.toMatch(/Соломія|Тихенька|671112233|@|not-the-password|127\.0\.0\.1|203\.0\.113/)

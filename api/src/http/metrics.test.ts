@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connect as openSocket } from 'node:net'
 import { createMetrics } from '@tsedra/service/metrics'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
-import { aPerson, openBrowser } from '../../test/people.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
+import { createTestUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 import { listen } from './listen.ts'
 import { recordDurations } from './request-durations.ts'
@@ -11,7 +11,7 @@ import { recordDurations } from './request-durations.ts'
 /** A shop whose answers are counted, and what it has counted. */
 async function openCounted() {
   const metrics = createMetrics()
-  const shop = await openShop({ metrics, arrange: (db) => aProduct(db, { slug: 'lemon' }) })
+  const shop = await openShop({ metrics, arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
   const counted = await listen(recordDurations(shop.app, metrics), 0)
   return {
     shop,
@@ -26,7 +26,7 @@ async function openCounted() {
 }
 
 /** How many answers of one kind there were. */
-function answers(text: string, labels: string): number {
+function countResponses(text: string, labels: string): number {
   return Number(
     text
       .split('\n')
@@ -48,12 +48,12 @@ test('R-43: every answer is counted by route and class of status, also one that 
   await counted.get('/product/lemon')
 
   const text = await counted.metrics.text()
-  expect(answers(text, `${product},status="2xx"`)).toBe(3)
-  expect(answers(text, `${product},status="4xx"`)).toBe(1)
-  expect(answers(text, 'method="GET",route="/api/catalogue/:lang",status="2xx"')).toBe(1)
-  expect(answers(text, 'method="any",route="none",status="4xx"')).toBe(1)
-  expect(answers(text, 'method="GET",route="/api/users/orders",status="4xx"')).toBe(1)
-  expect(answers(text, 'method="GET",route="page",status="2xx"')).toBe(1)
+  expect(countResponses(text, `${product},status="2xx"`)).toBe(3)
+  expect(countResponses(text, `${product},status="4xx"`)).toBe(1)
+  expect(countResponses(text, 'method="GET",route="/api/catalogue/:lang",status="2xx"')).toBe(1)
+  expect(countResponses(text, 'method="any",route="none",status="4xx"')).toBe(1)
+  expect(countResponses(text, 'method="GET",route="/api/users/orders",status="4xx"')).toBe(1)
+  expect(countResponses(text, 'method="GET",route="page",status="2xx"')).toBe(1)
   expect(text).toMatch(/_bucket\{le="\+Inf",method="GET",route="\/api\/products\/:slug",status="2xx"\} 3\n/)
 })
 
@@ -81,16 +81,16 @@ test('R-43: nothing that a caller chose becomes a label', async () => {
 test('R-43: sign-ins that were refused and cookies that do not open are counted', async () => {
   await using counted = await openCounted()
   const { shop } = counted
-  const person = await aPerson(shop.db)
+  const user = await createTestUser(shop.db)
   const browser = openBrowser(shop)
 
-  await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: 'not the password' })
+  await browser.send('POST', '/api/auth/login', { emailOrPhone: user.email, password: 'not the password' })
   await shop.send('GET', '/api/auth/user', undefined, { cookie: 'sid=Fe26.2*1*forged' })
 
   const text = await counted.metrics.text()
-  expect(text).toMatch(/^tsedra_logins_refused_total 1$/m)
-  expect(text).toMatch(/^tsedra_passwords_waiting 0$/m)
-  expect(text).toMatch(/^tsedra_seals_refused_total 1$/m)
+  expect(text).toMatch(/^tsedra_logins_rejected_total 1$/m)
+  expect(text).toMatch(/^tsedra_password_hashes_queued 0$/m)
+  expect(text).toMatch(/^tsedra_cookies_rejected_total 1$/m)
 })
 
 test('figures that cannot be read in time are left out, and the others told', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { network, networks } from './network.ts'
+import { getNetworkKey, listNetworks } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,7 +12,7 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s belongs to the network %s', (ip, expected) => {
-  expect(network(ip)).toBe(expected)
+  expect(getNetworkKey(ip)).toBe(expected)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['2001:db8:1:2345:6::7', ['2001:db8:1:2345', '2001:db8:1:2300/56', '2001:db8:1/48']],
   ['2001:db8:1:ff::1', ['2001:db8:1:ff', '2001:db8:1:0/56', '2001:db8:1/48']],
 ])('%s counts in its own network and the wider ones', (ip, keys) => {
-  expect(networks(ip).map(({ key }) => key)).toEqual(keys)
+  expect(listNetworks(ip).map(({ key }) => key)).toEqual(keys)
 })

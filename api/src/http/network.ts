@@ -11,24 +11,24 @@ export interface Network {
  * Returns the networks that an address counts in, the narrowest first: an IPv4 address alone; of IPv6 the /64 that one
  * household or phone has, the /56 and /48 that providers hand out, so that moving about in them does not escape a limit.
  */
-export function networks(ip: string): Network[] {
+export function listNetworks(ip: string): Network[] {
   const address = parse(ip)
-  const own = { key: address ? networkOf(address) : ip, factor: 1 }
-  if (!(address instanceof ipaddr.IPv6)) return [own]
+  const narrowest = { key: address ? formatNetwork(address) : ip, factor: 1 }
+  if (!(address instanceof ipaddr.IPv6)) return [narrowest]
   const [a = 0, b = 0, c = 0, d = 0] = address.parts
-  return [own, { key: `${hex(a, b, c, d & 0xff00)}/56`, factor: 2 }, { key: `${hex(a, b, c)}/48`, factor: 4 }]
+  return [narrowest, { key: `${hex(a, b, c, d & 0xff00)}/56`, factor: 2 }, { key: `${hex(a, b, c)}/48`, factor: 4 }]
 }
 
 /** Rate limits skip requests from this machine: every other request carries the address that the proxy received. */
 export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'
 
 /** Returns an IPv4 address unchanged, and of an IPv6 address the half that its owner cannot choose. */
-export function network(ip: string): string {
+export function getNetworkKey(ip: string): string {
   const address = parse(ip)
-  return address ? networkOf(address) : ip
+  return address ? formatNetwork(address) : ip
 }
 
-const networkOf = (address: Address): string =>
+const formatNetwork = (address: Address): string =>
   address instanceof ipaddr.IPv6 ? hex(...address.parts.slice(0, 4)) : address.toString()
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

@@ -3,10 +3,10 @@ import { createLog } from '@tsedra/service/log'
 import { createMetrics } from '@tsedra/service/metrics'
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import { aPerson, openBrowser } from '../../test/people.ts'
+import { createTestUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
-import { aStaffOf, productForm } from '../../test/staff.ts'
-import { createRefusalEvents } from './refusal-events.ts'
+import { createSignedInStaff, productForm } from '../../test/staff.ts'
+import { createRefusalRecorder } from './refusal-events.ts'
 import { Refusal, tooManyRequests } from './refusal.ts'
 
 interface Line {
@@ -25,7 +25,7 @@ function openLog() {
 }
 
 const CANARY = 'canary-of-this-test'
-const asked = { method: 'POST', route: '/api/orders', requestId: expect.any(String) }
+const requestFields = { method: 'POST', route: '/api/orders', requestId: expect.any(String) }
 const from = { 'x-forwarded-for': '198.51.100.7' }
 /** Of one address a minute: more than the staff of this test make. */
 const CALLS = 20
@@ -34,10 +34,10 @@ test('P-03: who may not, comes from another site, calls too often or sends no pi
   const { log, written } = openLog()
   const metrics = createMetrics()
   await using shop = await openShop({ log, metrics, rateLimits: { all: CALLS } })
-  const person = await aPerson(shop.db, { role: 'editor' })
+  const user = await createTestUser(shop.db, { role: 'editor' })
   const halfway = openBrowser(shop)
-  await halfway.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: person.password })
-  const editor = await aStaffOf(shop)
+  await halfway.send('POST', '/api/auth/login', { emailOrPhone: user.email, password: user.password })
+  const editor = await createSignedInStaff(shop)
   const mine = () => written.filter(({ event }) => event && !/sign|factor/.test(event))
 
   await halfway.send('GET', '/api/admin/products')
@@ -46,34 +46,34 @@ test('P-03: who may not, comes from another site, calls too often or sends no pi
   for (let call = 0; call < CALLS + 2; call += 1) await shop.send('GET', `/api/nothing?${CANARY}`, undefined, from)
   await editor.send('POST', '/api/admin/products', productForm(CANARY, { imageUrl: `https://${CANARY}.example/a.jpg` }))
 
-  const said = { app: 'test', level: 30, time: expect.any(Number), requestId: expect.any(String), msg: 'refused' }
+  const actual = { app: 'test', level: 30, time: expect.any(Number), requestId: expect.any(String), msg: 'refused' }
   expect(mine()).toEqual([
-    { ...said, event: 'access-denied', method: 'GET', route: '/api/admin/products', user: person.id },
-    { ...said, event: 'access-denied', method: 'DELETE', route: '/api/admin/products/:id', user: editor.person.id },
-    { ...said, event: 'cross-site', method: 'POST', route: 'none' },
-    { ...said, event: 'rate-limited', method: 'GET', route: 'none' },
-    { ...said, event: 'upload-refused', method: 'POST', route: '/api/admin/products' },
+    { ...actual, event: 'access-denied', method: 'GET', route: '/api/admin/products', user: user.id },
+    { ...actual, event: 'access-denied', method: 'DELETE', route: '/api/admin/products/:id', user: editor.user.id },
+    { ...actual, event: 'cross-site', method: 'POST', route: 'none' },
+    { ...actual, event: 'rate-limited', method: 'GET', route: 'none' },
+    { ...actual, event: 'upload-refused', method: 'POST', route: '/api/admin/products' },
   ])
   expect(JSON.stringify(mine())).not.toMatch(new RegExp(`${CANARY}|198\\.51\\.100`))
   const text = await metrics.text()
-  expect(text).toMatch(/^tsedra_refusals_total\{event="access-denied"\} 2$/m)
-  expect(text).toMatch(/^tsedra_refusals_total\{event="cross-site"\} 1$/m)
-  expect(text).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 2$/m)
-  expect(text).toMatch(/^tsedra_refusals_total\{event="upload-refused"\} 1$/m)
+  expect(text).toMatch(/^tsedra_requests_rejected_total\{event="access-denied"\} 2$/m)
+  expect(text).toMatch(/^tsedra_requests_rejected_total\{event="cross-site"\} 1$/m)
+  expect(text).toMatch(/^tsedra_requests_rejected_total\{event="rate-limited"\} 2$/m)
+  expect(text).toMatch(/^tsedra_requests_rejected_total\{event="upload-refused"\} 1$/m)
 })
 
 test('what is not refused for a reason to look into leaves no trace, and a flood one line a second', async () => {
   const { log, written } = openLog()
   const metrics = createMetrics()
   let nowMs = 0
-  const writeDown = createRefusalEvents(log, metrics, () => nowMs)
+  const writeDown = createRefusalRecorder(log, metrics, () => nowMs)
   const req = { method: 'POST', route: { path: '/api/orders' }, id: '1' } as unknown as Request
 
   writeDown(new Refusal('not_found', 'No such order.'), req)
   expect(written).toEqual([])
-  expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 0$/m)
+  expect(await metrics.text()).toMatch(/^tsedra_requests_rejected_total\{event="rate-limited"\} 0$/m)
   for (; nowMs < 2_000; nowMs += 100) writeDown(tooManyRequests(1), req)
 
-  expect(written).toMatchObject([asked, asked])
-  expect(await metrics.text()).toMatch(/^tsedra_refusals_total\{event="rate-limited"\} 20$/m)
+  expect(written).toMatchObject([requestFields, requestFields])
+  expect(await metrics.text()).toMatch(/^tsedra_requests_rejected_total\{event="rate-limited"\} 20$/m)
 })

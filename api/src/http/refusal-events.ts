@@ -12,10 +12,10 @@ const byCode: Partial<Record<ErrorCode, RefusalEvent>> = {
 }
 
 /** Milliseconds between two lines about calls too many: a flood is a figure, and does not drown the other lines. */
-const FLOOD_MS = 1_000
+const FLOOD_LOG_INTERVAL_MS = 1_000
 
 /** Writes down and counts the refusals that somebody may have to look into (infra/decisions/0033-operations.md). */
-export function createRefusalEvents(
+export function createRefusalRecorder(
   log: Log,
   metrics: Metrics,
   now: () => number = Date.now,
@@ -23,17 +23,17 @@ export function createRefusalEvents(
   const count = metrics.countersBy(
     'event',
     refusalEvents,
-    'tsedra_refusals_total',
+    'tsedra_requests_rejected_total',
     'Calls that were refused, by event.',
   )
-  let floodToldAtMs = Number.NEGATIVE_INFINITY
+  let floodLoggedAtMs = Number.NEGATIVE_INFINITY
   return (refusal, req) => {
     const event = refusal.event ?? byCode[refusal.code]
     if (!event) return
     count(event)
     if (event === 'rate-limited') {
-      if (now() - floodToldAtMs < FLOOD_MS) return
-      floodToldAtMs = now()
+      if (now() - floodLoggedAtMs < FLOOD_LOG_INTERVAL_MS) return
+      floodLoggedAtMs = now()
     }
     const route = (req.route as { path?: string } | undefined)?.path ?? 'none'
     log.info({ event, method: req.method, route, user: refusal.user, requestId: req.id }, 'refused')

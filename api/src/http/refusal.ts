@@ -4,7 +4,7 @@ import type { ErrorCode } from '@tsedra/contract/errors'
 export const refusalEvents = ['access-denied', 'cross-site', 'rate-limited', 'upload-refused'] as const
 export type RefusalEvent = (typeof refusalEvents)[number]
 
-interface Extra {
+interface RefusalOptions {
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   retryAfterS?: number
   /** Where the code alone does not tell what it is to be written down as. */
@@ -30,20 +30,20 @@ export class Refusal extends Error {
     code: Exclude<ErrorCode, 'too_many_requests'>,
     message: string,
     details?: Record<string, unknown>,
-    extra?: Extra,
+    extra?: RefusalOptions,
   )
   /** A 429 says when to try again, or clients would have to guess. */
   constructor(
     code: ErrorCode,
     message: string,
     details: Record<string, unknown> | undefined,
-    extra: Extra & { retryAfterS: number },
+    extra: RefusalOptions & { retryAfterS: number },
   )
   constructor(
     code: ErrorCode,
     message: string,
     details?: Record<string, unknown>,
-    { retryAfterS, event, user }: Extra = {},
+    { retryAfterS, event, user }: RefusalOptions = {},
   ) {
     super(message)
     this.code = code

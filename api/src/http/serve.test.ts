@@ -4,22 +4,22 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createLog } from '@tsedra/service/log'
 import { createMetrics } from '@tsedra/service/metrics'
-import { answerErrors } from './answer-errors.ts'
-import { openCall } from './guard.ts'
+import { createErrorHandler } from './error-handler.ts'
+import { openRequest } from './request-guards.ts'
 import { listen } from './listen.ts'
 import { serve } from './serve.ts'
 
 const readSecret = endpoint({
-  address: 'GET /api/secret',
+  route: 'GET /api/secret',
   summary: 'Something with a column that nobody meant to send.',
-  reply: z.object({ shown: z.string() }),
+  response: z.object({ shown: z.string() }),
 })
 
-async function answerOf(reply: unknown): Promise<{ status: number; body: unknown }> {
+async function readResponse(reply: unknown): Promise<{ status: number; body: unknown }> {
   const app = express()
   const router = Router()
   serve(router, readSecret, async () => reply as { shown: string })
-  app.use(openCall, router, answerErrors(createLog('test', 'silent'), createMetrics()))
+  app.use(openRequest, router, createErrorHandler(createLog('test', 'silent'), createMetrics()))
   const server = await listen(app, 0)
   const response = await fetch(`http://127.0.0.1:${server.port}/api/secret`)
   const body: unknown = await response.json()
@@ -28,11 +28,11 @@ async function answerOf(reply: unknown): Promise<{ status: number; body: unknown
 }
 
 test('a column that the contract does not know never leaves the server', async () => {
-  expect(await answerOf({ shown: 'yes', password: 'hash' })).toEqual({ status: 200, body: { shown: 'yes' } })
+  expect(await readResponse({ shown: 'yes', password: 'hash' })).toEqual({ status: 200, body: { shown: 'yes' } })
 })
 
 test('an answer that does not fit the contract is a bug, and tells nothing', async () => {
-  const { status, body } = await answerOf({ shown: 42 })
+  const { status, body } = await readResponse({ shown: 42 })
 
   expect(status).toBe(500)
   expect(body).toMatchObject({ code: 'internal', message: 'Something went wrong on our side.' })

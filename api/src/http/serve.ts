@@ -1,6 +1,6 @@
 import type { Role } from '@tsedra/contract/accounts'
-import { type Endpoint, type InputOf, type ReplyOf, splitAddress, type Who } from '@tsedra/contract/endpoint'
-import { withPatience } from '@tsedra/database/patience'
+import { type Endpoint, type InputOf, type ResponseOf, splitRoute, type Access } from '@tsedra/contract/endpoint'
+import { withDatabaseTimeout } from '@tsedra/database/patience'
 import type { Request, Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
@@ -21,11 +21,11 @@ declare global {
   }
 }
 
-interface Call<E extends Endpoint> {
+interface CallContext<E extends Endpoint> {
   req: Request
   res: Response
   /** Whoever the endpoint asks for; undefined when it is for anyone. */
-  user: E['who'] extends 'anyone' ? undefined : Express.User
+  user: E['access'] extends 'anyone' ? undefined : Express.User
 }
 
 /**
@@ -37,17 +37,17 @@ interface Call<E extends Endpoint> {
 export function serve<E extends Endpoint>(
   router: Router,
   endpoint: E,
-  handle: (input: InputOf<E>, call: Call<E>) => Promise<ReplyOf<E>>,
+  handle: (input: InputOf<E>, call: CallContext<E>) => Promise<ResponseOf<E>>,
 ): void {
   mount(router, endpoint, async (req, res) => {
     // What depends on a cookie is nobody else's, and a cache cannot tell.
     res.set('Cache-Control', 'no-store')
     // mutation test: request-deadline
-    const reply = await withPatience(async () => {
-      const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
+    const reply = await withDatabaseTimeout(async () => {
+      const user = (await authorise(endpoint.access, req)) as CallContext<E>['user'] // undefined exactly for 'anyone'
       return handle(parseInput(endpoint, req), { req, res, user })
     })
-    res.json(z.parse(endpoint.reply, reply))
+    res.json(z.parse(endpoint.response, reply))
   })
 }
 
@@ -55,11 +55,11 @@ export function serve<E extends Endpoint>(
 export function serveStream<E extends Endpoint>(
   router: Router,
   endpoint: E,
-  handle: (input: InputOf<E>, call: Call<E>) => Promise<void>,
+  handle: (input: InputOf<E>, call: CallContext<E>) => Promise<void>,
 ): void {
   mount(router, endpoint, async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const user = (await callerOf(endpoint.who, req)) as Call<E>['user'] // undefined exactly for 'anyone'
+    const user = (await authorise(endpoint.access, req)) as CallContext<E>['user'] // undefined exactly for 'anyone'
     await handle(parseInput(endpoint, req), { req, res, user })
   })
 }
@@ -82,18 +82,18 @@ function mount(
   endpoint: Endpoint,
   handler: (req: Request, res: Response) => Promise<void> | void,
 ): void {
-  const { method, path } = splitAddress(endpoint.address)
+  const { method, path } = splitRoute(endpoint.route)
   router[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handler)
 }
 
 /** 401 before 403, and both before anything is read of the request. */
-async function callerOf(who: Who, req: Request): Promise<Express.User | undefined> {
-  if (who === 'anyone') return undefined
+async function authorise(access: Access, req: Request): Promise<Express.User | undefined> {
+  if (access === 'anyone') return undefined
   const user = await req.signedIn()
   if (!user) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
   // mutation test: staff-change-second-factor, staff-link-second-factor
-  if (who === 'customer' || (who === 'owner' && user.role === 'user')) return user
-  if (who !== 'owner' && (user.role === 'user' || (who === 'admin' && user.role !== 'admin'))) {
+  if (access === 'customer' || (access === 'owner' && user.role === 'user')) return user
+  if (access !== 'owner' && (user.role === 'user' || (access === 'admin' && user.role !== 'admin'))) {
     throw new Refusal('forbidden', 'This is not yours to do.', undefined, { user: user.id })
   }
   if (!user.hasSecondFactor) {
@@ -107,21 +107,21 @@ function parseInput<E extends Endpoint>(endpoint: E, req: Request): InputOf<E> {
     throw new Refusal('unsupported_media_type', 'The body must be JSON.')
   }
   return {
-    params: parse(endpoint.params, req.params, 'params'),
-    query: parse(endpoint.query, { ...req.query }, 'query'),
-    body: parse(endpoint.body, req.body ?? {}, 'body'),
+    params: parsePart(endpoint.params, req.params, 'params'),
+    query: parsePart(endpoint.query, { ...req.query }, 'query'),
+    body: parsePart(endpoint.body, req.body ?? {}, 'body'),
   } as InputOf<E> // each part was just parsed by its own schema
 }
 
-function parse(schema: z.ZodMiniType, value: unknown, where: string): unknown {
+function parsePart(schema: z.ZodMiniType, value: unknown, part: string): unknown {
   const parsed = z.safeParse(schema, value)
-  if (!parsed.success) throw invalid(parsed.error, where)
+  if (!parsed.success) throw invalidInput(parsed.error, part)
   return parsed.data
 }
 
 /** The refusal for input that does not fit its schema; names of fields only, never the values sent. */
-function invalid(error: z.core.$ZodError, where: string): Refusal {
-  const fields = error.issues.map((issue) => [where, ...issue.path.map(String)].join('.'))
+function invalidInput(error: z.core.$ZodError, part: string): Refusal {
+  const fields = error.issues.map((issue) => [part, ...issue.path.map(String)].join('.'))
   return new Refusal('invalid_request', `The request does not fit: ${[...new Set(fields)].slice(0, 10).join(', ')}.`, {
     fields: [...new Set(fields)].slice(0, 50),
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import { expect, test, vi } from 'vitest'
 import { openDiskStore, openS3Store, s3Name } from '../../test/object-store.ts'
-import { UPLOAD_S } from './image-store.ts'
+import { UPLOAD_TTL_S } from './image-store.ts'
 
 const stores = [
   ['disk', openDiskStore],
@@ -10,8 +10,8 @@ const stores = [
 ] as const
 
 test.each(stores)('K5, %s: what is published is there until it is taken away', async (_, openStore) => {
-  await using place = await openStore()
-  const { store } = place
+  await using testStore = await openStore()
+  const { store } = testStore
   const picture = Buffer.from('picture')
 
   expect(await store.has('a-1x1.webp')).toBe(false)
@@ -31,20 +31,20 @@ test.each(stores)('K5, %s: what is published is there until it is taken away', a
 test.each(stores)(
   'K5, %s: an address takes a file, which is read, found by its age and taken away',
   async (_, openStore) => {
-    await using place = await openStore()
-    const { incoming } = place.store
+    await using testStore = await openStore()
+    const { incoming } = testStore.store
     const id = randomUUID()
-    const address = await incoming.address(id)
+    const address = await incoming.uploadPath(id)
 
     expect(address).toMatch(new RegExp(`^/incoming/${id}\\?`))
     expect(address).not.toMatch(/checksum/i)
     expect(await incoming.read(id)).toBe('missing')
-    expect((await place.ask('PUT', place.inside(address), Buffer.from('first'))).status).toBe(200)
-    expect((await place.ask('PUT', place.inside(address), Buffer.from('second'))).status).toBe(200)
+    expect((await testStore.request('PUT', testStore.storePath(address), Buffer.from('first'))).status).toBe(200)
+    expect((await testStore.request('PUT', testStore.storePath(address), Buffer.from('second'))).status).toBe(200)
 
     expect(String(await incoming.read(id))).toBe('second')
-    expect(await incoming.before(new Date(Date.now() - 60_000))).toEqual([])
-    expect(await incoming.before(new Date(Date.now() + 60_000))).toEqual([id])
+    expect(await incoming.listOlderThan(new Date(Date.now() - 60_000))).toEqual([])
+    expect(await incoming.listOlderThan(new Date(Date.now() + 60_000))).toEqual([id])
     await incoming.remove(id)
     expect(await incoming.read(id)).toBe('missing')
   },
@@ -54,11 +54,15 @@ test.each(stores)(
 test.each(stores)(
   'U-01, %s: nothing, and the largest picture, can be sent; of one byte more nothing is kept in memory',
   async (_, openStore) => {
-    await using place = await openStore()
-    const { incoming } = place.store
+    await using testStore = await openStore()
+    const { incoming } = testStore.store
     const send = async (bytes: number) => {
       const id = randomUUID()
-      const { status } = await place.ask('PUT', place.inside(await incoming.address(id)), Buffer.alloc(bytes, 1))
+      const { status } = await testStore.request(
+        'PUT',
+        testStore.storePath(await incoming.uploadPath(id)),
+        Buffer.alloc(bytes, 1),
+      )
       const read = await incoming.read(id)
       return [status, typeof read === 'string' ? read : read.length]
     }
@@ -77,12 +81,13 @@ test.each(stores)(
 test.each(stores)(
   'U-01, U-04, %s: an address opens one place, for five minutes, and the public nothing else',
   async (_, openStore) => {
-    await using place = await openStore()
-    const { incoming } = place.store
+    await using testStore = await openStore()
+    const { incoming } = testStore.store
     const [id, other] = [randomUUID(), randomUUID()]
-    const address = await incoming.address(id)
-    const put = async (path: string) => (await place.ask('PUT', place.inside(path), Buffer.from('x'))).status
-    await place.store.put('a-1x1.webp', Buffer.from('x'))
+    const address = await incoming.uploadPath(id)
+    const put = async (path: string) =>
+      (await testStore.request('PUT', testStore.storePath(path), Buffer.from('x'))).status
+    await testStore.store.put('a-1x1.webp', Buffer.from('x'))
     expect(await put(address)).toBe(200)
 
     const signed: [method: string, path: string][] = [
@@ -101,16 +106,20 @@ test.each(stores)(
       ['GET', '/incoming/'],
     ]
     const open: string[] = []
-    for (const [method, path] of place.refusesStrangers ? [...signed, ...unsigned] : signed) {
-      const { status } = await place.ask(method, place.inside(path), method === 'PUT' ? Buffer.from('x') : undefined)
+    for (const [method, path] of testStore.checksSignatures ? [...signed, ...unsigned] : signed) {
+      const { status } = await testStore.request(
+        method,
+        testStore.storePath(path),
+        method === 'PUT' ? Buffer.from('x') : undefined,
+      )
       if (status < 400) open.push(`${method} ${path}`)
     }
     expect(open).toEqual([])
     expect(String(await incoming.read(id))).toBe('x')
 
     // Signed as if it had been five minutes ago.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (UPLOAD_S + 1) * 1_000 })
-    const late = await incoming.address(other)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (UPLOAD_TTL_S + 1) * 1_000 })
+    const late = await incoming.uploadPath(other)
     vi.useRealTimers()
     expect(await put(late)).toBe(403)
     expect(await incoming.read(other)).toBe('missing')

@@ -10,21 +10,21 @@ export interface ImageStore {
   get(name: string): Promise<Buffer | undefined>
   remove(name: string): Promise<void>
   names(): Promise<string[]>
-  readonly incoming: Incoming
+  readonly incoming: IncomingStore
 }
 
-export interface Incoming {
+export interface IncomingStore {
   /** Path and query, from the shop's origin, to which one file may be sent with PUT for UPLOAD_S seconds. */
-  address(id: string): Promise<string>
+  uploadPath(id: string): Promise<string>
   /** What has arrived; never more than the largest picture is held in memory. */
   read(id: string): Promise<Buffer | 'missing' | 'too_large'>
   remove(id: string): Promise<void>
   /** Ids of what arrived before. */
-  before(moment: Date): Promise<string[]>
+  listOlderThan(moment: Date): Promise<string[]>
 }
 
 /** What a published picture is, by its name. */
-export const publishedType = (name: string): string => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+export const contentTypeOf = (name: string): string => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
 
 /** Seconds during which a picture may be sent. */
-export const UPLOAD_S = 300
+export const UPLOAD_TTL_S = 300

@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import express, { type Router } from 'express'
 import * as z from 'zod/mini'
-import { refusingBadBodies } from '../http/body-errors.ts'
+import { rejectBadBodies } from '../http/body-errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DiskStore } from './disk-store.ts'
 import { createRouter } from '../http/router.ts'
@@ -19,14 +19,14 @@ export function incomingRoutes(store: DiskStore): Router {
     '/incoming/:id',
     (req, _res, next) => {
       const { expires, signature } = req.query
-      if (!z.safeParse(uuid, req.params.id).success || !store.admits(req.params.id, { expires, signature })) {
+      if (!z.safeParse(uuid, req.params.id).success || !store.isValidUpload(req.params.id, { expires, signature })) {
         throw new Refusal('forbidden', 'This address is not open, or not any more.')
       }
       next()
     },
-    refusingBadBodies(express.raw({ type: () => true, limit: MAX_PICTURE_BYTES, inflate: false })),
+    rejectBadBodies(express.raw({ type: () => true, limit: MAX_PICTURE_BYTES, inflate: false })),
     async (req, res) => {
-      await store.take(req.params.id, Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
+      await store.storeUpload(req.params.id, Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
       res.status(200).end()
     },
   )

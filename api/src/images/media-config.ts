@@ -19,7 +19,7 @@ export type Media =
 
 type Variables = z.infer<z.ZodObject<typeof mediaVariables>>
 
-export function mediaOf(data: Variables): Media {
+export function readMedia(data: Variables): Media {
   if (data.S3_ENDPOINT && data.S3_ACCESS_KEY && data.S3_SECRET_KEY) {
     return {
       kind: 's3',
@@ -33,10 +33,10 @@ export function mediaOf(data: Variables): Media {
 }
 
 /** What is missing, as `NAME: why`. */
-export function unsafeMedia(data: Variables): string[] {
-  const wrong: string[] = []
-  if (!data.MEDIA_DIR && !data.S3_ENDPOINT) wrong.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')
-  if (data.S3_ENDPOINT && !data.S3_ACCESS_KEY) wrong.push('S3_ACCESS_KEY: required with S3_ENDPOINT')
-  if (data.S3_ENDPOINT && !data.S3_SECRET_KEY) wrong.push('S3_SECRET_KEY: required with S3_ENDPOINT')
-  return wrong
+export function checkMedia(data: Variables): string[] {
+  const problems: string[] = []
+  if (!data.MEDIA_DIR && !data.S3_ENDPOINT) problems.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')
+  if (data.S3_ENDPOINT && !data.S3_ACCESS_KEY) problems.push('S3_ACCESS_KEY: required with S3_ENDPOINT')
+  if (data.S3_ENDPOINT && !data.S3_SECRET_KEY) problems.push('S3_SECRET_KEY: required with S3_ENDPOINT')
+  return problems
 }

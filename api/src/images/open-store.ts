@@ -1,4 +1,4 @@
-import { type DiskStore, diskStore } from './disk-store.ts'
+import { type DiskStore, createDiskStore } from './disk-store.ts'
 import type { ImageStore } from './image-store.ts'
 import type { Media } from './media-config.ts'
 
@@ -16,7 +16,7 @@ export interface OpenedStore {
 
 /** The S3 client is 18 MB of memory, which a directory does without (infra/decisions/0016-process-footprint.md). */
 export async function openStore({ media, publicOrigin, addressSecret }: StoreOptions): Promise<OpenedStore> {
-  if (media.kind === 's3') return { store: (await import('./s3-store.ts')).s3Store(media, publicOrigin) }
-  const store = diskStore({ directory: media.directory, secret: addressSecret })
+  if (media.kind === 's3') return { store: (await import('./s3-store.ts')).createS3Store(media, publicOrigin) }
+  const store = createDiskStore({ directory: media.directory, secret: addressSecret })
   return { store, disk: store }
 }

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { pictureOf, sharedPath } from '@tsedra/contract/picture'
+import { parsePicture, sharePreviewPath } from '@tsedra/contract/picture'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { diskStore } from './disk-store.ts'
+import { createDiskStore } from './disk-store.ts'
 import { publishPicture } from './publish-picture.ts'
 
 /** MiB that drawing one picture may take besides (infra/decisions/0028-uploads.md). */
 const BUDGET_MIB = 250
 
 /** Publishes it as the API does, in a process of its own. */
-async function publishAlone(picture: Buffer): Promise<{ outcome: string; peakMiB: number }> {
+async function publishInProcess(picture: Buffer): Promise<{ outcome: string; peakMiB: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-peak-'))
   const file = join(directory, 'picture')
   await writeFile(file, picture)
-  const script = fileURLToPath(new URL('../../test/publish-peak.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../test/measure-publish-memory.ts', import.meta.url))
   const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
   const { stdout } = await promisify(execFile)(process.execPath, [script, file], { env })
   await rm(directory, { recursive: true })
@@ -48,8 +48,8 @@ const heaviest: [what: string, draw: () => Promise<Buffer>][] = [
 test.runIf(process.platform === 'linux').each(heaviest)(
   '%s is published within the budget of memory',
   { timeout: 120_000 },
-  async (_what, draw) => {
-    const { outcome, peakMiB } = await publishAlone(await draw())
+  async (_case, draw) => {
+    const { outcome, peakMiB } = await publishInProcess(await draw())
 
     expect(outcome).toMatch(/^\/media\//)
     expect(peakMiB).toBeLessThan(BUDGET_MIB)
@@ -61,7 +61,7 @@ test.runIf(process.platform === 'linux')(
   'an AVIF of more than 8 megapixels is refused before it is decoded',
   { timeout: 120_000 },
   async () => {
-    const { outcome, peakMiB } = await publishAlone(await square(9).avif({ effort: 0 }).toBuffer())
+    const { outcome, peakMiB } = await publishInProcess(await square(9).avif({ effort: 0 }).toBuffer())
 
     expect(outcome).toContain('pixel limit')
     expect(peakMiB).toBeLessThan(50)
@@ -71,8 +71,8 @@ test.runIf(process.platform === 'linux')(
 async function openFolder() {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-pictures-'))
   return {
-    store: diskStore({ directory, secret: 'of nobody' }),
-    shared: (address: string) => sharp(join(directory, sharedPath(address).slice('/media/'.length))),
+    store: createDiskStore({ directory, secret: 'of nobody' }),
+    shared: (address: string) => sharp(join(directory, sharePreviewPath(address).slice('/media/'.length))),
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
   }
 }
@@ -80,7 +80,7 @@ async function openFolder() {
 test.each([
   ['a photo', 3, { r: 200, g: 40, b: 40 }],
   ['a cutout', 4, { r: 0, g: 0, b: 0, alpha: 0 }],
-] as const)('%s is published in its widths, and once more for chats', async (_what, channels, background) => {
+] as const)('%s is published in its widths, and once more for chats', async (_case, channels, background) => {
   await using folder = await openFolder()
   const original = await sharp({ create: { width: 900, height: 1200, channels, background } })
     .png()
@@ -88,7 +88,7 @@ test.each([
 
   const address = await publishPicture(folder.store, original)
 
-  expect(pictureOf(address)).toMatchObject({ width: 900, height: 1200, cutout: channels === 4 })
+  expect(parsePicture(address)).toMatchObject({ width: 900, height: 1200, cutout: channels === 4 })
   const shared = await folder.shared(address).metadata()
   expect(shared).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   expect(await folder.store.names()).toHaveLength(4)

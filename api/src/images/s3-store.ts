@@ -3,13 +3,13 @@ import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import { Client } from 'minio'
-import { type ImageStore, publishedType, UPLOAD_S } from './image-store.ts'
+import { type ImageStore, contentTypeOf, UPLOAD_TTL_S } from './image-store.ts'
 import type { Media } from './media-config.ts'
 
 export type S3 = Extract<Media, { kind: 's3' }>
 
 /** Milliseconds that a call may take, from its first byte to the last one of the answer. */
-const CALL_MS = 10_000
+const CALL_TIMEOUT_MS = 10_000
 
 /**
  * Pictures as objects of one bucket of an S3-compatible store: `media/` is published, `incoming/` is not.
@@ -17,32 +17,32 @@ const CALL_MS = 10_000
  * @param publicOrigin what browsers call the shop: they send pictures through its edge, and the host is part of a
  *   signature
  */
-export function s3Store(media: S3, publicOrigin: string, callMs: number = CALL_MS): ImageStore {
+export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number = CALL_TIMEOUT_MS): ImageStore {
   const { bucket } = media
-  const client = clientOf(media, callMs)
-  const signer = clientOf({ ...media, endpoint: publicOrigin })
+  const client = createS3Client(media, timeoutMs)
+  const signer = createS3Client({ ...media, endpoint: publicOrigin })
   return {
-    has: async (name) => (await sizeOf(`media/${name}`)) !== undefined,
+    has: async (name) => (await readSize(`media/${name}`)) !== undefined,
     async put(name, bytes) {
       await client.putObject(bucket, `media/${name}`, bytes, bytes.length, {
-        'Content-Type': publishedType(name),
+        'Content-Type': contentTypeOf(name),
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     },
     async get(name) {
-      if ((await sizeOf(`media/${name}`)) === undefined) return undefined
+      if ((await readSize(`media/${name}`)) === undefined) return undefined
       return buffer(await client.getObject(bucket, `media/${name}`))
     },
     remove: (name) => client.removeObject(bucket, `media/${name}`),
     names: async () => (await list('media/')).map(({ name }) => name),
     incoming: {
-      async address(id) {
+      async uploadPath(id) {
         // mutation test: s3-url-short-lived
-        const { pathname, search } = new URL(await signer.presignedPutObject(bucket, `incoming/${id}`, UPLOAD_S))
+        const { pathname, search } = new URL(await signer.presignedPutObject(bucket, `incoming/${id}`, UPLOAD_TTL_S))
         return pathname.slice(`/${bucket}`.length) + search
       },
       async read(id) {
-        const size = await sizeOf(`incoming/${id}`)
+        const size = await readSize(`incoming/${id}`)
         if (size === undefined) return 'missing'
         // mutation test: s3-size-checked
         if (size > MAX_PICTURE_BYTES) return 'too_large'
@@ -57,12 +57,13 @@ export function s3Store(media: S3, publicOrigin: string, callMs: number = CALL_M
         return Buffer.concat(chunks)
       },
       remove: (id) => client.removeObject(bucket, `incoming/${id}`),
-      before: async (moment) => (await list('incoming/')).filter(({ at }) => at < moment).map(({ name }) => name),
+      listOlderThan: async (moment) =>
+        (await list('incoming/')).filter(({ at }) => at < moment).map(({ name }) => name),
     },
   }
 
   /** Bytes of an object; undefined when there is none. */
-  async function sizeOf(key: string): Promise<number | undefined> {
+  async function readSize(key: string): Promise<number | undefined> {
     try {
       return (await client.statObject(bucket, key)).size
     } catch (error) {
@@ -72,19 +73,19 @@ export function s3Store(media: S3, publicOrigin: string, callMs: number = CALL_M
   }
 
   async function list(prefix: string): Promise<{ name: string; at: Date }[]> {
-    const found: { name: string; at: Date }[] = []
+    const objects: { name: string; at: Date }[] = []
     for await (const object of client.listObjectsV2(bucket, prefix, true)) {
       const { name, lastModified } = object as { name: string; lastModified: Date }
-      found.push({ name: name.slice(prefix.length), at: lastModified })
+      objects.push({ name: name.slice(prefix.length), at: lastModified })
     }
-    return found
+    return objects
   }
 }
 
 /** Makes the bucket; anybody may read a picture under `media/`, nobody may list, nothing else is public. */
 export async function prepareBucket(media: S3): Promise<void> {
   const { bucket } = media
-  const client = clientOf(media)
+  const client = createS3Client(media)
   if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket)
   const readMedia = {
     Effect: 'Allow',
@@ -105,7 +106,7 @@ export async function prepareBucket(media: S3): Promise<void> {
 export async function expireIncoming(media: S3): Promise<boolean> {
   const rule = { ID: 'incoming', Status: 'Enabled', Filter: { Prefix: 'incoming/' }, Expiration: { Days: 1 } }
   try {
-    await clientOf(media).setBucketLifecycle(media.bucket, { Rule: [rule] })
+    await createS3Client(media).setBucketLifecycle(media.bucket, { Rule: [rule] })
     return true
   } catch (error) {
     if (['NotImplemented', 'MethodNotAllowed'].includes(String((error as { code?: string }).code))) return false
@@ -113,10 +114,10 @@ export async function expireIncoming(media: S3): Promise<boolean> {
   }
 }
 
-export function clientOf({ endpoint, accessKey, secretKey }: S3, callMs: number = CALL_MS): Client {
+export function createS3Client({ endpoint, accessKey, secretKey }: S3, timeoutMs: number = CALL_TIMEOUT_MS): Client {
   const { hostname, port, protocol } = new URL(endpoint)
   const useSSL = protocol === 'https:'
-  const ask = useSSL ? https.request : http.request
+  const sendRequest = useSSL ? https.request : http.request
   return new Client({
     endPoint: hostname,
     port: Number(port) || (useSSL ? 443 : 80),
@@ -127,20 +128,21 @@ export function clientOf({ endpoint, accessKey, secretKey }: S3, callMs: number 
     pathStyle: true,
     // As node:http's own, whichever way it is called.
     transport: {
-      request: (...call: unknown[]) => cutOff(Reflect.apply(ask, undefined, call) as ClientRequest, callMs),
+      request: (...call: unknown[]) =>
+        abortAfter(Reflect.apply(sendRequest, undefined, call) as ClientRequest, timeoutMs),
     },
   })
 }
 
 /** A store that takes a call and does not answer, or not to the end, is one that is away. */
-function cutOff(call: ClientRequest, ms: number): ClientRequest {
+function abortAfter(call: ClientRequest, ms: number): ClientRequest {
   // mutation test: store-timeout
-  const late = setTimeout(() => call.destroy(new StoreAway('The object store takes too long.')), ms)
-  return call.once('close', () => clearTimeout(late))
+  const timer = setTimeout(() => call.destroy(new StoreTimeout('The object store takes too long.')), ms)
+  return call.once('close', () => clearTimeout(timer))
 }
 
 /** The code is that of a socket that nobody answers. */
-class StoreAway extends Error {
-  override readonly name = 'StoreAway'
+class StoreTimeout extends Error {
+  override readonly name = 'StoreTimeout'
   readonly code = 'ETIMEDOUT'
 }

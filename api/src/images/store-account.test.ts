@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { openS3Store, s3Name } from '../../test/object-store.ts'
-import { clientOf, prepareBucket } from './s3-store.ts'
-import { makeStoreAccount } from './store-account.ts'
+import { createS3Client, prepareBucket } from './s3-store.ts'
+import { createStoreAccount } from './store-account.ts'
 
 // catches mutation: store-account-two-folders, store-account-list-limited
 test(`U-04, ${s3Name}: the account of the shop keeps pictures in two folders of one bucket, and may nothing else`, async () => {
-  await using place = await openS3Store()
-  const { media } = place
-  const client = clientOf(media)
+  await using testStore = await openS3Store()
+  const { media } = testStore
+  const client = createS3Client(media)
   const bytes = Buffer.from('x')
-  await place.store.put('a-1x1.webp', bytes)
-  expect(await place.store.names()).toEqual(['a-1x1.webp'])
+  await testStore.store.put('a-1x1.webp', bytes)
+  expect(await testStore.store.names()).toEqual(['a-1x1.webp'])
   // The stand-in knows one account, which may do anything.
-  if (!place.refusesStrangers) return
+  if (!testStore.checksSignatures) return
 
   const attempts: Record<string, () => Promise<unknown>> = {
     'put beside the folders': () => client.putObject(media.bucket, 'a', bytes),
@@ -24,14 +24,14 @@ test(`U-04, ${s3Name}: the account of the shop keeps pictures in two folders of 
     'take the bucket away': () => client.removeBucket(media.bucket),
     'list buckets': () => client.listBuckets(),
   }
-  const heard: Record<string, unknown> = {}
+  const received: Record<string, unknown> = {}
   for (const [what, attempt] of Object.entries(attempts)) {
-    heard[what] = await attempt().then(
+    received[what] = await attempt().then(
       () => 'done',
       (error: { code?: string }) => error.code,
     )
   }
-  expect(new Set(Object.values(heard)), JSON.stringify(heard)).toEqual(new Set(['AccessDenied']))
+  expect(new Set(Object.values(received)), JSON.stringify(received)).toEqual(new Set(['AccessDenied']))
   // It answers in another form, which the client does not read.
-  await expect(makeStoreAccount(media, { accessKey: 'somebody', secretKey: 'else and more' })).rejects.toThrow()
+  await expect(createStoreAccount(media, { accessKey: 'somebody', secretKey: 'else and more' })).rejects.toThrow()
 })

@@ -1,5 +1,5 @@
 import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { type S3, clientOf } from './s3-store.ts'
+import { type S3, createS3Client } from './s3-store.ts'
 
 /** What the shop's own account may do: keep pictures in its two folders of one bucket (infra/decisions/0015-containers.md). */
 const policyFor = (bucket: string) => ({
@@ -27,18 +27,18 @@ const policyFor = (bucket: string) => ({
  *
  * @param root may make accounts
  */
-export async function makeStoreAccount(root: S3, account: Pick<S3, 'accessKey' | 'secretKey'>): Promise<void> {
+export async function createStoreAccount(root: S3, account: Pick<S3, 'accessKey' | 'secretKey'>): Promise<void> {
   const { bucket } = root
   const { accessKey, secretKey } = account
   const name = `pictures-of-${bucket}`
   const user = JSON.stringify({ secretKey, status: 'enabled' })
-  await tell('add-canned-policy', { name }, JSON.stringify(policyFor(bucket)))
-  await tell('add-user', { accessKey }, sealed(root.secretKey, user))
-  await tell('set-user-or-group-policy', { policyName: name, userOrGroup: accessKey, isGroup: 'false' }, '')
+  await callAdmin('add-canned-policy', { name }, JSON.stringify(policyFor(bucket)))
+  await callAdmin('add-user', { accessKey }, encryptAdminPayload(root.secretKey, user))
+  await callAdmin('set-user-or-group-policy', { policyName: name, userOrGroup: accessKey, isGroup: 'false' }, '')
 
-  async function tell(call: string, query: Record<string, string>, body: string | Buffer): Promise<void> {
-    const where = { bucketName: 'minio', objectName: `admin/v3/${call}`, query: String(new URLSearchParams(query)) }
-    await clientOf(root).makeRequestAsyncOmit({ method: 'PUT', pathStyle: true, ...where }, body)
+  async function callAdmin(call: string, query: Record<string, string>, body: string | Buffer): Promise<void> {
+    const target = { bucketName: 'minio', objectName: `admin/v3/${call}`, query: String(new URLSearchParams(query)) }
+    await createS3Client(root).makeRequestAsyncOmit({ method: 'PUT', pathStyle: true, ...target }, body)
   }
 }
 
@@ -46,14 +46,14 @@ export async function makeStoreAccount(root: S3, account: Pick<S3, 'accessKey' |
  * As these calls take what is secret: salt (32 bytes), 2 for PBKDF2 with AES-256-GCM, nonce (8), then one last part of
  * DARE (EncryptData of github.com/minio/madmin-go, github.com/secure-io/sio-go). Holds for less than 16 KiB.
  */
-function sealed(password: string, text: string): Buffer {
+function encryptAdminPayload(password: string, text: string): Buffer {
   const [salt, nonce] = [randomBytes(32), randomBytes(8)]
   const key = pbkdf2Sync(password, salt, 8_192, 32, 'sha256')
-  const seal = (part: number, plain: string, isLast: Buffer) => {
+  const encryptPart = (part: number, plain: string, isLast: Buffer) => {
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.concat([nonce, Buffer.of(part, 0, 0, 0)]))
     cipher.setAAD(isLast)
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
-  const header = seal(0, '', Buffer.alloc(0))
-  return Buffer.concat([salt, Buffer.of(2), nonce, seal(1, text, Buffer.concat([Buffer.of(0x80), header]))])
+  const header = encryptPart(0, '', Buffer.alloc(0))
+  return Buffer.concat([salt, Buffer.of(2), nonce, encryptPart(1, text, Buffer.concat([Buffer.of(0x80), header]))])
 }

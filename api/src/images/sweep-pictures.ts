@@ -1,9 +1,9 @@
-import { pictureOf, renditionPath, sharedPath, smallerWidths } from '@tsedra/contract/picture'
+import { parsePicture, renditionPath, sharePreviewPath, smallerWidths } from '@tsedra/contract/picture'
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
 import { changeCatalogue } from '../catalogue/change-catalogue.ts'
 import type { ImageStore } from './image-store.ts'
-import { dueOrphans, forgetOrphan, giveUp, markOrphans } from './picture-orphans.ts'
+import { listExpiredOrphans, deleteOrphan, markForDeletion, markOrphans } from './picture-orphans.ts'
 
 const SWEEP_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -19,22 +19,24 @@ interface SweepDeps {
  */
 export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<void> {
   return async (now = new Date()) => {
-    for (const id of await store.incoming.before(new Date(now.getTime() - DAY_MS))) await store.incoming.remove(id)
+    for (const id of await store.incoming.listOlderThan(new Date(now.getTime() - DAY_MS)))
+      await store.incoming.remove(id)
 
     const names = await store.names()
-    const pictures = names.map((name) => `/media/${name}`).filter((address) => pictureOf(address))
+    const pictures = names.map((name) => `/media/${name}`).filter((address) => parsePicture(address))
     await db.transaction((trx) => markOrphans(trx, pictures))
-    for (const address of await dueOrphans(db)) await takeAway(address)
+    for (const address of await listExpiredOrphans(db)) await deletePicture(address)
   }
 
   /** The catalogue is held while it is given up, and not while the store is asked. */
-  async function takeAway(address: string): Promise<void> {
-    const picture = pictureOf(address)
-    if (!picture || !(await changeCatalogue(db, (trx) => giveUp(trx, address)))) return
+  async function deletePicture(address: string): Promise<void> {
+    const picture = parsePicture(address)
+    if (!picture || !(await changeCatalogue(db, (trx) => markForDeletion(trx, address)))) return
     const smaller = smallerWidths(picture.width).map((width) => renditionPath(address, width))
     // The largest one goes first: where it is, all of them are.
-    for (const path of [address, sharedPath(address), ...smaller]) await store.remove(path.slice('/media/'.length))
-    await forgetOrphan(db, address)
+    for (const path of [address, sharePreviewPath(address), ...smaller])
+      await store.remove(path.slice('/media/'.length))
+    await deleteOrphan(db, address)
   }
 }
 
@@ -42,7 +44,7 @@ export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<v
 export function startSweeping({ log, ...deps }: SweepDeps & { log: Log }): Disposable {
   const sweep = createSweep(deps)
   const timer = setInterval(
-    () => void sweep().catch((err: unknown) => log.warn({ err }, 'pictures: not swept')),
+    () => void sweep().catch((err: unknown) => log.warn({ err }, 'pictures: sweep failed')),
     SWEEP_MS,
   )
   return { [Symbol.dispose]: () => clearInterval(timer) }

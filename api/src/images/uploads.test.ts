@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
-import type { Browser } from '../../test/people.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
+import type { Browser } from '../../test/users.ts'
 import { CANARY, type CorpusFile, pictureCorpus } from '../../test/picture-corpus.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
-import { aStaffOf, categoryForm, productForm } from '../../test/staff.ts'
+import { createSignedInStaff, categoryForm, productForm } from '../../test/staff.ts'
 import { createSweep } from './sweep-pictures.ts'
 
 const RSS_MB = 250
@@ -27,7 +27,7 @@ const published = async (shop: Shop) => (await shop.store.names()).toSorted()
 // catches mutation: upload-published-once
 test('K5: a photo of a phone becomes three files and one for chats, upright, and the product shows them', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   // Lying on its side, as cameras write it down.
   const file = await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { status, path, uploadURL } = await upload(shop, editor, file)
@@ -53,7 +53,7 @@ test('K5: a photo of a phone becomes three files and one for chats, upright, and
 
 test('an opaque picture is no cutout, whatever channels it has; one that can be seen through is', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const opaque = await upload(shop, editor, await photo(300, 300).ensureAlpha().png().toBuffer())
   const cutout = await upload(shop, editor, await photo(300, 301).ensureAlpha(0.5).png().toBuffer())
 
@@ -74,7 +74,7 @@ test(`U-02: thirty-five files × three ways: none runs, none is published as it 
   await using shop = await openShop()
   const corpus = await pictureCorpus()
   expect(corpus.length).toBeGreaterThanOrEqual(30)
-  const ways: ((browser: Browser, path: string, name: string) => Promise<{ status: number; body: object }>)[] = [
+  const methods: ((browser: Browser, path: string, name: string) => Promise<{ status: number; body: object }>)[] = [
     (browser, path, name) => browser.send('POST', '/api/admin/products', productForm(name, { imageUrl: path })),
     (browser, path, name) => browser.send('POST', '/api/admin/products', productForm(name, { galleryImages: [path] })),
     (browser, path, name) => browser.send('POST', '/api/admin/categories', categoryForm(name, { imageUrl: path })),
@@ -82,23 +82,23 @@ test(`U-02: thirty-five files × three ways: none runs, none is published as it 
   const before = process.memoryUsage().rss
   let most = before
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10)
-  const wrong: string[] = []
-  for (const [way, save] of ways.entries()) {
-    const editor = await aStaffOf(shop)
-    for (const [place, { name, bytes, outcome }] of corpus.entries()) {
-      if (place % 25 === 0) await shop.db('throttles').delete()
+  const failures: string[] = []
+  for (const [method, save] of methods.entries()) {
+    const editor = await createSignedInStaff(shop)
+    for (const [index, { name, bytes, outcome }] of corpus.entries()) {
+      if (index % 25 === 0) await shop.db('throttles').delete()
       const { path } = await upload(shop, editor, bytes)
-      const { status, body } = await save(editor, path, `Thing ${way} ${place}`)
-      const said = outcomeOf(status, body)
-      if (said !== outcome) wrong.push(`${name}, way ${way}: ${said}`)
+      const { status, body } = await save(editor, path, `Thing ${method} ${index}`)
+      const actual = outcomeOf(status, body)
+      if (actual !== outcome) failures.push(`${name}, way ${method}: ${actual}`)
     }
   }
   clearInterval(watch)
 
-  expect(wrong).toEqual([])
-  await expectOnlyOwn(shop, corpus)
+  expect(failures).toEqual([])
+  await expectOnlyOwnPictures(shop, corpus)
   expect((await shop.db('uploads').whereNotNull('image_url')).length).toBe(
-    ways.length * corpus.filter(({ outcome }) => outcome === 'published').length,
+    methods.length * corpus.filter(({ outcome }) => outcome === 'published').length,
   )
   expect(Math.round((most - before) / 1e6)).toBeLessThanOrEqual(RSS_MB)
 })
@@ -109,7 +109,7 @@ function outcomeOf(status: number, body: { code?: string; details?: { reason?: s
 }
 
 /** What is published is WebP, and JPEG for chats, that we have drawn, without anything else in it. */
-async function expectOnlyOwn(shop: Shop, corpus: readonly CorpusFile[]): Promise<void> {
+async function expectOnlyOwnPictures(shop: Shop, corpus: readonly CorpusFile[]): Promise<void> {
   const names = await published(shop)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -130,7 +130,7 @@ async function expectOnlyOwn(shop: Shop, corpus: readonly CorpusFile[]): Promise
 
 test('U-01: 5,242,880 bytes pass, one more does not, and it is said why', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const padded = async (bytes: number) => {
     const jpeg = await photo(400, 400).jpeg().toBuffer()
     return upload(shop, editor, Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]))
@@ -166,7 +166,7 @@ test.each([
   'not an address',
 ])('I-08: %s is no picture of the shop', async (imageUrl) => {
   await using shop = await openShop({ imageHosts: ['images.example'] })
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
 
   const { status, body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl }))
 
@@ -181,34 +181,34 @@ test.each([
 // catches mutation: picture-exists
 test('a picture may be one that is there, or one of an allowed host; what is not there is said', async () => {
   await using shop = await openShop({ imageHosts: ['images.example'] })
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const { path } = await upload(shop, editor, await photo(200, 200).png().toBuffer())
   const save = async (imageUrl: string) =>
     (await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl }))).body
 
-  const own = String((await save(path))['imageUrl'])
-  expect((await save(own))['imageUrl']).toBe(own)
-  expect((await save(`http://localhost:8080${own}`))['imageUrl']).toBe(own)
+  const ownResult = String((await save(path))['imageUrl'])
+  expect((await save(ownResult))['imageUrl']).toBe(ownResult)
+  expect((await save(`http://localhost:8080${ownResult}`))['imageUrl']).toBe(ownResult)
   expect((await save('https://images.example/a.jpg?x=1'))['imageUrl']).toBe('https://images.example/a.jpg?x=1')
-  for (const gone of [own.replace('-200x', '-201x'), '/incoming/7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90']) {
-    expect((await save(gone))['details']).toEqual({ picture: gone, reason: 'missing' })
+  for (const deleted of [ownResult.replace('-200x', '-201x'), '/incoming/7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90']) {
+    expect((await save(deleted))['details']).toEqual({ picture: deleted, reason: 'missing' })
   }
 })
 
 // catches mutation: upload-url-limit
 test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', async () => {
   await using shop = await openShop()
-  const [editor, other] = [await aStaffOf(shop), await aStaffOf(shop)]
+  const [editor, other] = [await createSignedInStaff(shop), await createSignedInStaff(shop)]
   const first = await upload(shop, editor, Buffer.from('x'))
   const statuses: number[] = []
-  for (let asked = 1; asked < 32; asked += 1) {
+  for (let index = 1; index < 32; index += 1) {
     const { status } = await editor.send('POST', '/api/objects/upload')
     statuses.push(status)
   }
 
   expect(statuses).toEqual([...Array.from({ length: 29 }, () => 200), 429, 429])
   expect((await other.send('POST', '/api/objects/upload')).status).toBe(200)
-  expect(await shop.db('uploads').where({ user_id: editor.person.id })).toHaveLength(20)
+  expect(await shop.db('uploads').where({ user_id: editor.user.id })).toHaveLength(20)
   expect(await readdir(`${shop.media}.incoming`)).toEqual([])
   const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: first.path }))
   expect(body['details']).toMatchObject({ reason: 'missing' })
@@ -217,25 +217,25 @@ test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', as
 // catches mutation: sweep-keeps-shown
 test('U-05: of what was sent, what is shown stays; the rest goes in its time', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const products: string[] = []
-  for (let each = 0; each < 10; each += 1) {
+  for (let item = 0; item < 10; item += 1) {
     await shop.db('throttles').delete()
     const { path } = await upload(
       shop,
       editor,
-      await photo(100 + each, 100)
+      await photo(100 + item, 100)
         .png()
         .toBuffer(),
     )
-    if (each < 4) continue
+    if (item < 4) continue
     const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
     products.push(String(body['id']))
   }
-  const [gone = '', back = ''] = products
+  const [deleted = '', back = ''] = products
   const address = async (id: string) => String((await shop.db('products').where({ id }).first()).image_url)
   const backAgain = await address(back)
-  await shop.db('products').whereIn('id', [gone, back]).update({ image_url: null })
+  await shop.db('products').whereIn('id', [deleted, back]).update({ image_url: null })
   const sweep = createSweep({ db: shop.db, store: shop.store })
   const later = (days: number) => shop.db('picture_orphans').update({ since: new Date(Date.now() - days * 86_400_000) })
 
@@ -255,7 +255,7 @@ test('U-05: of what was sent, what is shown stays; the rest goes in its time', a
   for (const id of products.slice(1))
     expect(await shop.store.has((await address(id)).slice('/media/'.length))).toBe(true)
   await shop.db('products').whereIn('id', products.slice(2)).delete()
-  await aProduct(shop.db)
+  await createTestProduct(shop.db)
   await sweep()
   await later(8)
   await sweep()
@@ -265,7 +265,7 @@ test('U-05: of what was sent, what is shown stays; the rest goes in its time', a
 // catches mutation: sweep-keeps-shown
 test('U-05: what is shown again at the last moment stays', async () => {
   await using shop = await openShop()
-  const editor = await aStaffOf(shop)
+  const editor = await createSignedInStaff(shop)
   const { path } = await upload(shop, editor, await photo(100, 100).png().toBuffer())
   const { body } = await editor.send('POST', '/api/admin/products', productForm('Lemon', { imageUrl: path }))
   const save = (imageUrl: unknown) =>

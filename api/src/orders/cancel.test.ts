@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const noLimits = { perAddress10Min: 1e6, perAddressDay: 1e6, perPhoneHour: 1e6, shopHour: 1e6 }
@@ -13,7 +13,7 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-const place = (shop: Shop, order: unknown, headers?: Record<string, string>) =>
+const sendOrder = (shop: Shop, order: unknown, headers?: Record<string, string>) =>
   shop.send('POST', '/api/orders', order, headers)
 const cancel = (shop: Shop, id: string, headers?: Record<string, string>) =>
   shop.send('POST', `/api/orders/${id}/cancel`, {}, headers)
@@ -21,16 +21,16 @@ const jobs = async ({ db }: Shop): Promise<string[]> => (await db('job_outbox').
 
 test('nothing has arrived: the id is used up, and a copy delayed in the network is never taken', async () => {
   await using shop = await openShop()
-  const wanted = anOrder()
+  const expected = anOrder()
 
-  const answer = await cancel(shop, wanted.id)
-  const again = await cancel(shop, wanted.id)
-  const delayed = await place(shop, wanted)
+  const response = await cancel(shop, expected.id)
+  const again = await cancel(shop, expected.id)
+  const delayed = await sendOrder(shop, expected)
 
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.body).toEqual({ id: wanted.id, cancelled: true, status: null })
-  expect(again.body).toEqual(answer.body)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.body).toEqual({ id: expected.id, cancelled: true, status: null })
+  expect(again.body).toEqual(response.body)
   expect([delayed.status, delayed.body['code']]).toEqual([410, 'order_cancelled'])
   expect(await shop.db('orders')).toEqual([])
   expect(await jobs(shop)).toEqual([])
@@ -38,16 +38,16 @@ test('nothing has arrived: the id is used up, and a copy delayed in the network 
 
 test('an order nobody has confirmed is taken back: status, event, staff told once, and no copy brings it back', async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ productId: await aProduct(shop.db) })
-  await place(shop, wanted)
+  const expected = anOrder({ productId: await createTestProduct(shop.db) })
+  await sendOrder(shop, expected)
 
-  const answer = await cancel(shop, wanted.id)
-  const again = await cancel(shop, wanted.id)
-  const copy = await place(shop, wanted)
-  const seen = await shop.send('GET', `/api/orders/${wanted.id}`)
+  const response = await cancel(shop, expected.id)
+  const again = await cancel(shop, expected.id)
+  const copy = await sendOrder(shop, expected)
+  const seen = await shop.send('GET', `/api/orders/${expected.id}`)
 
-  expect(answer.body).toEqual({ id: wanted.id, cancelled: true, status: 'cancelled' })
-  expect(again.body).toEqual(answer.body)
+  expect(response.body).toEqual({ id: expected.id, cancelled: true, status: 'cancelled' })
+  expect(again.body).toEqual(response.body)
   expect([copy.status, copy.body['code']]).toEqual([410, 'order_cancelled'])
   expect(seen.body).toMatchObject({ status: 'cancelled' })
   expect(await shop.db('order_events').orderBy('id')).toMatchObject([
@@ -59,52 +59,52 @@ test('an order nobody has confirmed is taken back: status, event, staff told onc
 
 test.each(['confirmed', 'completed'] as const)('an order that is %s stays, and the phone hears so', async (status) => {
   await using shop = await openShop()
-  const wanted = anOrder()
-  await place(shop, wanted)
+  const expected = anOrder()
+  await sendOrder(shop, expected)
   await shop.db('orders').update({ status })
 
-  const answer = await cancel(shop, wanted.id)
-  const copy = await place(shop, wanted)
+  const response = await cancel(shop, expected.id)
+  const copy = await sendOrder(shop, expected)
 
-  expect(answer.body).toEqual({ id: wanted.id, cancelled: false, status })
+  expect(response.body).toEqual({ id: expected.id, cancelled: false, status })
   expect([copy.status, copy.body['status']]).toEqual([200, status])
   expect(await jobs(shop)).toEqual(['order-placed'])
 })
 
 test('what staff have cancelled already is cancelled, and they are not told of it', async () => {
   await using shop = await openShop()
-  const wanted = anOrder()
-  await place(shop, wanted)
+  const expected = anOrder()
+  await sendOrder(shop, expected)
   await shop.db('orders').update({ status: 'cancelled' })
 
-  const answer = await cancel(shop, wanted.id)
+  const response = await cancel(shop, expected.id)
 
-  expect(answer.body).toEqual({ id: wanted.id, cancelled: true, status: 'cancelled' })
+  expect(response.body).toEqual({ id: expected.id, cancelled: true, status: 'cancelled' })
   expect(await jobs(shop)).toEqual(['order-placed'])
 })
 
 test('a refused request has no order: it is as good as taken back', async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ productId: randomUUID() })
-  expect((await place(shop, wanted)).status).toBe(422)
+  const expected = anOrder({ productId: randomUUID() })
+  expect((await sendOrder(shop, expected)).status).toBe(422)
 
-  const answer = await cancel(shop, wanted.id)
+  const response = await cancel(shop, expected.id)
 
-  expect(answer.body).toEqual({ id: wanted.id, cancelled: true, status: null })
-  expect((await place(shop, wanted)).status).toBe(422)
+  expect(response.body).toEqual({ id: expected.id, cancelled: true, status: null })
+  expect((await sendOrder(shop, expected)).status).toBe(422)
 })
 
 test.each([1, 2, 3, 4])('I6 fifty copies and cancels of one id at once end in one state (round %i)', async () => {
   await using shop = await openShop({ orderLimits: noLimits })
-  const wanted = anOrder({ productId: await aProduct(shop.db) })
+  const expected = anOrder({ productId: await createTestProduct(shop.db) })
 
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, turn) => (turn % 2 === 0 ? place(shop, wanted) : cancel(shop, wanted.id))),
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, (_, turn) => (turn % 2 === 0 ? sendOrder(shop, expected) : cancel(shop, expected.id))),
   )
 
   const rows = await shop.db('orders')
-  const cancels = answers.filter((_, turn) => turn % 2 === 1)
-  const posts = answers.filter((_, turn) => turn % 2 === 0)
+  const cancels = responses.filter((_, turn) => turn % 2 === 1)
+  const posts = responses.filter((_, turn) => turn % 2 === 0)
   expect(new Set(cancels.map(({ status, body }) => `${status} ${String(body['cancelled'])}`))).toEqual(
     new Set(['200 true']),
   )
@@ -118,21 +118,21 @@ test.each([1, 2, 3, 4])('I6 fifty copies and cancels of one id at once end in on
 test.each([
   ['from another site', { 'sec-fetch-site': 'cross-site' }, 403],
   ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-])('a cancel %s is refused and changes nothing', async (_what, headers, status) => {
+])('a cancel %s is refused and changes nothing', async (_case, headers, status) => {
   await using shop = await openShop()
-  const wanted = anOrder()
-  await place(shop, wanted)
+  const expected = anOrder()
+  await sendOrder(shop, expected)
 
-  expect((await cancel(shop, wanted.id, headers)).status).toBe(status)
+  expect((await cancel(shop, expected.id, headers)).status).toBe(status)
   expect(await shop.db('orders').first()).toMatchObject({ status: 'pending' })
 })
 
 test('the body of an older app is taken by the next releases', async () => {
   await using shop = await openShop({ orderVersions: { oldest: 1, latest: 2 } })
 
-  expect((await place(shop, anOrder())).status).toBe(201)
-  expect((await place(shop, anOrder(), { 'x-order-version': '1' })).status).toBe(201)
-  expect((await place(shop, anOrder(), { 'x-order-version': '2' })).status).toBe(201)
+  expect((await sendOrder(shop, anOrder())).status).toBe(201)
+  expect((await sendOrder(shop, anOrder(), { 'x-order-version': '1' })).status).toBe(201)
+  expect((await sendOrder(shop, anOrder(), { 'x-order-version': '2' })).status).toBe(201)
 })
 
 test('a shape that was dropped is refused only after its id was looked up', async () => {
@@ -145,28 +145,28 @@ test('a shape that was dropped is refused only after its id was looked up', asyn
     anOrder(),
     { ...anOrder(), shape: 'old' },
   ]
-  await place(shop, taken)
-  await place(shop, refused)
+  await sendOrder(shop, taken)
+  await sendOrder(shop, refused)
   await cancel(shop, cancelled.id)
 
   Object.assign(versions, { oldest: 2, latest: 2 })
-  const answers = await Promise.all([taken, refused, cancelled, unknown].map((order) => place(shop, order)))
+  const responses = await Promise.all([taken, refused, cancelled, unknown].map((order) => sendOrder(shop, order)))
 
-  expect(answers.map(({ status, body }) => [status, body['code'] ?? body['id']])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body['code'] ?? body['id']])).toEqual([
     [200, taken.id],
     [422, 'unavailable'],
     [410, 'order_cancelled'],
     [426, 'client_too_old'],
   ])
-  expect(answers[0]?.headers.get('idempotent-replayed')).toBe('true')
+  expect(responses[0]?.headers.get('idempotent-replayed')).toBe('true')
   expect(await shop.db('order_ids').where({ id: unknown.id })).toEqual([])
 })
 
 test('an app newer than this process waits for its successor; a version that is none is an error', async () => {
   await using shop = await openShop()
 
-  const newer = await place(shop, anOrder(), { 'x-order-version': '2' })
-  const none = await place(shop, anOrder(), { 'x-order-version': 'new' })
+  const newer = await sendOrder(shop, anOrder(), { 'x-order-version': '2' })
+  const none = await sendOrder(shop, anOrder(), { 'x-order-version': 'new' })
 
   expect([newer.status, newer.headers.get('retry-after')]).toEqual([503, '60'])
   expect([none.status, none.body['code']]).toEqual([400, 'invalid_request'])

@@ -1,6 +1,6 @@
 import { newOrder } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 
 test('an order of an older release keeps its fingerprint: its copies are replays, not other orders', () => {
   const { customerName, customerComment, packageSize } = newOrder.parse({
@@ -12,7 +12,7 @@ test('an order of an older release keeps its fingerprint: its copies are replays
   const lines = [
     { productId: '7d9e1f60-95ab-4c5a-8a4e-0a2f3a1b2c3d', packageSize: packageSize ?? undefined, quantity: 2 },
   ]
-  const hash = fingerprint({
+  const hash = computeFingerprint({
     customerName,
     customerPhone: '+380670000124',
     customerComment: customerComment ?? null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aGuestOf } from '../../test/people.ts'
+import { createSignedInUser } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const PHONE = '067 123 45 67'
@@ -14,7 +14,7 @@ const anOrder = (changes: object = {}) => ({
   ...changes,
 })
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
-const place = (shop: Shop, order: object, ip: string) => shop.send('POST', '/api/orders', order, from(ip))
+const sendOrder = (shop: Shop, order: object, ip: string) => shop.send('POST', '/api/orders', order, from(ip))
 const statusesOf = async (calls: (() => Promise<{ status: number }>)[]) => {
   const statuses: number[] = []
   for (const call of calls) statuses.push((await call()).status)
@@ -32,7 +32,7 @@ const handle = ({ db }: Shop, count: number, status: string) =>
 // catches mutation: handled-orders-not-counted
 test('a bar orders all evening from one phone while staff handle its requests', async () => {
   await using shop = await openShop()
-  const order = () => place(shop, anOrder(), '203.0.113.7')
+  const order = () => sendOrder(shop, anOrder(), '203.0.113.7')
 
   expect(await statusesOf(times(4, () => order))).toEqual(times(4, () => 201))
   await handle(shop, 3, 'confirmed')
@@ -51,36 +51,36 @@ test.each(['staff', 'the sender'])(
   async (who) => {
     await using shop = await openShop()
     const sent = times(5, () => anOrder())
-    const turn = (order: object, place_: number) => () => place(shop, order, `203.0.113.${place_}`)
+    const turn = (order: object, place_: number) => () => sendOrder(shop, order, `203.0.113.${place_}`)
     expect(await statusesOf(sent.map(turn))).toEqual([201, 201, 201, 201, 201])
     const sixth = anOrder()
-    const refused = await place(shop, sixth, '203.0.113.77')
+    const refused = await sendOrder(shop, sixth, '203.0.113.77')
 
     if (who === 'staff') await handle(shop, 5, 'cancelled')
     else for (const { id } of sent) await shop.send('POST', `/api/orders/${id}/cancel`, {})
-    const again = await place(shop, sixth, '203.0.113.78')
+    const again = await sendOrder(shop, sixth, '203.0.113.78')
 
     expect([refused.status, again.status]).toEqual([429, 429])
     expect([refused.body['code'], Number(refused.headers.get('retry-after'))]).toEqual(['too_many_requests', 600])
     // Refused is not used up.
     await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '61 minutes'") })
-    expect((await place(shop, sixth, '203.0.113.79')).status).toBe(201)
+    expect((await sendOrder(shop, sixth, '203.0.113.79')).status).toBe(201)
   },
 )
 
 test('a customer who is signed in has fifteen pending requests an hour, and no more', async () => {
   await using shop = await openShop()
-  const customer = await aGuestOf(shop)
+  const customer = await createSignedInUser(shop)
   const order = () => customer.send('POST', '/api/orders', anOrder())
 
   expect(await statusesOf(times(16, () => order))).toEqual([...times(15, () => 201), 429])
-  expect((await place(shop, anOrder(), '203.0.113.7')).status).toBe(429)
+  expect((await sendOrder(shop, anOrder(), '203.0.113.7')).status).toBe(429)
 })
 
 // catches mutation: order-limit-wide-networks
 test('orders of an IPv6 address count for its /64, its /56 and its /48', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
-  const order = (ip: string) => () => place(shop, anOrder(), ip)
+  const order = (ip: string) => () => sendOrder(shop, anOrder(), ip)
 
   // Two of a /64, four of a /56, eight of a /48.
   expect(await statusesOf(times(3, (turn) => order(`2001:db8:1:100::${turn}`)))).toEqual([201, 201, 429])
@@ -111,7 +111,7 @@ test('crowded senders are refused before anything is read for them, and nobody e
   // Whatever reads what became of an id waits for this.
   const lock = await shop.db.transaction()
   await lock.raw('LOCK TABLE order_ids IN ACCESS EXCLUSIVE MODE')
-  const inFlight = [copy, copy, anOrder()].map((order) => place(shop, order, '203.0.113.7'))
+  const inFlight = [copy, copy, anOrder()].map((order) => sendOrder(shop, order, '203.0.113.7'))
   const waiting = async () => {
     const { rows } = await lock.raw<{ rows: object[] }>(
       "SELECT FROM pg_locks WHERE NOT granted AND relation = 'order_ids'::regclass",
@@ -120,8 +120,8 @@ test('crowded senders are refused before anything is read for them, and nobody e
   }
   await expect.poll(waiting, { interval: 10 }).toBe(3)
 
-  const refused = await place(shop, copy, '203.0.113.7')
-  const honest = place(shop, anOrder(), '203.0.113.8')
+  const refused = await sendOrder(shop, copy, '203.0.113.7')
+  const honest = sendOrder(shop, anOrder(), '203.0.113.8')
   await expect.poll(waiting, { interval: 10 }).toBe(4)
   await lock.rollback()
 
@@ -134,7 +134,7 @@ test('crowded senders are refused before anything is read for them, and nobody e
   const [first, second, other] = (await Promise.all(inFlight)).map(({ status }) => status)
   expect([(first ?? 0) + (second ?? 0), other]).toEqual([401, 201])
   // Not a final refusal: the same request is known afterwards.
-  expect((await place(shop, copy, '203.0.113.7')).status).toBe(200)
+  expect((await sendOrder(shop, copy, '203.0.113.7')).status).toBe(200)
 })
 
 // catches mutation: order-rate-limit
@@ -149,21 +149,21 @@ test('sending orders has a call rate of its own, which repeats count in and othe
   expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await shop.send('GET', `/api/orders/${order.id}`, undefined, from('203.0.113.7'))).status).toBe(200)
-  expect((await place(shop, anOrder(), '203.0.113.8')).status).toBe(201)
+  expect((await sendOrder(shop, anOrder(), '203.0.113.8')).status).toBe(201)
 })
 
 // catches mutation: known-customers-pass-flood
 test('in a flood customers who are signed in or known to staff keep their priority, strangers wait', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
-  const customer = await aGuestOf(shop)
+  const customer = await createSignedInUser(shop)
   const known = anOrder({ customerPhone: '050 765 43 21' })
-  await place(shop, known, '203.0.113.1')
+  await sendOrder(shop, known, '203.0.113.1')
   await shop.db('orders').update({ status: 'completed' })
-  await place(shop, anOrder({ customerPhone: '067 000 00 01' }), '203.0.113.2')
+  await sendOrder(shop, anOrder({ customerPhone: '067 000 00 01' }), '203.0.113.2')
 
   const [stranger, regular, own] = [anOrder(), anOrder({ customerPhone: known.customerPhone }), anOrder()]
-  await place(shop, stranger, '203.0.113.3')
-  await place(shop, regular, '203.0.113.4')
+  await sendOrder(shop, stranger, '203.0.113.3')
+  await sendOrder(shop, regular, '203.0.113.4')
   await customer.send('POST', '/api/orders', own)
 
   const suspect = await shop.db('orders').where({ is_suspect: true }).pluck('id')

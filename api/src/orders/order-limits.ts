@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { network } from '../http/network.ts'
+import { getNetworkKey } from '../http/network.ts'
 
 /**
  * How many new orders are taken; repeats of taken ones never count, nor do orders that staff have confirmed or completed:
@@ -20,7 +20,7 @@ export interface OrderLimits {
   inFlight: number
 }
 
-export const orderLimits: OrderLimits = {
+export const defaultOrderLimits: OrderLimits = {
   perAddress10Min: 20,
   perAddressDay: 50,
   perPhoneHour: 5,
@@ -30,9 +30,9 @@ export const orderLimits: OrderLimits = {
 }
 
 /** A keyed hash of a sender's network: orders keep no addresses. */
-export function networkHash(secret: string, key: string): Buffer {
+export function hashNetwork(secret: string, key: string): Buffer {
   return createHmac('sha256', secret).update(key).digest()
 }
 
 /** The hash under which an order counts for its sender's own network. */
-export const addressHash = (secret: string, ip: string): Buffer => networkHash(secret, network(ip))
+export const hashAddress = (secret: string, ip: string): Buffer => hashNetwork(secret, getNetworkKey(ip))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aProduct } from '../../test/fixtures.ts'
-import { aGuestOf, openBrowser } from '../../test/people.ts'
+import { createTestProduct } from '../../test/fixtures.ts'
+import { createSignedInUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
 const anOrder = (changes: object = {}) => ({
@@ -14,10 +14,10 @@ const anOrder = (changes: object = {}) => ({
 
 test('an order of who is signed in is theirs and in their history, in their language; a guest’s is nobody’s', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db)
-  const browser = await aGuestOf(shop)
+  const productId = await createTestProduct(shop.db)
+  const browser = await createSignedInUser(shop)
   const first = anOrder({ productId })
-  const second = anOrder({ ownerId: browser.person.id })
+  const second = anOrder({ ownerId: browser.user.id })
   await browser.send('POST', '/api/orders', first)
   await browser.send('POST', '/api/orders', second)
   await openBrowser(shop).send('POST', '/api/orders', anOrder())
@@ -38,26 +38,26 @@ test('an order of who is signed in is theirs and in their history, in their lang
 
 test('an order that waited on a phone is its writer’s: nobody and somebody else are refused, and its id is not used up', async () => {
   await using shop = await openShop()
-  const owner = await aGuestOf(shop)
-  const other = await aGuestOf(shop)
-  const order = anOrder({ ownerId: owner.person.id })
-  const place = async (browser: { send: typeof owner.send }) => {
+  const owner = await createSignedInUser(shop)
+  const other = await createSignedInUser(shop)
+  const order = anOrder({ ownerId: owner.user.id })
+  const stack = async (browser: { send: typeof owner.send }) => {
     const { status, body } = await browser.send('POST', '/api/orders', order)
     return [status, body['code']]
   }
 
-  expect(await place(openBrowser(shop))).toEqual([401, 'unauthorized'])
-  expect(await place(other)).toEqual([409, 'account_mismatch'])
+  expect(await stack(openBrowser(shop))).toEqual([401, 'unauthorized'])
+  expect(await stack(other)).toEqual([409, 'account_mismatch'])
   expect(await shop.db('order_ids')).toHaveLength(0)
-  expect(await place(owner)).toEqual([201, undefined])
-  expect(await shop.db('orders').first()).toMatchObject({ id: order.id, user_id: owner.person.id })
+  expect(await stack(owner)).toEqual([201, undefined])
+  expect(await shop.db('orders').first()).toMatchObject({ id: order.id, user_id: owner.user.id })
 })
 
 test('a copy of an order that was taken is never refused, whoever is signed in by then', async () => {
   await using shop = await openShop()
-  const owner = await aGuestOf(shop)
-  const other = await aGuestOf(shop)
-  const order = anOrder({ ownerId: owner.person.id })
+  const owner = await createSignedInUser(shop)
+  const other = await createSignedInUser(shop)
+  const order = anOrder({ ownerId: owner.user.id })
   await owner.send('POST', '/api/orders', order)
   await owner.send('POST', '/api/auth/logout')
 

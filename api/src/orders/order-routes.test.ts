@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const noLimits = { perAddress10Min: 1e6, perAddressDay: 1e6, perPhoneHour: 1e6, shopHour: 1e6 }
@@ -9,36 +9,36 @@ function anOrder(changes: Record<string, unknown> = {}): Record<string, unknown>
   return { id: randomUUID(), customerName: 'Олена', customerPhone: '067 123 45 67', filledInMs: 9_000, ...changes }
 }
 
-const place = (shop: Shop, order: unknown, headers?: Record<string, string>) =>
+const sendOrder = (shop: Shop, order: unknown, headers?: Record<string, string>) =>
   shop.send('POST', '/api/orders', order, headers)
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
 async function counts({ db }: Shop): Promise<Record<string, number>> {
   const tables = ['order_ids', 'orders', 'order_items', 'order_events', 'job_outbox']
-  const found = await Promise.all(tables.map((table) => db(table).count('*', { as: 'rows' }).first()))
-  return Object.fromEntries(tables.map((table, place) => [table, Number(found[place]?.['rows'])]))
+  const matches = await Promise.all(tables.map((table) => db(table).count('*', { as: 'rows' }).first()))
+  return Object.fromEntries(tables.map((table, index) => [table, Number(matches[index]?.['rows'])]))
 }
 
-const one = { order_ids: 1, orders: 1, order_items: 1, order_events: 1, job_outbox: 1 }
+const oneRowEach = { order_ids: 1, orders: 1, order_items: 1, order_events: 1, job_outbox: 1 }
 
 test('an order is taken, priced by the shop and written down with its job', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db, { slug: 'lemon', price: '119.05' })
-  const wanted = anOrder({
+  const productId = await createTestProduct(shop.db, { slug: 'lemon', price: '119.05' })
+  const expected = anOrder({
     items: [{ productId, packageSize: '100g', quantity: 3 }],
     language: 'uk',
     totalAmount: '1.00',
   })
 
-  const { status, body, headers } = await place(shop, wanted)
+  const { status, body, headers } = await sendOrder(shop, expected)
 
   expect(status).toBe(201)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('idempotent-replayed')).toBeNull()
   expect(body).toEqual({
-    id: wanted.id,
-    number: wanted.id.slice(0, 8).toUpperCase(),
+    id: expected.id,
+    number: expected.id.slice(0, 8).toUpperCase(),
     status: 'pending',
     items: [
       {
@@ -56,7 +56,7 @@ test('an order is taken, priced by the shop and written down with its job', asyn
     createdAt: expect.any(String),
     answerBy: expect.any(String),
   })
-  expect(await counts(shop)).toEqual(one)
+  expect(await counts(shop)).toEqual(oneRowEach)
   expect(await shop.db('orders').first()).toMatchObject({
     customer_phone: '+380671234567',
     customer_phone_typed: '067 123 45 67',
@@ -66,7 +66,7 @@ test('an order is taken, priced by the shop and written down with its job', asyn
   })
   expect(await shop.db('job_outbox').first()).toMatchObject({
     name: 'order-placed',
-    payload: { orderId: wanted.id },
+    payload: { orderId: expected.id },
     can_wait: false,
   })
 })
@@ -83,35 +83,35 @@ test.each([
 ])('a phone whose clock says %s is not kept from ordering', async (sentAt, stored) => {
   await using shop = await openShop()
 
-  expect((await place(shop, anOrder({ sentAt }))).status).toBe(201)
+  expect((await sendOrder(shop, anOrder({ sentAt }))).status).toBe(201)
   const { sent_at } = (await shop.db('orders').first()) as { sent_at: Date | null }
   expect(sent_at && sent_at.toISOString()).toBe(stored)
 })
 
 test('an order sent again is the same order: 200, the same body, one row, one job', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db)
-  const wanted = anOrder({ productId })
+  const productId = await createTestProduct(shop.db)
+  const expected = anOrder({ productId })
 
-  const first = await place(shop, wanted)
-  const again = await place(shop, { ...wanted, customerPhone: '+380671234567', filledInMs: 99_000 })
+  const first = await sendOrder(shop, expected)
+  const again = await sendOrder(shop, { ...expected, customerPhone: '+380671234567', filledInMs: 99_000 })
 
   expect(again.status).toBe(200)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(again.body).toEqual(first.body)
-  expect(await counts(shop)).toEqual(one)
+  expect(await counts(shop)).toEqual(oneRowEach)
 })
 
 test('fifty copies at once are one order, and all hear the same', { timeout: 20_000 }, async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ productId: await aProduct(shop.db) })
+  const expected = anOrder({ productId: await createTestProduct(shop.db) })
 
-  const answers = await Promise.all(Array.from({ length: 50 }, () => place(shop, wanted)))
+  const responses = await Promise.all(Array.from({ length: 50 }, () => sendOrder(shop, expected)))
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
-  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  expect(await counts(shop)).toEqual(one)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(49)
+  expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await counts(shop)).toEqual(oneRowEach)
 })
 
 test.each([
@@ -120,27 +120,27 @@ test.each([
   ['a comment', { customerComment: 'Швидше' }],
   ['another quantity', { quantity: 2 }],
   ['another package', { packageSize: '1кг' }],
-])('the same id with %s is refused and changes nothing', async (_what, change) => {
+])('the same id with %s is refused and changes nothing', async (_case, change) => {
   await using shop = await openShop()
-  const wanted = anOrder({ productId: await aProduct(shop.db), packageSize: '50г', quantity: 1 })
-  await place(shop, wanted)
+  const expected = anOrder({ productId: await createTestProduct(shop.db), packageSize: '50г', quantity: 1 })
+  await sendOrder(shop, expected)
 
-  const { status, body } = await place(shop, { ...wanted, ...change })
+  const { status, body } = await sendOrder(shop, { ...expected, ...change })
 
   expect([status, body['code']]).toEqual([409, 'order_differs'])
-  expect(await counts(shop)).toEqual(one)
+  expect(await counts(shop)).toEqual(oneRowEach)
 })
 
 test('a copy of a taken order is never refused, even when the product has gone since', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db)
-  const wanted = anOrder({ productId })
-  const first = await place(shop, wanted)
+  const productId = await createTestProduct(shop.db)
+  const expected = anOrder({ productId })
+  const first = await sendOrder(shop, expected)
 
   await shop.db('products').where({ id: productId }).update({ is_active: false, price: '1.00' })
-  const again = await place(shop, wanted)
+  const again = await sendOrder(shop, expected)
   await shop.db('products').where({ id: productId }).delete()
-  const later = await place(shop, wanted)
+  const later = await sendOrder(shop, expected)
 
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(later.status).toBe(200)
@@ -149,24 +149,24 @@ test('a copy of a taken order is never refused, even when the product has gone s
 
 test('a product that is gone is named, nothing is taken, and the id stays refused though the product returns', async () => {
   await using shop = await openShop()
-  const gone = await aProduct(shop.db, { slug: 'gone', is_active: false })
-  const kept = await aProduct(shop.db)
-  const wanted = anOrder({
+  const deleted = await createTestProduct(shop.db, { slug: 'gone', is_active: false })
+  const remaining = await createTestProduct(shop.db)
+  const expected = anOrder({
     language: 'en',
     items: [
-      { productId: kept, packageSize: '50г', quantity: 1 },
-      { productId: gone, packageSize: '50г', quantity: 1 },
+      { productId: remaining, packageSize: '50г', quantity: 1 },
+      { productId: deleted, packageSize: '50г', quantity: 1 },
     ],
   })
 
-  const first = await place(shop, wanted)
-  await shop.db('products').where({ id: gone }).update({ is_active: true })
-  const again = await place(shop, wanted)
-  const other = await place(shop, { ...wanted, customerName: 'Ольга' })
+  const first = await sendOrder(shop, expected)
+  await shop.db('products').where({ id: deleted }).update({ is_active: true })
+  const again = await sendOrder(shop, expected)
+  const other = await sendOrder(shop, { ...expected, customerName: 'Ольга' })
 
   expect([first.status, first.body['code']]).toEqual([422, 'unavailable'])
   expect(first.body['details']).toEqual({
-    items: [{ productId: gone, slug: 'gone', name: 'Lemon chips', packageSize: '50г', reason: 'gone' }],
+    items: [{ productId: deleted, slug: 'gone', name: 'Lemon chips', packageSize: '50г', reason: 'gone' }],
   })
   expect(again.status).toBe(422)
   expect(again.body['details']).toEqual(first.body['details'])
@@ -178,21 +178,21 @@ test.each([
   ['a product nobody knows', async () => randomUUID(), '50г', 'gone'],
   [
     'a product of an inactive category',
-    async ({ db }: Shop) => aProduct(db, { category_id: await aCategory(db, { is_active: false }) }),
+    async ({ db }: Shop) => createTestProduct(db, { category_id: await createTestCategory(db, { is_active: false }) }),
     '50г',
     'gone',
   ],
   [
     'a package that is not sold',
-    async ({ db }: Shop) => aProduct(db, { available_packages: ['50г', '100г'] }),
+    async ({ db }: Shop) => createTestProduct(db, { available_packages: ['50г', '100г'] }),
     '1кг',
     'package',
   ],
-])('%s cannot be ordered', async (_what, arrange, packageSize, reason) => {
+])('%s cannot be ordered', async (_case, arrange, packageSize, reason) => {
   await using shop = await openShop()
   const productId = await arrange(shop)
 
-  const { status, body } = await place(shop, anOrder({ productId, packageSize }))
+  const { status, body } = await sendOrder(shop, anOrder({ productId, packageSize }))
 
   expect(status).toBe(422)
   expect(body['details']).toMatchObject({ items: [{ productId, packageSize, reason }] })
@@ -201,20 +201,20 @@ test.each([
 
 test('a refusal is raced by its own copies and still remembered once', async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ productId: randomUUID() })
+  const expected = anOrder({ productId: randomUUID() })
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => place(shop, wanted)))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => sendOrder(shop, expected)))
 
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([422]))
   expect(await counts(shop)).toMatchObject({ order_ids: 1, orders: 0 })
 })
 
 test('a cancelled id is never taken', async () => {
   await using shop = await openShop()
-  const wanted = anOrder()
-  await shop.db('order_ids').insert({ id: wanted.id, outcome: 'cancelled' })
+  const expected = anOrder()
+  await shop.db('order_ids').insert({ id: expected.id, outcome: 'cancelled' })
 
-  const { status, body } = await place(shop, wanted)
+  const { status, body } = await sendOrder(shop, expected)
 
   expect([status, body['code']]).toEqual([410, 'order_cancelled'])
   expect((await counts(shop))['orders']).toBe(0)
@@ -222,14 +222,14 @@ test('a cancelled id is never taken', async () => {
 
 test('without an id the same content within a minute is the same order, also when raced', async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ id: undefined, productId: await aProduct(shop.db), quantity: 2 })
+  const expected = anOrder({ id: undefined, productId: await createTestProduct(shop.db), quantity: 2 })
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => place(shop, wanted)))
-  const again = await place(shop, wanted)
-  const other = await place(shop, { ...wanted, quantity: 3 })
+  const responses = await Promise.all(Array.from({ length: 10 }, () => sendOrder(shop, expected)))
+  const again = await sendOrder(shop, expected)
+  const other = await sendOrder(shop, { ...expected, quantity: 3 })
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(new Set([...answers, again].map(({ body }) => body['id'])).size).toBe(1)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set([...responses, again].map(({ body }) => body['id'])).size).toBe(1)
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
   expect(other.status).toBe(201)
   expect(await counts(shop)).toMatchObject({ orders: 2, job_outbox: 2 })
@@ -237,11 +237,11 @@ test('without an id the same content within a minute is the same order, also whe
 
 test('without an id the same content a minute later is another order', async () => {
   await using shop = await openShop()
-  const wanted = anOrder({ id: undefined })
-  const first = await place(shop, wanted)
+  const expected = anOrder({ id: undefined })
+  const first = await sendOrder(shop, expected)
   await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '61 seconds'") })
 
-  const again = await place(shop, wanted)
+  const again = await sendOrder(shop, expected)
 
   expect(again.status).toBe(201)
   expect(again.body['id']).not.toBe(first.body['id'])
@@ -249,30 +249,33 @@ test('without an id the same content a minute later is another order', async () 
 
 test('without an id a refusal uses nothing up', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db, { is_active: false })
-  const wanted = anOrder({ id: undefined, productId })
+  const productId = await createTestProduct(shop.db, { is_active: false })
+  const expected = anOrder({ id: undefined, productId })
 
-  const refused = await place(shop, wanted)
+  const refused = await sendOrder(shop, expected)
   await shop.db('products').where({ id: productId }).update({ is_active: true })
-  const taken = await place(shop, wanted)
+  const taken = await sendOrder(shop, expected)
 
   expect([refused.status, taken.status]).toEqual([422, 201])
 })
 
 test('a product without package and quantity is one of its first package', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db, { price: '10.00', available_packages: ['500г', '1кг'] })
+  const productId = await createTestProduct(shop.db, { price: '10.00', available_packages: ['500г', '1кг'] })
 
-  const { body } = await place(shop, anOrder({ productId, packageSize: null, customerComment: null }))
+  const { body } = await sendOrder(shop, anOrder({ productId, packageSize: null, customerComment: null }))
 
   expect(body).toMatchObject({ totalAmount: '80.00', items: [{ packageSize: '500г', quantity: 1 }] })
 })
 
 test('items win over the single product', async () => {
   await using shop = await openShop()
-  const [single, inItems] = [await aProduct(shop.db, { slug: 'single' }), await aProduct(shop.db, { slug: 'many' })]
+  const [single, inItems] = [
+    await createTestProduct(shop.db, { slug: 'single' }),
+    await createTestProduct(shop.db, { slug: 'many' }),
+  ]
 
-  const { body } = await place(
+  const { body } = await sendOrder(
     shop,
     anOrder({ productId: single, items: [{ productId: inItems, packageSize: '50г', quantity: 1 }] }),
   )
@@ -283,21 +286,24 @@ test('items win over the single product', async () => {
 test('an enquiry has no lines and no total', async () => {
   await using shop = await openShop()
 
-  const { status, body } = await place(shop, anOrder({ productId: null, customerComment: 'Чи є подарункові набори?' }))
+  const { status, body } = await sendOrder(
+    shop,
+    anOrder({ productId: null, customerComment: 'Чи є подарункові набори?' }),
+  )
 
   expect(status).toBe(201)
   expect(body).toMatchObject({ items: [], totalAmount: null, quotedTotal: null })
-  expect(await counts(shop)).toEqual({ ...one, order_items: 0 })
+  expect(await counts(shop)).toEqual({ ...oneRowEach, order_items: 0 })
 })
 
 test('the largest order there can be is taken and answered', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db, { price: '99999.99' })
+  const productId = await createTestProduct(shop.db, { price: '99999.99' })
   const items = Array.from({ length: 50 }, () => ({ productId, packageSize: '1кг', quantity: 99 }))
-  const wanted = anOrder({ items })
+  const expected = anOrder({ items })
 
-  const first = await place(shop, wanted)
-  const again = await place(shop, wanted)
+  const first = await sendOrder(shop, expected)
+  const again = await sendOrder(shop, expected)
 
   expect([first.status, first.body['totalAmount']]).toEqual([201, '7424999257.50'])
   expect(again.body).toEqual(first.body)
@@ -305,10 +311,10 @@ test('the largest order there can be is taken and answered', async () => {
 
 test('the sum the customer saw is shown only when it differs', async () => {
   await using shop = await openShop()
-  const productId = await aProduct(shop.db, { price: '10.00' })
+  const productId = await createTestProduct(shop.db, { price: '10.00' })
 
-  const same = await place(shop, anOrder({ productId, totalAmount: '10.00' }))
-  const other = await place(shop, anOrder({ productId, totalAmount: 9.5 }))
+  const same = await sendOrder(shop, anOrder({ productId, totalAmount: '10.00' }))
+  const other = await sendOrder(shop, anOrder({ productId, totalAmount: 9.5 }))
 
   expect(same.body).toMatchObject({ totalAmount: '10.00', quotedTotal: null })
   expect(other.body).toMatchObject({ totalAmount: '10.00', quotedTotal: '9.50' })
@@ -317,7 +323,7 @@ test('the sum the customer saw is shown only when it differs', async () => {
 test('a phone that cannot be read is kept as typed, flagged, and the order is taken', async () => {
   await using shop = await openShop()
 
-  const { status } = await place(shop, anOrder({ customerPhone: '80671234567 дом. 5' }))
+  const { status } = await sendOrder(shop, anOrder({ customerPhone: '80671234567 дом. 5' }))
 
   expect(status).toBe(201)
   expect(await shop.db('orders').first()).toMatchObject({ customer_phone: '80671234567 дом. 5', phone_is_valid: false })
@@ -326,10 +332,10 @@ test('a phone that cannot be read is kept as typed, flagged, and the order is ta
 test.each([
   ['a filled honeypot', { website: 'https://spam.example' }],
   ['a form filled in within a second', { filledInMs: 1_000 }],
-])('%s flags the order and never loses it', async (_what, hint) => {
+])('%s flags the order and never loses it', async (_case, hint) => {
   await using shop = await openShop()
 
-  const { status } = await place(shop, anOrder(hint))
+  const { status } = await sendOrder(shop, anOrder(hint))
 
   expect(status).toBe(201)
   expect(await shop.db('orders').first()).toMatchObject({ is_suspect: true })
@@ -340,7 +346,7 @@ test('a form that had nothing to be typed in is not flagged, however fast it was
   await using shop = await openShop()
 
   // The page leaves the time out then.
-  await place(shop, anOrder({ filledInMs: undefined }))
+  await sendOrder(shop, anOrder({ filledInMs: undefined }))
 
   expect(await shop.db('orders').first()).toMatchObject({ is_suspect: false })
 })
@@ -348,17 +354,17 @@ test('a form that had nothing to be typed in is not flagged, however fast it was
 test('one address orders so often and no oftener; copies of its orders do not count', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
   const first = anOrder()
-  await place(shop, first, from('2001:db8:1:2::5'))
-  await place(shop, first, from('2001:db8:1:2::5'))
-  await place(shop, anOrder(), from('2001:db8:1:2:ffff::6'))
+  await sendOrder(shop, first, from('2001:db8:1:2::5'))
+  await sendOrder(shop, first, from('2001:db8:1:2::5'))
+  await sendOrder(shop, anOrder(), from('2001:db8:1:2:ffff::6'))
   await shop
     .db('orders')
     .where({ id: first.id })
     .update({ created_at: shop.db.raw("now() - interval '9 minutes'") })
 
-  const refused = await place(shop, anOrder(), from('2001:db8:1:2::7'))
-  const copy = await place(shop, first, from('2001:db8:1:2::7'))
-  const neighbour = await place(shop, anOrder(), from('2001:db8:1:3::5'))
+  const refused = await sendOrder(shop, anOrder(), from('2001:db8:1:2::7'))
+  const copy = await sendOrder(shop, first, from('2001:db8:1:2::7'))
+  const neighbour = await sendOrder(shop, anOrder(), from('2001:db8:1:3::5'))
 
   expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
@@ -370,12 +376,12 @@ test('one address orders so often and no oftener; copies of its orders do not co
 
 test('an id refused for haste is taken later', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 1 } })
-  await place(shop, anOrder())
-  const wanted = anOrder()
-  const refused = await place(shop, wanted)
+  await sendOrder(shop, anOrder())
+  const expected = anOrder()
+  const refused = await sendOrder(shop, expected)
   await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '25 hours'") })
 
-  const taken = await place(shop, wanted)
+  const taken = await sendOrder(shop, expected)
 
   expect([refused.status, taken.status]).toEqual([429, 201])
 })
@@ -383,8 +389,8 @@ test('an id refused for haste is taken later', async () => {
 test('one phone orders five times an hour, from wherever', async () => {
   await using shop = await openShop()
   const statuses = []
-  for (let each = 1; each <= 6; each += 1)
-    statuses.push((await place(shop, anOrder(), from(`203.0.113.${each}`))).status)
+  for (let item = 1; item <= 6; item += 1)
+    statuses.push((await sendOrder(shop, anOrder(), from(`203.0.113.${item}`))).status)
 
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
 })
@@ -392,17 +398,17 @@ test('one phone orders five times an hour, from wherever', async () => {
 test('a flooded shop still takes orders, and flags them', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
 
-  for (let each = 0; each < 3; each += 1) expect((await place(shop, anOrder())).status).toBe(201)
+  for (let item = 0; item < 3; item += 1) expect((await sendOrder(shop, anOrder())).status).toBe(201)
 
   expect((await shop.db('orders').orderBy('created_at')).map((row) => row.is_suspect)).toEqual([false, false, true])
 })
 
 test('a thousand orders at once from one address leave no more than the day allows', { timeout: 60_000 }, async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 50 } })
-  let left = 1_000
+  let remaining = 1_000
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      while (left-- > 0) await place(shop, anOrder({ customerPhone: `067 ${1_000_000 + left}` }))
+      while (remaining-- > 0) await sendOrder(shop, anOrder({ customerPhone: `067 ${1_000_000 + remaining}` }))
     }),
   )
 
@@ -411,7 +417,7 @@ test('a thousand orders at once from one address leave no more than the day allo
 
 test('orders keep no address', async () => {
   await using shop = await openShop()
-  await place(shop, anOrder(), from('203.0.113.77'))
+  await sendOrder(shop, anOrder(), from('203.0.113.77'))
 
   const text = JSON.stringify(await shop.db('orders').first())
 
@@ -421,15 +427,15 @@ test('orders keep no address', async () => {
 test('whoever knows the id sees status and lines, in the language asked for, and nobody’s name', async () => {
   await using shop = await openShop()
   const names = { ua: 'Лимон', en: 'Lemon' }
-  const wanted = anOrder({ productId: await aProduct(shop.db, { names }), customerComment: 'Під’їзд 3' })
-  await place(shop, wanted)
+  const expected = anOrder({ productId: await createTestProduct(shop.db, { names }), customerComment: 'Під’їзд 3' })
+  await sendOrder(shop, expected)
 
-  const { status, body, headers } = await shop.send('GET', `/api/orders/${wanted.id}?lang=ru`)
-  const ukrainian = await shop.send('GET', `/api/orders/${wanted.id}`)
+  const { status, body, headers } = await shop.send('GET', `/api/orders/${expected.id}?lang=ru`)
+  const ukrainian = await shop.send('GET', `/api/orders/${expected.id}`)
 
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(body).toMatchObject({ id: wanted.id, status: 'pending', items: [{ name: 'Lemon' }] })
+  expect(body).toMatchObject({ id: expected.id, status: 'pending', items: [{ name: 'Lemon' }] })
   expect(ukrainian.body).toMatchObject({ items: [{ name: 'Лимон' }] })
   expect(JSON.stringify(body)).not.toMatch(/Олена|671234567|067 123|Під/)
 })
@@ -447,10 +453,10 @@ test.each([
   ['half an item', { quantity: 0.5 }, 'body.quantity'],
   ['a price of its own', { unitPrice: '0.01' }, 'body'],
   ['an id that tells the time', { id: '01a1fbe7-b448-7000-8000-000000000000' }, 'body.id'],
-])('an order with %s is refused and says where', async (_what, change, field) => {
+])('an order with %s is refused and says where', async (_case, change, field) => {
   await using shop = await openShop()
 
-  const { status, body } = await place(shop, anOrder(change))
+  const { status, body } = await sendOrder(shop, anOrder(change))
 
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [field] } })
@@ -460,12 +466,12 @@ test.each([
 test('an order and its job stand or fall together', async () => {
   await using shop = await openShop()
   await shop.db.raw("ALTER TABLE job_outbox ADD CONSTRAINT no_jobs CHECK (name <> 'order-placed')")
-  const wanted = anOrder({ productId: await aProduct(shop.db) })
+  const expected = anOrder({ productId: await createTestProduct(shop.db) })
 
-  const failed = await place(shop, wanted)
+  const failed = await sendOrder(shop, expected)
   const afterFailure = await counts(shop)
   await shop.db.raw('ALTER TABLE job_outbox DROP CONSTRAINT no_jobs')
-  const taken = await place(shop, wanted)
+  const taken = await sendOrder(shop, expected)
 
   expect([failed.status, failed.body['code']]).toEqual([500, 'internal'])
   expect(afterFailure).toEqual({ order_ids: 0, orders: 0, order_items: 0, order_events: 0, job_outbox: 0 })

@@ -15,9 +15,9 @@ import * as z from 'zod/mini'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
-import { pageOfOrders } from './my-orders.ts'
-import { type OrderLimits, orderLimits } from './order-limits.ts'
-import { createOrderService, type Placed } from './order-service.ts'
+import { readCustomerOrderPage } from './customer-orders.ts'
+import { type OrderLimits, defaultOrderLimits } from './order-limits.ts'
+import { createOrderService, type PlacedOrder } from './order-service.ts'
 
 interface Deps {
   db: Db
@@ -33,7 +33,7 @@ const DEPLOY_S = 60
 /** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
 export function orderRoutes({ db, log, addressSecret, limits, versions = orderVersions }: Deps): Router {
   const router = createRouter()
-  const orders = createOrderService({ db, addressSecret, limits: { ...orderLimits, ...limits } })
+  const orders = createOrderService({ db, addressSecret, limits: { ...defaultOrderLimits, ...limits } })
 
   /** A body of another shape cannot be read, but its id can: what became of it comes first here too. */
   router.use('/api/orders', async (req, res, next) => {
@@ -41,9 +41,9 @@ export function orderRoutes({ db, log, addressSecret, limits, versions = orderVe
     const version = Number(req.get('x-order-version') ?? 1)
     if (version >= versions.oldest && version <= versions.latest) return next()
     const id = z.safeParse(orderId, (req.body as { id?: unknown } | undefined)?.id)
-    const placed = id.success ? await orders.recall(id.data) : undefined
+    const placed = id.success ? await orders.findReplay(id.data) : undefined
     res.set('Cache-Control', 'no-store')
-    if (placed) return void res.json(z.parse(placeOrder.reply, answer(res, placed)))
+    if (placed) return void res.json(z.parse(placeOrder.response, writeOrderStatus(res, placed)))
     if (version < versions.oldest) throw new Refusal('client_too_old', 'This app is too old: update it.')
     if (version > versions.latest)
       throw new Refusal('busy', 'The shop is being updated.', undefined, { retryAfterS: DEPLOY_S })
@@ -51,28 +51,28 @@ export function orderRoutes({ db, log, addressSecret, limits, versions = orderVe
   })
 
   serve(router, placeOrder, async ({ body }, { req, res }) => {
-    const whoSends = async () => (await req.signedIn())?.id ?? null
-    const placed = await orders.place(body, req.ip ?? '', whoSends)
+    const readUserId = async () => (await req.signedIn())?.id ?? null
+    const placed = await orders.place(body, req.ip ?? '', readUserId)
     log.info({ event: 'order-placed', order: placed.order.id, replayed: placed.replayed })
-    return answer(res, placed)
+    return writeOrderStatus(res, placed)
   })
 
   serve(router, getOrder, async ({ params, query }) => orders.find(params.id, query.lang))
 
   serve(router, cancelOrder, async ({ params }, { req }) => {
     const result = await orders.cancel(params.id, req.ip ?? '')
-    log.info({ event: result.cancelled ? 'order-cancelled' : 'order-cancel-refused', order: result.id })
+    log.info({ event: result.cancelled ? 'order-cancelled' : 'order-cancel-rejected', order: result.id })
     return result
   })
 
   serve(router, myOrders, async ({ query: { lang = defaultLanguage, ...page } }, { user }) =>
-    pageOfOrders(db, user.id, lang, page),
+    readCustomerOrderPage(db, user.id, lang, page),
   )
 
   return router
 }
 
-function answer(res: Response, { order, replayed }: Placed): Placed['order'] {
+function writeOrderStatus(res: Response, { order, replayed }: PlacedOrder): PlacedOrder['order'] {
   res.status(replayed ? 200 : 201)
   if (replayed) res.set('Idempotent-Replayed', 'true')
   return order

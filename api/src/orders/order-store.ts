@@ -1,18 +1,18 @@
 import { orderPlaced } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
-import { moneyText } from '@tsedra/contract/money'
+import { kopiykasToDecimal } from '@tsedra/contract/money'
 import type { Db } from '@tsedra/database/connection'
 import { jobRow } from '@tsedra/database/outbox'
 import type { StoredLine } from '@tsedra/database/orders'
 import type { Knex } from 'knex'
 import type { OrderLimits } from './order-limits.ts'
-import type { ProductToday, Unavailable } from './price-lines.ts'
+import type { CurrentProduct, Unavailable } from './price-lines.ts'
 
 /** How long the same content without an id is the same order. */
-const SAME_CONTENT = '60 seconds'
+const DUPLICATE_WINDOW = '60 seconds'
 
 /** What an id was used for. */
-export type Known =
+export type KnownOutcome =
   | { outcome: 'order'; fingerprint: string | null }
   | { outcome: 'refused'; fingerprint: string | null; refusal: StoredRefusal }
   | { outcome: 'cancelled'; fingerprint: string | null }
@@ -23,8 +23,8 @@ export interface StoredRefusal {
 }
 
 /** Everything that decides over a request, as of one moment. */
-export interface Situation {
-  known: Known | null
+export interface OrderSituation {
+  known: KnownOutcome | null
   /** An order with the same content, taken a moment ago. */
   twin: string | null
   /** Seconds until the sender's address, or the phone, may order again; null when they may. */
@@ -35,10 +35,10 @@ export interface Situation {
   shopIsFlooded: boolean
   /** Staff have confirmed or completed an order of this phone. */
   phoneIsKnown: boolean
-  products: ProductToday[] | null
+  products: CurrentProduct[] | null
 }
 
-interface NetworkAhead {
+interface NetworkInFlight {
   /** Keyed (order-limits.ts). */
   hash: Buffer
   /** How many times the limit of a single address it has. */
@@ -47,11 +47,11 @@ interface NetworkAhead {
   ahead: string[]
 }
 
-export interface Question {
+export interface SituationQuery {
   id: string
   contentHash: Buffer | null
   /** Of the sender, the narrowest first. */
-  networks: NetworkAhead[]
+  networks: NetworkInFlight[]
   phone: string
   productIds: string[]
   /** Ids on their way in for the same phone: counted though not written yet. */
@@ -59,27 +59,27 @@ export interface Question {
 }
 
 /** Answers in one statement: an order pays for few round trips, and sees one moment. */
-export async function readSituation(db: Db, asked: Question, limits: OrderLimits): Promise<Situation> {
+export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
   const { rows } = await db
-    .raw<{ rows: Situation[] }>(situation, [
-      asked.id,
-      asked.contentHash,
+    .raw<{ rows: OrderSituation[] }>(situationSql, [
+      query.id,
+      query.contentHash,
       ...networkColumns.flatMap((_, width) => {
         // An IPv4 address has no wider ones: nothing equals null.
         // mutation test: order-limit-wide-networks
-        const { hash, factor, ahead } = asked.networks[width] ?? { hash: null, factor: 1, ahead: [] }
-        const counted = (most: number) => [hash, ahead, room(most * factor, ahead)]
-        return [...counted(limits.perAddress10Min), ...counted(limits.perAddressDay)]
+        const { hash, factor, ahead } = query.networks[width] ?? { hash: null, factor: 1, ahead: [] }
+        const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
+        return [...bindLimit(limits.perAddress10Min), ...bindLimit(limits.perAddressDay)]
       }),
-      asked.phone,
-      asked.phoneAhead,
-      room(limits.perPhoneHour, asked.phoneAhead),
-      asked.phone,
-      asked.phoneAhead,
-      room(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), asked.phoneAhead),
+      query.phone,
+      query.phoneAhead,
+      rowsBeforeLimit(limits.perPhoneHour, query.phoneAhead),
+      query.phone,
+      query.phoneAhead,
+      rowsBeforeLimit(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), query.phoneAhead),
       limits.shopHour - 1,
-      asked.phone,
-      asked.productIds,
+      query.phone,
+      query.productIds,
     ])
     .options({ name: 'order-situation' })
   const [row] = rows
@@ -88,7 +88,7 @@ export async function readSituation(db: Db, asked: Question, limits: OrderLimits
 }
 
 /** How many orders must be passed over to meet the one that fills the limit up. */
-const room = (max: number, ahead: readonly string[]): number => Math.max(0, max - 1 - ahead.length)
+const rowsBeforeLimit = (max: number, ahead: readonly string[]): number => Math.max(0, max - 1 - ahead.length)
 
 export interface OrderToInsert {
   id: string
@@ -124,10 +124,10 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
     product_names: names,
     package_size: packageSize,
     quantity,
-    unit_price: moneyText(unitPrice),
+    unit_price: kopiykasToDecimal(unitPrice),
   }))
   const { rows } = await db
-    .raw<{ rows: { created_at: Date }[] }>(insertion, [
+    .raw<{ rows: { created_at: Date }[] }>(insertOrderSql, [
       order.id,
       order.fingerprint,
       order.userId,
@@ -137,8 +137,8 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       order.phoneIsValid,
       order.customerComment,
       order.language,
-      order.total === null ? null : moneyText(order.total),
-      order.quotedTotal === null ? null : moneyText(order.quotedTotal),
+      order.total === null ? null : kopiykasToDecimal(order.total),
+      order.quotedTotal === null ? null : kopiykasToDecimal(order.quotedTotal),
       order.isSuspect,
       ...networkColumns.map((_, width) => order.networks[width]?.hash ?? null),
       order.contentHash,
@@ -159,7 +159,7 @@ export async function insertRefusal(db: Db, id: string, fingerprint: Buffer, ref
 }
 
 /** What an id was used for, when nothing more is to be decided. */
-export async function readKnown(db: Db, id: string): Promise<Known | undefined> {
+export async function readKnownOutcome(db: Db, id: string): Promise<KnownOutcome | undefined> {
   return db('order_ids').where({ id }).first('outcome', 'refusal')
 }
 
@@ -170,7 +170,7 @@ export async function insertCancel(trx: Knex.Transaction, id: string): Promise<b
 }
 
 /** The customer has taken the order back: from now on its id answers as a cancelled one. */
-export async function useUpForCancel(trx: Knex.Transaction, id: string): Promise<void> {
+export async function markCancelled(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('order_ids').where({ id }).update({ outcome: 'cancelled' })
 }
 
@@ -179,7 +179,7 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
   await trx.raw('SELECT pg_advisory_xact_lock(?)', [contentHash.readBigInt64BE().toString()])
   const row = await trx<{ id: string; content_hash: Buffer; created_at: Date }>('orders')
     .where('content_hash', contentHash)
-    .whereRaw(`created_at > clock_timestamp() - interval '${SAME_CONTENT}'`)
+    .whereRaw(`created_at > clock_timestamp() - interval '${DUPLICATE_WINDOW}'`)
     .first('id')
   return row?.id
 }
@@ -192,22 +192,22 @@ const networkColumns = ['address_hash', 'address_hash_56', 'address_hash_48'] as
  * The order that fills a limit up, if it is young enough to count, tells how long to wait. What staff have confirmed or
  * completed does not count: it was no spam.
  */
-const wait = (column: string, window: string): string => `
+const waitSql = (column: string, window: string): string => `
   (SELECT ceil(extract(epoch FROM created_at + interval '${window}' - now()))::int FROM orders
    WHERE ${column} = ? AND created_at > now() - interval '${window}' AND id <> ALL(?::uuid[])
      AND status IN ('pending', 'cancelled')
    ORDER BY created_at DESC OFFSET ? LIMIT 1)`
 
 // mutation test: order-id-known
-const situation = `
+const situationSql = `
   SELECT
     (SELECT json_build_object('outcome', outcome, 'fingerprint', encode(fingerprint, 'hex'), 'refusal', refusal)
      FROM order_ids WHERE id = ?) AS known,
-    (SELECT id FROM orders WHERE content_hash = ? AND created_at > now() - interval '${SAME_CONTENT}'
+    (SELECT id FROM orders WHERE content_hash = ? AND created_at > now() - interval '${DUPLICATE_WINDOW}'
      ORDER BY created_at DESC LIMIT 1) AS twin,
-    greatest(${networkColumns.flatMap((column) => [wait(column, '10 minutes'), wait(column, '1 day')]).join()}) AS "addressWaitS",
-    ${wait('customer_phone', '1 hour')} AS "phoneWaitS",
-    ${wait('customer_phone', '1 hour')} AS "customerPhoneWaitS",
+    greatest(${networkColumns.flatMap((column) => [waitSql(column, '10 minutes'), waitSql(column, '1 day')]).join()}) AS "addressWaitS",
+    ${waitSql('customer_phone', '1 hour')} AS "phoneWaitS",
+    ${waitSql('customer_phone', '1 hour')} AS "customerPhoneWaitS",
     EXISTS (SELECT FROM orders WHERE created_at > now() - interval '1 hour'
       ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
@@ -219,7 +219,7 @@ const situation = `
 `
 
 // mutation test: order-id-known
-const insertion = `
+const insertOrderSql = `
   WITH taken AS (
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id
   ), placed AS (

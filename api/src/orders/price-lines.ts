@@ -3,10 +3,10 @@ import { pickTranslation } from '@tsedra/contract/language'
 import { lineTotal, parseMoney, unitPrice } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { StoredLine } from '@tsedra/database/orders'
-import type { AskedLine } from './fingerprint.ts'
+import type { RequestedLine } from './fingerprint.ts'
 
 /** A product as the shop has it at this moment. */
-export interface ProductToday {
+export interface CurrentProduct {
   id: string
   slug: string
   /** Hryvnia for 50 g. */
@@ -26,47 +26,56 @@ export interface Unavailable {
   reason: 'gone' | 'package'
 }
 
-export type Priced = { lines: StoredLine[]; total: number | null } | { unavailable: Unavailable[] }
+export type PricingResult = { lines: StoredLine[]; total: number | null } | { unavailable: Unavailable[] }
 
 /**
  * What the lines cost today, in kopiykas, by the shop's own rows; a package left open is the product's first.
  *
  * Either every line can be had or none is taken: an order is never silently smaller than what was asked.
  */
-export function priceLines(asked: readonly AskedLine[], products: readonly ProductToday[], language: Language): Priced {
-  const today = new Map(products.map((each) => [each.id, each]))
+export function priceLines(
+  requested: readonly RequestedLine[],
+  products: readonly CurrentProduct[],
+  language: Language,
+): PricingResult {
+  const productsById = new Map(products.map((product) => [product.id, product]))
   const lines: StoredLine[] = []
   const unavailable: Unavailable[] = []
   let total = 0
 
-  for (const { productId, packageSize, quantity } of asked) {
-    const found = today.get(productId.toLowerCase())
-    const size = packageSize ?? found?.packages[0]
-    if (!found?.sold || !size) {
-      unavailable.push({ productId, ...named(found, language), packageSize: packageSize ?? null, reason: 'gone' })
-    } else if (!found.packages.includes(size)) {
-      unavailable.push({ productId, ...named(found, language), packageSize: size, reason: 'package' })
+  for (const { productId, packageSize, quantity } of requested) {
+    const current = productsById.get(productId.toLowerCase())
+    const size = packageSize ?? current?.packages[0]
+    if (!current?.sold || !size) {
+      unavailable.push({
+        productId,
+        ...describeProduct(current, language),
+        packageSize: packageSize ?? null,
+        reason: 'gone',
+      })
+    } else if (!current.packages.includes(size)) {
+      unavailable.push({ productId, ...describeProduct(current, language), packageSize: size, reason: 'package' })
     } else {
-      const price = priceOf(found)
-      const { id, slug, names } = found
+      const price = parsePrice(current)
+      const { id, slug, names } = current
       lines.push({ productId: id, slug, names, packageSize: size, quantity, unitPrice: unitPrice(price, size) })
       total += lineTotal(price, size, quantity)
     }
   }
-  return unavailable.length > 0 ? { unavailable } : { lines, total: asked.length > 0 ? total : null }
+  return unavailable.length > 0 ? { unavailable } : { lines, total: requested.length > 0 ? total : null }
 }
 
 /** The name to show, by the shop's one fallback rule, down to the slug. */
-export function nameIn(names: StoredLine['names'], slug: string, language: Language): string {
+export function pickName(names: StoredLine['names'], slug: string, language: Language): string {
   const translations = Object.entries(names).map(([key, name]) => ({ language: key as Language, name }))
   return pickTranslation(translations, language)?.name ?? slug
 }
 
-function named(product: ProductToday | undefined, language: Language): { slug?: string; name?: string } {
-  return product ? { slug: product.slug, name: nameIn(product.names, product.slug, language) } : {}
+function describeProduct(product: CurrentProduct | undefined, language: Language): { slug?: string; name?: string } {
+  return product ? { slug: product.slug, name: pickName(product.names, product.slug, language) } : {}
 }
 
-function priceOf({ id, price }: ProductToday): number {
+function parsePrice({ id, price }: CurrentProduct): number {
   const kopiykas = parseMoney(price)
   if (kopiykas === undefined) throw new Error(`price of ${id} cannot be read`)
   return kopiykas

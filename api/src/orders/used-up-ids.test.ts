@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 /** Of one address a day (infra/decisions/0020-guessing.md). */
-const MOST = 100
+const DAILY_LIMIT = 100
 
-const here = { 'x-forwarded-for': '203.0.113.7' }
-const elsewhere = { 'x-forwarded-for': '203.0.113.8' }
+const ownAddress = { 'x-forwarded-for': '203.0.113.7' }
+const otherAddress = { 'x-forwarded-for': '203.0.113.8' }
 
 const anOrder = (changes: Record<string, unknown> = {}) => ({
   id: randomUUID(),
@@ -15,44 +15,44 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
   filledInMs: 9_000,
   ...changes,
 })
-const ofNothing = () => anOrder({ productId: randomUUID() })
+const unknownProductOrder = () => anOrder({ productId: randomUUID() })
 
-const place = (shop: Shop, order: unknown, from = here) => shop.send('POST', '/api/orders', order, from)
-const cancel = (shop: Shop, id: string, from = here) => shop.send('POST', `/api/orders/${id}/cancel`, {}, from)
+const sendOrder = (shop: Shop, order: unknown, from = ownAddress) => shop.send('POST', '/api/orders', order, from)
+const cancel = (shop: Shop, id: string, from = ownAddress) => shop.send('POST', `/api/orders/${id}/cancel`, {}, from)
 const usedUp = async ({ db }: Shop): Promise<number> => (await db('order_ids').whereNot('outcome', 'order')).length
 
 // catches mutation: order-id-limit
 test('an address uses up 100 ids a day without an order; what is decided is answered as before, and orders are taken', async () => {
   await using shop = await openShop()
-  const [taken, refused] = [anOrder(), ofNothing()]
-  expect((await place(shop, taken)).status).toBe(201)
-  expect((await place(shop, refused)).status).toBe(422)
-  const cancelled = Array.from({ length: MOST - 1 }, () => randomUUID())
+  const [taken, refused] = [anOrder(), unknownProductOrder()]
+  expect((await sendOrder(shop, taken)).status).toBe(201)
+  expect((await sendOrder(shop, refused)).status).toBe(422)
+  const cancelled = Array.from({ length: DAILY_LIMIT - 1 }, () => randomUUID())
   const first = await Promise.all(cancelled.map((id) => cancel(shop, id)))
   expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]))
 
-  const beyond = [await cancel(shop, randomUUID()), await place(shop, ofNothing())]
+  const beyond = [await cancel(shop, randomUUID()), await sendOrder(shop, unknownProductOrder())]
 
   expect(beyond.map(({ status, body }) => [status, body['code']])).toEqual([
     [429, 'too_many_requests'],
     [429, 'too_many_requests'],
   ])
   for (const { headers } of beyond) expect(Number(headers.get('retry-after'))).toBeGreaterThan(290)
-  expect(await usedUp(shop)).toBe(MOST)
+  expect(await usedUp(shop)).toBe(DAILY_LIMIT)
   expect((await cancel(shop, cancelled[0] ?? '')).body).toMatchObject({ cancelled: true, status: null })
-  expect((await place(shop, anOrder({ id: cancelled[0] }))).status).toBe(410)
-  expect((await place(shop, refused)).status).toBe(422)
-  expect((await place(shop, taken)).status).toBe(200)
+  expect((await sendOrder(shop, anOrder({ id: cancelled[0] }))).status).toBe(410)
+  expect((await sendOrder(shop, refused)).status).toBe(422)
+  expect((await sendOrder(shop, taken)).status).toBe(200)
   expect((await cancel(shop, taken.id)).body).toMatchObject({ cancelled: true, status: 'cancelled' })
-  expect((await place(shop, anOrder())).status).toBe(201)
-  expect((await cancel(shop, randomUUID(), elsewhere)).status).toBe(200)
-  expect((await place(shop, ofNothing(), elsewhere)).status).toBe(422)
+  expect((await sendOrder(shop, anOrder())).status).toBe(201)
+  expect((await cancel(shop, randomUUID(), otherAddress)).status).toBe(200)
+  expect((await sendOrder(shop, unknownProductOrder(), otherAddress)).status).toBe(422)
 })
 
 test('beyond it one id in five minutes is used up, so nobody waits for the day to end', async () => {
   await using shop = await openShop()
   await cancel(shop, randomUUID())
-  await shop.db('throttles').update({ hits: MOST, next_at: shop.db.fn.now() })
+  await shop.db('throttles').update({ hits: DAILY_LIMIT, next_at: shop.db.fn.now() })
 
   expect((await cancel(shop, randomUUID())).status).toBe(200)
   expect((await cancel(shop, randomUUID())).headers.get('retry-after')).toBe('300')
@@ -60,10 +60,10 @@ test('beyond it one id in five minutes is used up, so nobody waits for the day t
 
 test('copies and cancels of one id that come together count as one', async () => {
   await using shop = await openShop()
-  const refused = ofNothing()
+  const refused = unknownProductOrder()
   const id = randomUUID()
 
-  const copies = await Promise.all(Array.from({ length: 20 }, () => place(shop, refused)))
+  const copies = await Promise.all(Array.from({ length: 20 }, () => sendOrder(shop, refused)))
   const cancels = await Promise.all(Array.from({ length: 20 }, () => cancel(shop, id)))
 
   expect(new Set([...copies, ...cancels].map(({ status }) => status))).toEqual(new Set([422, 200]))

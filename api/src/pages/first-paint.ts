@@ -1,6 +1,6 @@
 import type { Category } from '@tsedra/contract/catalogue'
-import { pictureOf } from '@tsedra/contract/picture'
-import { toneOf } from '@tsedra/contract/tone'
+import { parsePicture } from '@tsedra/contract/picture'
+import { pickTone } from '@tsedra/contract/tone'
 import { escapeText, tag } from './markup.ts'
 
 /**
@@ -8,46 +8,46 @@ import { escapeText, tag } from './markup.ts'
  * React will put it (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx). Headlines only take their
  * place: one that is drawn before its font is there keeps the wrong one (infra/decisions/0032-page-html.md).
  */
-function firstPaint(screen: 'home' | 'category' | 'product', content: string): string {
+function wrapFirstPaint(screen: 'home' | 'category' | 'product', content: string): string {
   const bar = '<div class="wrap top__bar"></div>'
   const search = screen === 'home' ? '<div class="wrap top__search2"></div>' : ''
   return `<div class="first" data-testid="first-paint"><div class="top">${bar}${search}</div>${content}</div>`
 }
 
 /** @param attributes of the hero's large picture: `src`, `srcset`, `sizes` */
-export function heroPaint(attributes: Record<string, string>): string {
+export function renderHero(attributes: Record<string, string>): string {
   const picture = tag('img', { class: 'slice hero__a', ...attributes, width: '900', height: '900', alt: '' })
-  return firstPaint(
+  return wrapFirstPaint(
     'home',
     `<section class="hero"><div class="wrap hero__in"><div class="hero__art"><span data-tone="zest">${picture}</span></div></div></section>`,
   )
 }
 
 /** @param sizes of its picture, which only desktops show: nobody else asks for it */
-export function categoryPaint({ slug, imageUrl, translations: [texts] }: Category, sizes: string): string {
+export function renderCategory({ slug, imageUrl, translations: [texts] }: Category, sizes: string): string {
   // Phones would wait for nothing.
   if (!texts?.description) return ''
-  const words = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="chead__p">${escapeText(texts.description)}</p>`
-  const plate = `<div class="plate chead__photo">${pictureTag(imageUrl, { sizes, loading: 'lazy' })}</div>`
-  return firstPaint(
+  const heading = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="chead__p">${escapeText(texts.description)}</p>`
+  const plate = `<div class="plate chead__photo">${renderPicture(imageUrl, { sizes, loading: 'lazy' })}</div>`
+  return wrapFirstPaint(
     'category',
-    `${tag('div', { 'data-tone': toneOf(slug) })}<header class="chead"><div class="wrap chead__in">${words}${plate}</div></header></div>`,
+    `${tag('div', { 'data-tone': pickTone(slug) })}<header class="chead"><div class="wrap chead__in">${heading}${plate}</div></header></div>`,
   )
 }
 
-export function productPaint(slug: string, imageUrl: string | null, sizes: string): string {
-  const image = pictureTag(imageUrl, { sizes, fetchpriority: 'high' })
+export function renderProduct(slug: string, imageUrl: string | null, sizes: string): string {
+  const image = renderPicture(imageUrl, { sizes, fetchpriority: 'high' })
   if (!image) return ''
   const gallery = `<div class="gallery"><div class="gallery__item">${image}</div></div>`
-  return firstPaint(
+  return wrapFirstPaint(
     'product',
-    `${tag('div', { class: 'prod', 'data-tone': toneOf(slug) })}<div class="prod__side"><div class="plate prod__plate">${gallery}</div></div></div>`,
+    `${tag('div', { class: 'prod', 'data-tone': pickTone(slug) })}<div class="prod__side"><div class="plate prod__plate">${gallery}</div></div></div>`,
   )
 }
 
 /** Empty where there is none, or where it is somebody else's. */
-function pictureTag(imageUrl: string | null, attributes: Record<string, string>): string {
-  const picture = imageUrl ? pictureOf(imageUrl) : undefined
+function renderPicture(imageUrl: string | null, attributes: Record<string, string>): string {
+  const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return ''
   const { src, srcSet, width, height, cutout } = picture
   return tag('img', {

@@ -1,19 +1,19 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
-import type { MissingThing, PageFacts, PageWords } from '@tsedra/contract/page-facts'
-import { titleOf } from '@tsedra/contract/page-title'
-import { pictureOf, SHARED, sharedPath } from '@tsedra/contract/picture'
+import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-facts'
+import { buildPageTitle } from '@tsedra/contract/page-title'
+import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
-import { addressIn, type PageAddress } from './address.ts'
-import { toldAnswers } from './first-answers.ts'
-import { categoryPaint, heroPaint, productPaint } from './first-paint.ts'
+import { buildPageUrl, type PageAddress } from './page-address.ts'
+import { buildInlinedResponses } from './inlined-responses.ts'
+import { renderCategory, renderHero, renderProduct } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
-import { breadcrumbs, nameOfCategory, organization, productData, type Trail } from './structured-data.ts'
-import type { PageTemplate } from './template.ts'
+import { breadcrumbData, readCategoryName, organizationData, productData, type Trail } from './structured-data.ts'
+import type { PageTemplate } from './page-template.ts'
 
 /** What a page says of itself before anything of it runs. */
-interface About extends PageWords {
+interface PageMetadata extends PageMeta {
   status: 200 | 404
   /** The path that search engines keep; undefined for what none should keep. */
   path?: string
@@ -21,8 +21,8 @@ interface About extends PageWords {
   picture?: string | null
   data?: readonly object[]
   /** What is sent for at once. */
-  first?: readonly string[]
-  screen?: keyof PageFacts['screens']
+  preloads?: readonly string[]
+  screen?: keyof PageManifest['screens']
   hero?: boolean
   /** What is painted until the page's script draws it. */
   paint?: string
@@ -39,59 +39,59 @@ export interface PageSource {
 export function writePage(source: PageSource, address: PageAddress): { status: 200 | 404; html: string } {
   const { template, origin, model } = source
   const { lang } = address
-  const about = aboutPage(source, address)
-  const answers = toldAnswers(model, address)
-  const { facts } = template
-  const files = [...facts.languages[lang], ...(about.screen ? facts.screens[about.screen] : [])]
+  const metadata = describePage(source, address)
+  const responses = buildInlinedResponses(model, address)
+  const { manifest } = template
+  const files = [...manifest.languages[lang], ...(metadata.screen ? manifest.screens[metadata.screen] : [])]
   const html = template.write({
     lang,
-    title: about.title,
-    description: about.description,
-    first: about.first ?? [],
-    head: [...files.map(sendFor), ...searchTags(origin, about, address), ...previewTags(origin, about, lang)],
-    hero: about.hero ?? false,
-    paint: about.paint ?? '',
+    title: metadata.title,
+    description: metadata.description,
+    preloads: metadata.preloads ?? [],
+    head: [...files.map(preloadFile), ...searchTags(origin, metadata, address), ...previewTags(origin, metadata, lang)],
+    hero: metadata.hero ?? false,
+    paint: metadata.paint ?? '',
     blocks: [
-      ...(about.data ?? []).map((data) => dataBlock({ type: 'application/ld+json' }, JSON.stringify(data))),
-      ...answers.map(({ url, json }) => dataBlock({ type: 'application/json', id: url }, json)),
+      ...(metadata.data ?? []).map((data) => dataBlock({ type: 'application/ld+json' }, JSON.stringify(data))),
+      ...responses.map(({ url, json }) => dataBlock({ type: 'application/json', id: url }, json)),
     ],
   })
-  return { status: about.status, html }
+  return { status: metadata.status, html }
 }
 
-function aboutPage(source: PageSource, { subject, lang, filtered }: PageAddress): About {
-  const { facts } = source.template
-  const words = facts.words[lang]
+function describePage(source: PageSource, { subject, lang, filtered }: PageAddress): PageMetadata {
+  const { manifest } = source.template
+  const texts = manifest.words[lang]
   if (subject.kind === 'worded') {
     const { page } = subject
     const isHome = page === 'home'
     return {
       status: 200,
-      ...words[page],
+      ...texts[page],
       path: isHome ? '/' : `/${page}`,
-      ...(isHome && { data: [organization(source.origin, lang)] }),
+      ...(isHome && { data: [organizationData(source.origin, lang)] }),
       // Where something is searched for there is no hero.
-      ...(isHome && !filtered && { hero: true, paint: heroPaint(source.template.heroPicture) }),
+      ...(isHome && !filtered && { hero: true, paint: renderHero(source.template.heroPicture) }),
     }
   }
   if (subject.kind === 'category') {
-    const category = parsed<Category>(source.model.category(lang, subject.slug))
-    return category ? aboutCategory(source, category, lang) : missing('category')
+    const category = parseJson<Category>(source.model.category(lang, subject.slug))
+    return category ? describeCategory(source, category, lang) : missing('category')
   }
   if (subject.kind === 'product') {
-    const product = parsed<Product>(source.model.product(lang, subject.slug))
-    return product ? aboutProduct(source, product, lang) : missing('product')
+    const product = parseJson<Product>(source.model.product(lang, subject.slug))
+    return product ? describeProduct(source, product, lang) : missing('product')
   }
-  return subject.kind === 'own' ? { status: 200, ...words.home } : missing('page')
+  return subject.kind === 'own' ? { status: 200, ...texts.home } : missing('page')
 
-  function missing(thing: MissingThing): About {
+  function missing(kind: NotFoundKind): PageMetadata {
     // mutation test: missing-page-is-404
-    return { status: 404, title: words.missing[thing], description: words.home.description }
+    return { status: 404, title: texts.missing[kind], description: texts.home.description }
   }
 }
 
-function aboutCategory({ model, template, origin }: PageSource, category: Category, lang: Language): About {
-  const { facts } = template
+function describeCategory({ model, template, origin }: PageSource, category: Category, lang: Language): PageMetadata {
+  const { manifest } = template
   const [texts] = category.translations
   const path = `/category/${category.slug}`
   const [first] = (
@@ -101,60 +101,62 @@ function aboutCategory({ model, template, origin }: PageSource, category: Catego
   ).products
   return {
     status: 200,
-    title: texts ? titleOf(texts, lang) : category.slug,
-    description: texts?.seoDescription || texts?.description || facts.words[lang].home.description,
+    title: texts ? buildPageTitle(texts, lang) : category.slug,
+    description: texts?.seoDescription || texts?.description || manifest.words[lang].home.description,
     path,
     picture: category.imageUrl,
-    data: [breadcrumbs(trailOf(origin, lang, { name: nameOfCategory(category), path }))],
+    data: [breadcrumbData(buildTrail(origin, lang, { name: readCategoryName(category), path }))],
     screen: 'category',
-    first: [
-      ...preloadOf(category.imageUrl, facts.sizes.banner, '(min-width: 1024px)'),
-      ...preloadOf(first?.imageUrl, facts.sizes.row, '(max-width: 1023.9px)'),
+    preloads: [
+      ...preloadPicture(category.imageUrl, manifest.sizes.banner, '(min-width: 1024px)'),
+      ...preloadPicture(first?.imageUrl, manifest.sizes.row, '(max-width: 1023.9px)'),
     ],
-    paint: categoryPaint(category, facts.sizes.banner),
+    paint: renderCategory(category, manifest.sizes.banner),
   }
 }
 
-function aboutProduct({ template, origin }: PageSource, product: Product, lang: Language): About {
-  const { facts } = template
+function describeProduct({ template, origin }: PageSource, product: Product, lang: Language): PageMetadata {
+  const { manifest } = template
   const [texts] = product.translations
   const path = `/product/${product.slug}`
-  const home = product.category && {
-    name: nameOfCategory(product.category),
+  const category = product.category && {
+    name: readCategoryName(product.category),
     path: `/category/${product.category.slug}`,
   }
-  const pictures = [product.imageUrl, ...product.galleryImages].filter((each) => each !== null)
+  const pictures = [product.imageUrl, ...product.galleryImages].filter((picture) => picture !== null)
   return {
     status: 200,
-    title: texts ? titleOf(texts, lang) : product.slug,
+    title: texts ? buildPageTitle(texts, lang) : product.slug,
     description:
-      texts?.seoDescription || texts?.shortDescription || texts?.description || facts.words[lang].home.description,
+      texts?.seoDescription || texts?.shortDescription || texts?.description || manifest.words[lang].home.description,
     path,
     picture: product.imageUrl,
     data: [
       productData(product, {
-        url: addressIn(origin, path, lang),
-        pictures: pictures.map((each) => new URL(each, origin).href),
+        url: buildPageUrl(origin, path, lang),
+        pictures: pictures.map((picture) => new URL(picture, origin).href),
         lang,
       }),
-      breadcrumbs(trailOf(origin, lang, ...(home ? [home] : []), { name: texts?.name ?? product.slug, path })),
+      breadcrumbData(
+        buildTrail(origin, lang, ...(category ? [category] : []), { name: texts?.name ?? product.slug, path }),
+      ),
     ],
     screen: 'product',
-    first: preloadOf(product.imageUrl, facts.sizes.gallery),
-    paint: productPaint(product.slug, product.imageUrl, facts.sizes.gallery),
+    preloads: preloadPicture(product.imageUrl, manifest.sizes.gallery),
+    paint: renderProduct(product.slug, product.imageUrl, manifest.sizes.gallery),
   }
 }
 
-function trailOf(origin: string, lang: Language, ...places: { name: string; path: string }[]): Trail {
-  return [{ name: brand.name[lang], path: '/' }, ...places].map(({ name, path }) => ({
+function buildTrail(origin: string, lang: Language, ...steps: { name: string; path: string }[]): Trail {
+  return [{ name: brand.name[lang], path: '/' }, ...steps].map(({ name, path }) => ({
     name,
-    url: addressIn(origin, path, lang),
+    url: buildPageUrl(origin, path, lang),
   }))
 }
 
 /** As the screen will ask for it, so that it is asked for once. */
-function preloadOf(imageUrl: string | null | undefined, sizes: string, media = ''): string[] {
-  const picture = imageUrl ? pictureOf(imageUrl) : undefined
+function preloadPicture(imageUrl: string | null | undefined, sizes: string, media = ''): string[] {
+  const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return []
   const { srcSet } = picture
   return [
@@ -169,44 +171,44 @@ function preloadOf(imageUrl: string | null | undefined, sizes: string, media = '
   ]
 }
 
-const sendFor = (file: string): string =>
+const preloadFile = (file: string): string =>
   tag('link', { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: '', href: file })
 
 /** One address per thing and language; searches, what is somebody's own and what is not there are kept by nobody. */
-function searchTags(origin: string, { path }: About, { filtered, lang }: PageAddress): string[] {
+function searchTags(origin: string, { path }: PageMetadata, { filtered, lang }: PageAddress): string[] {
   if (!path) return [tag('meta', { name: 'robots', content: 'noindex' })]
-  const canonical = tag('link', { rel: 'canonical', href: addressIn(origin, path, lang) })
+  const canonical = tag('link', { rel: 'canonical', href: buildPageUrl(origin, path, lang) })
   if (filtered) return [tag('meta', { name: 'robots', content: 'noindex, follow' }), canonical]
-  const alternates = languages.map((each) => [htmlLang[each], addressIn(origin, path, each)] as const)
+  const alternates = languages.map((language) => [htmlLang[language], buildPageUrl(origin, path, language)] as const)
   return [
     canonical,
-    ...[...alternates, ['x-default', addressIn(origin, path, defaultLanguage)] as const].map(([hreflang, href]) =>
+    ...[...alternates, ['x-default', buildPageUrl(origin, path, defaultLanguage)] as const].map(([hreflang, href]) =>
       tag('link', { rel: 'alternate', hreflang, href }),
     ),
   ]
 }
 
 /** What a chat shows of a link: https://ogp.me */
-function previewTags(origin: string, { title, description, path, picture }: About, lang: Language): string[] {
+function previewTags(origin: string, { title, description, path, picture }: PageMetadata, lang: Language): string[] {
   if (!path) return []
-  const shared = picture && pictureOf(picture) ? sharedPath(picture) : '/icons/share.jpg'
-  const said = {
+  const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
+  const properties = {
     'og:type': 'website',
     'og:site_name': brand.name[lang],
     'og:title': title,
     'og:description': description,
-    'og:url': addressIn(origin, path, lang),
+    'og:url': buildPageUrl(origin, path, lang),
     'og:locale': locale[lang].replace('-', '_'),
     'og:image': origin + shared,
-    'og:image:width': String(SHARED.width),
-    'og:image:height': String(SHARED.height),
+    'og:image:width': String(SHARE_PREVIEW_SIZE.width),
+    'og:image:height': String(SHARE_PREVIEW_SIZE.height),
   }
   return [
-    ...Object.entries(said).map(([property, content]) => tag('meta', { property, content })),
+    ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ]
 }
 
 /** Parsed by the contract's schema before it became text. */
-const parsed = <T>(json: string | undefined): T | undefined =>
+const parseJson = <T>(json: string | undefined): T | undefined =>
   json === undefined ? undefined : (JSON.parse(json) as T)

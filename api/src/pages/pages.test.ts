@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aCategory, aProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const ORIGIN = 'http://localhost:8080'
 
-async function look(shop: Shop, path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(shop.url + path, { headers, redirect: 'manual' })
-  const html = await answer.text()
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found ?? '')
+async function requestPage(shop: Shop, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(shop.url + path, { headers, redirect: 'manual' })
+  const html = await response.text()
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, matches]) => matches ?? '')
   const blocks = (type: string) =>
     [...html.matchAll(new RegExp(`<script type="${type}"(?: id="([^"]*)")?>([^<]*)</script>`, 'g'))].map(
       ([, id, json]) => ({
@@ -20,8 +20,8 @@ async function look(shop: Shop, path: string, headers: Record<string, string> = 
       }),
     )
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     html,
     lang: all(/<html lang="([^"]*)"/g)[0],
     title: all(/<title>([^<]*)<\/title>/g)[0],
@@ -48,8 +48,8 @@ const lemonPicture = '/media/0123456789abcdef0123-1200x1200c.webp'
 const lemonShop = () =>
   openShop({
     arrange: async (db) => {
-      const citrus = await aCategory(db, { slug: 'citrus' })
-      const lemon = await aProduct(db, { slug: 'lemon', category_id: citrus, is_featured: true })
+      const citrus = await createTestCategory(db, { slug: 'citrus' })
+      const lemon = await createTestProduct(db, { slug: 'lemon', category_id: citrus, is_featured: true })
       await db('products').where({ id: lemon }).update({ image_url: lemonPicture })
       await db('product_translations')
         .where({ product_id: lemon, language: 'en' })
@@ -68,7 +68,7 @@ test.each([
   async (query, lang, title, description) => {
     await using shop = await lemonShop()
 
-    const page = await look(shop, `/product/lemon${query}`)
+    const page = await requestPage(shop, `/product/lemon${query}`)
 
     expect(page).toMatchObject({ status: 200, lang, title, description, robots: [] })
     const inLanguage = lang === 'uk' ? '' : `?lang=${lang}`
@@ -92,7 +92,7 @@ test.each([
 test('search engines read what a product is, what it costs and where it stands', async () => {
   await using shop = await lemonShop()
 
-  const { data } = await look(shop, '/product/lemon?lang=en')
+  const { data } = await requestPage(shop, '/product/lemon?lang=en')
 
   expect(data).toMatchObject([
     {
@@ -110,7 +110,9 @@ test('search engines read what a product is, what it costs and where it stands',
       ],
     },
   ])
-  expect((await look(shop, '/')).data).toMatchObject([{ '@type': 'Organization', name: 'Цедра', url: `${ORIGIN}/` }])
+  expect((await requestPage(shop, '/')).data).toMatchObject([
+    { '@type': 'Organization', name: 'Цедра', url: `${ORIGIN}/` },
+  ])
 })
 
 test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
@@ -118,10 +120,10 @@ test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
   async (path) => {
     await using shop = await lemonShop()
     for (const lang of ['ua', 'ru', 'en']) {
-      const { told } = await look(shop, `${path}?lang=${lang}`)
+      const { told: notified } = await requestPage(shop, `${path}?lang=${lang}`)
 
-      expect(told.length).toBeGreaterThan(0)
-      for (const { id = '', value } of told) {
+      expect(notified.length).toBeGreaterThan(0)
+      for (const { id = '', value } of notified) {
         expect(id).toContain(`lang=${lang}`)
         expect(value).toEqual((await shop.send('GET', id)).body)
       }
@@ -132,8 +134,8 @@ test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
 test('what is seen first is sent for by the HTML itself: the picture, the screen, the language', async () => {
   await using shop = await lemonShop()
 
-  const product = await look(shop, '/product/lemon?lang=ru')
-  const home = await look(shop, '/')
+  const product = await requestPage(shop, '/product/lemon?lang=ru')
+  const home = await requestPage(shop, '/')
 
   expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.640.webp 640w')])
   for (const file of [
@@ -153,7 +155,7 @@ test('where the HTML paints something scripts and letters leave it the line, els
   const later = /<link rel="later" crossorigin(?:="")? href="\/assets\/[^"]+" data-start(?:="")?>/
 
   for (const path of ['/', '/category/citrus', '/product/lemon']) {
-    const { html } = await look(shop, path)
+    const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(later)
     expect(html, path).not.toMatch(atOnce)
     expect(html, path).not.toContain('modulepreload')
@@ -161,7 +163,7 @@ test('where the HTML paints something scripts and letters leave it the line, els
   }
   // In Russian there is no description.
   for (const path of ['/category/citrus?lang=ru', '/?search=lemon', '/faq']) {
-    const { html } = await look(shop, path)
+    const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(atOnce)
     expect(html, path).toContain('as="font"')
     expect(html, path).not.toMatch(later)
@@ -178,7 +180,7 @@ test.each([
 ])('%s is not there, and says so by its status', async (path, title) => {
   await using shop = await lemonShop()
 
-  expect(await look(shop, path)).toMatchObject({
+  expect(await requestPage(shop, path)).toMatchObject({
     status: 404,
     title,
     robots: ['noindex'],
@@ -188,9 +190,9 @@ test.each([
 })
 
 test('what is hidden is not there either', async () => {
-  await using shop = await openShop({ arrange: (db) => aProduct(db, { slug: 'hidden', is_active: false }) })
+  await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'hidden', is_active: false }) })
 
-  expect((await look(shop, '/product/hidden')).status).toBe(404)
+  expect((await requestPage(shop, '/product/hidden')).status).toBe(404)
 })
 
 test.each(['/order/42', '/pending', '/profile', '/profile/settings', '/admin', '/admin/orders'])(
@@ -198,7 +200,7 @@ test.each(['/order/42', '/pending', '/profile', '/profile/settings', '/admin', '
   async (path) => {
     await using shop = await lemonShop()
 
-    expect(await look(shop, path)).toMatchObject({ status: 200, robots: ['noindex'], canonical: [], data: [] })
+    expect(await requestPage(shop, path)).toMatchObject({ status: 200, robots: ['noindex'], canonical: [], data: [] })
   },
 )
 
@@ -207,7 +209,7 @@ test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'feat
   async (chosen) => {
     await using shop = await lemonShop()
 
-    const page = await look(shop, `/category/citrus?${chosen}`)
+    const page = await requestPage(shop, `/category/citrus?${chosen}`)
 
     expect(page).toMatchObject({ robots: ['noindex, follow'], canonical: [`${ORIGIN}/category/citrus`] })
     expect(page.told.map(({ id }) => id)).not.toContainEqual(expect.stringContaining('/api/products?'))
@@ -217,7 +219,7 @@ test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'feat
 test('another spelling leads to the one address, with its language', async () => {
   await using shop = await lemonShop()
 
-  const { status, headers } = await look(shop, '/products/lemon?lang=en')
+  const { status, headers } = await requestPage(shop, '/products/lemon?lang=en')
 
   expect([status, headers.get('location')]).toEqual([301, '/product/lemon?lang=en'])
 })
@@ -227,8 +229,8 @@ test('a name from the catalogue is text wherever it stands', async () => {
   const hostile = `</title></script><script>alert(1)</script><!--"'&$\`$&`
   await using shop = await openShop({
     arrange: async (db) => {
-      const category = await aCategory(db, { slug: 'citrus' })
-      await aProduct(db, {
+      const category = await createTestCategory(db, { slug: 'citrus' })
+      await createTestProduct(db, {
         slug: 'lemon',
         category_id: category,
         is_featured: true,
@@ -238,7 +240,7 @@ test('a name from the catalogue is text wherever it stands', async () => {
     },
   })
   for (const path of ['/', '/category/citrus', '/product/lemon']) {
-    const page = await look(shop, path)
+    const page = await requestPage(shop, path)
 
     const tags = [...page.html.matchAll(/<\/?([a-z!-][\w-]*)/g)].map(([, name]) => name)
     expect(
@@ -255,8 +257,8 @@ test('a name from the catalogue is text wherever it stands', async () => {
 test('a cookie changes nothing, and nothing is set', async () => {
   await using shop = await lemonShop()
 
-  const stranger = await look(shop, '/product/lemon')
-  const somebody = await look(shop, '/product/lemon', { cookie: '__Host-session=1.whatever; tsedra.lang=en' })
+  const stranger = await requestPage(shop, '/product/lemon')
+  const somebody = await requestPage(shop, '/product/lemon', { cookie: '__Host-session=1.whatever; tsedra.lang=en' })
 
   expect(somebody.html).toBe(stranger.html)
   expect(somebody.headers.get('set-cookie')).toBeNull()
@@ -265,14 +267,14 @@ test('a cookie changes nothing, and nothing is set', async () => {
 
 test('who has the newest page is told so; a change of the catalogue makes a new one', async () => {
   await using shop = await lemonShop()
-  const first = await look(shop, '/product/lemon')
+  const first = await requestPage(shop, '/product/lemon')
   const etag = first.headers.get('etag') ?? ''
 
   expect(first.headers.get('cache-control')).toBe('public, no-cache')
-  expect((await look(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(304)
+  expect((await requestPage(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(304)
 
   await shop.db('products').update({ price: '11.00' })
-  await expect.poll(async () => (await look(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(200)
+  await expect.poll(async () => (await requestPage(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(200)
 })
 
 test('whatever address somebody sends, the answer is a page or says that there is none', async () => {
@@ -311,19 +313,19 @@ test('without a built page it is busy: the edge has a page of its own', async ()
   const pageDir = await mkdtemp(join(tmpdir(), 'tsedra-no-page-'))
   await using shop = await openShop({ pageDir })
 
-  const answer = await shop.send('GET', '/')
+  const response = await shop.send('GET', '/')
 
-  expect([answer.status, answer.body['code']]).toEqual([503, 'busy'])
-  expect(JSON.stringify(answer.body)).not.toContain(pageDir)
+  expect([response.status, response.body['code']]).toEqual([503, 'busy'])
+  expect(JSON.stringify(response.body)).not.toContain(pageDir)
   await rm(pageDir, { recursive: true })
 })
 
 test('crawlers find every public address in three languages, and are told what is not theirs', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
-      await aCategory(db, { slug: 'citrus' })
-      await aProduct(db, { slug: 'lemon' })
-      await aProduct(db, { slug: 'hidden', is_active: false })
+      await createTestCategory(db, { slug: 'citrus' })
+      await createTestProduct(db, { slug: 'lemon' })
+      await createTestProduct(db, { slug: 'hidden', is_active: false })
       await db('products').update({ updated_at: new Date('2026-03-01T10:00:00Z') })
     },
   })
@@ -332,11 +334,12 @@ test('crawlers find every public address in three languages, and are told what i
   const rules = await (await fetch(`${shop.url}/robots.txt`)).text()
 
   expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  const found = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
-  expect(found).toHaveLength(3 * (5 + 1 + 1))
+  const matches = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
+  expect(matches).toHaveLength(3 * (5 + 1 + 1))
   expect(xml).not.toContain('hidden')
   expect(xml).toContain(`<loc>${ORIGIN}/product/lemon?lang=en</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
-  for (const address of found) expect((await look(shop, address.slice(ORIGIN.length))).status, address).toBe(200)
+  for (const address of matches)
+    expect((await requestPage(shop, address.slice(ORIGIN.length))).status, address).toBe(200)
   expect(rules.split('\n')).toEqual(
     expect.arrayContaining(['User-agent: *', 'Disallow: /api/', 'Disallow: /admin', `Sitemap: ${ORIGIN}/sitemap.xml`]),
   )
@@ -346,10 +349,10 @@ test('calls of an address are counted here too', async () => {
   await using shop = await openShop({ rateLimits: { all: 2 } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
 
-  await look(shop, '/', from)
-  await look(shop, '/nothing', from)
+  await requestPage(shop, '/', from)
+  await requestPage(shop, '/nothing', from)
 
-  expect((await look(shop, '/', from)).status).toBe(429)
+  expect((await requestPage(shop, '/', from)).status).toBe(429)
 })
 
 /** As it is: fetch would tidy it up. */
@@ -357,9 +360,9 @@ async function statusOf(shop: Shop, path: string): Promise<number | undefined> {
   const { request } = await import('node:http')
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(shop.url)
-    request({ hostname, port, path }, (answer) => {
-      answer.resume()
-      done(answer.statusCode)
+    request({ hostname, port, path }, (response) => {
+      response.resume()
+      done(response.statusCode)
     })
       .once('error', fail)
       .end()

@@ -1,13 +1,13 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
-import { moneyText, parseMoney, unitPrice } from '@tsedra/contract/money'
+import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
 
 /** Where a page stands: a name and its full address. */
 export type Trail = readonly { name: string; url: string }[]
 
 /** https://schema.org/Organization: who the shop is, on its home page. */
-export const organization = (origin: string, lang: Language): object => ({
+export const organizationData = (origin: string, lang: Language): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
   name: brand.name[lang],
@@ -20,12 +20,12 @@ export const organization = (origin: string, lang: Language): object => ({
 })
 
 /** https://schema.org/BreadcrumbList */
-export const breadcrumbs = (trail: Trail): object => ({
+export const breadcrumbData = (trail: Trail): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: trail.map(({ name, url }, place) => ({
+  itemListElement: trail.map(({ name, url }, index) => ({
     '@type': 'ListItem',
-    position: place + 1,
+    position: index + 1,
     name,
     item: url,
   })),
@@ -52,13 +52,15 @@ export function productData(
       '@type': 'AggregateOffer',
       url,
       priceCurrency: 'UAH',
-      lowPrice: moneyText(Math.min(...prices)),
-      highPrice: moneyText(Math.max(...prices)),
+      lowPrice: kopiykasToDecimal(Math.min(...prices)),
+      highPrice: kopiykasToDecimal(Math.max(...prices)),
       offerCount: prices.length,
       availability: 'https://schema.org/InStock',
     },
   }
 }
 
-export const nameOfCategory = ({ slug, translations }: Pick<Category, 'slug'> & { translations: { name: string }[] }) =>
-  translations[0]?.name ?? slug
+export const readCategoryName = ({
+  slug,
+  translations,
+}: Pick<Category, 'slug'> & { translations: { name: string }[] }) => translations[0]?.name ?? slug

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhone } from './read-phone.ts'
+import { parsePhone } from './parse-phone.ts'
 
 test.each([
   '067 123 45 67',
@@ -10,12 +10,12 @@ test.each([
   '٠٦٧١٢٣٤٥٦٧',
   '067\u200b1234567',
 ])('%s is one number', (typed) => {
-  expect(readPhone(typed)).toEqual({ number: '+380671234567', isValid: true })
+  expect(parsePhone(typed)).toEqual({ number: '+380671234567', isValid: true })
 })
 
 test.each(['80671234567', '0671234567 дод. 5', '067 123 45 67;ext=5', 'тел. 0671234567', '1234567'])(
   '%s is kept as typed',
   (typed) => {
-    expect(readPhone(typed)).toEqual({ number: typed, isValid: false })
+    expect(parsePhone(typed)).toEqual({ number: typed, isValid: false })
   },
 )

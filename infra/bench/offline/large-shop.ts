@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pictureOf } from '@tsedra/contract/picture'
+import { parsePicture } from '@tsedra/contract/picture'
 import { connect, type Db } from '@tsedra/database/connection'
 import { type Shop, startShop } from '../../local/shop.ts'
 import { addProducts } from '../many-products.ts'
@@ -43,7 +43,7 @@ export async function openLargeShop(dir: string, products: number): Promise<Larg
 function copyOf(imageUrl: string, place: number): { imageUrl: string; renditions: [string, string][] } {
   const hash = createHash('sha256').update(`${place}`).digest('hex').slice(0, 20)
   const renamed = (address: string) => address.replace(/^\/media\/[0-9a-f]{20}/, `/media/${hash}`)
-  const { srcSet = '' } = pictureOf(imageUrl) ?? {}
+  const { srcSet = '' } = parsePicture(imageUrl) ?? {}
   const addresses = srcSet.split(', ').map((each) => each.split(' ')[0] ?? '')
   return { imageUrl: renamed(imageUrl), renditions: addresses.map((from) => [from, renamed(from)]) }
 }

@@ -1,53 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { closePanel } from '../shared/panels.ts'
-import { notify } from '../shared/notices.ts'
-import { openIds } from '../outbox/queue.ts'
+import { closeOverlay } from '../shared/overlay-state.ts'
+import { showToast } from '../shared/toasts.ts'
+import { readOpenIds } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
-import { useLive } from '../outbox/use-live.ts'
+import { useLiveQuery } from '../outbox/use-live-query.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
-import { useRefusalWords } from './refusal-words.ts'
+import { useApiErrorText } from './api-error-text.ts'
 import { signOut } from './sign-out.ts'
 
 /** Signs out at once; what is not sent yet is asked about first (infra/decisions/0024-people-on-the-phone.md). */
 export function SignOut() {
   const t = useTranslations('signOut')
-  const words = useRefusalWords()
+  const errorText = useApiErrorText()
   const client = useQueryClient()
-  const open = useLive(openIds)
+  const outboxQuery = useLiveQuery(readOpenIds)
   const [busy, setBusy] = useState<'send' | 'leave'>()
-  const begun = useRef(false)
-  const unsent = open.state === 'read' ? [...open.value.pending, ...open.value.attention] : []
+  const hasStarted = useRef(false)
+  const unsent = outboxQuery.state === 'read' ? [...outboxQuery.value.pending, ...outboxQuery.value.attention] : []
   // A database that cannot be read holds nothing that could be sent.
-  const nothingWaits = open.state !== 'reading' && unsent.length === 0
+  const isOutboxEmpty = outboxQuery.state !== 'reading' && unsent.length === 0
 
-  async function leave(what: 'keep' | 'delete'): Promise<void> {
-    if (begun.current) return
-    begun.current = true
+  async function completeSignOut(unsentChoice: 'keep' | 'delete'): Promise<void> {
+    if (hasStarted.current) return
+    hasStarted.current = true
     setBusy('leave')
     try {
-      await signOut(client, what)
-      notify({ title: t('done'), ...(!navigator.onLine && { text: t('doneOffline') }) })
+      await signOut(client, unsentChoice)
+      showToast({ title: t('done'), ...(!navigator.onLine && { text: t('doneOffline') }) })
     } catch (error) {
-      notify({ kind: 'bad', title: t('failed'), text: words(error) })
+      showToast({ kind: 'bad', title: t('failed'), text: errorText(error) })
     }
-    closePanel()
+    closeOverlay()
   }
 
-  async function send(): Promise<void> {
+  async function sendUnsent(): Promise<void> {
     setBusy('send')
     await sendNow(...unsent)
     setBusy(undefined)
   }
 
   useEffect(() => {
-    if (nothingWaits) void leave('keep')
+    if (isOutboxEmpty) void completeSignOut('keep')
   })
 
   if (unsent.length === 0) return <output className="vh">{t('leaving')}</output>
   return (
-    <Dialog title={t('title')} onClose={closePanel}>
+    <Dialog title={t('title')} onClose={closeOverlay}>
       <p>
         <b>{t('unsent', { count: unsent.length })}</b>
       </p>
@@ -57,20 +57,20 @@ export function SignOut() {
         className="btn btn--ink btn--full"
         disabled={busy !== undefined}
         aria-busy={busy === 'send'}
-        onClick={() => void send()}
+        onClick={() => void sendUnsent()}
       >
         {busy === 'send' && <span className="spin" aria-hidden="true" />}
         {t('send')}
       </button>
-      {(['keep', 'delete'] as const).map((what) => (
+      {(['keep', 'delete'] as const).map((unsentChoice) => (
         <button
-          key={what}
+          key={unsentChoice}
           type="button"
           className="btn btn--line btn--full"
           disabled={busy !== undefined}
-          onClick={() => void leave(what)}
+          onClick={() => void completeSignOut(unsentChoice)}
         >
-          {t(what)}
+          {t(unsentChoice)}
         </button>
       ))}
     </Dialog>

@@ -1,28 +1,28 @@
 import { useTranslations } from 'use-intl'
-import { closePanel, openPanel } from '../shared/panels.ts'
+import { closeOverlay, openOverlay } from '../shared/overlay-state.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { usePerson } from '../session/person.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 
 /** Where somebody who is signed in goes from the top bar. */
 export function UserMenu() {
   const t = useTranslations('userMenu')
-  const isAdmin = usePerson()?.user.role === 'admin'
+  const isAdmin = useCurrentUser()?.user.role === 'admin'
   return (
-    <Dialog title={t('label')} className="choices" onClose={closePanel}>
+    <Dialog title={t('label')} className="choices" onClose={closeOverlay}>
       <nav className="menu" aria-label={t('label')}>
-        <Link to="/profile" onClick={closePanel}>
+        <Link to="/profile" onClick={closeOverlay}>
           <Icon name="user-round" />
           {t('profile')}
         </Link>
         {isAdmin && (
-          <Link to="/admin" onClick={closePanel}>
+          <Link to="/admin" onClick={closeOverlay}>
             <Icon name="panels-top-left" />
             {t('admin')}
           </Link>
         )}
-        <button type="button" onClick={() => openPanel('signOut')}>
+        <button type="button" onClick={() => openOverlay('signOut')}>
           <Icon name="log-out" />
           {t('signOut')}
         </button>

@@ -14,11 +14,11 @@ let hold: Promise<void> | undefined
 /** A page that has just been opened. */
 async function open() {
   vi.resetModules()
-  const [{ signOut }, session, pending, person, { call }] = await Promise.all([
+  const [{ signOut }, session, pending, person, { callApi: call }] = await Promise.all([
     import('./sign-out.ts'),
     import('./session.ts'),
     import('./pending-sign-out.ts'),
-    import('../session/person.ts'),
+    import('../session/current-user.ts'),
     import('../shared/api.ts'),
   ])
   return { signOut: () => signOut(new QueryClient()), call, ...session, ...pending, ...person }
@@ -51,7 +51,7 @@ beforeEach(async () => {
     if (path === '/api/auth/user' && !who) return reply({ code: 'unauthorized' }, 401)
     return reply(path === '/api/auth/user' ? { ...user, id: who } : {})
   })
-  const { setPerson } = await open()
+  const { setCurrentUser: setPerson } = await open()
   setPerson({ user, likedIds: ['lemon'], inCart: 2 })
 })
 
@@ -61,11 +61,11 @@ test('signing out offline signs out on the device at once, and a reload stays si
   online = false
   const page = await open()
   await page.signOut()
-  expect(page.currentPerson()).toBeNull()
+  expect(page.getCurrentUser()).toBeNull()
 
   const again = await open()
   again.resumeSignOut()
-  expect(again.currentPerson()).toBeNull()
+  expect(again.getCurrentUser()).toBeNull()
   expect(session).toBe('olena')
 })
 
@@ -76,11 +76,11 @@ test('until the server knows, questions go without the cookie', async () => {
   const page = await open()
   online = true
 
-  expect(await page.askWhoIsSignedIn()).toBeNull()
+  expect(await page.refreshCurrentUser()).toBeNull()
   await page.call('GET /api/categories')
 
   expect(asked).toEqual(['GET /api/auth/user without cookie', 'GET /api/categories without cookie'])
-  expect(page.currentPerson()).toBeNull()
+  expect(page.getCurrentUser()).toBeNull()
 })
 
 test('the session ends when the network is back, once, also with several tabs', async () => {
@@ -106,7 +106,7 @@ test('a sign-in waits for the old session to end, and the new one is not ended',
   online = true
 
   await page.call('POST /api/auth/login', { body: { emailOrPhone: 'taras@bar.example', password: 'secret' } })
-  await page.welcome({ ...user, id: 'taras' })
+  await page.startSession({ ...user, id: 'taras' })
   page.resumeSignOut()
   await page.finishSignOut()
 
@@ -128,14 +128,14 @@ test('an answer that was on its way when somebody signed out signs nobody in aga
   const page = await open()
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
-  const answer = page.askWhoIsSignedIn()
+  const answer = page.refreshCurrentUser()
   const left = page.signOut()
   resolve()
 
   expect(await answer).toBeNull()
   await left
-  await vi.waitFor(() => expect(page.pendingSignOut()).toBeUndefined())
-  expect(page.currentPerson()).toBeNull()
+  await vi.waitFor(() => expect(page.getPendingSignOut()).toBeUndefined())
+  expect(page.getCurrentUser()).toBeNull()
 })
 
 test('a page that was closed in the middle of signing out finishes it at the next start', async () => {
@@ -145,5 +145,5 @@ test('a page that was closed in the middle of signing out finishes it at the nex
   const again = await open()
   again.resumeSignOut()
 
-  await vi.waitFor(() => expect([again.currentPerson(), session]).toEqual([null, undefined]))
+  await vi.waitFor(() => expect([again.getCurrentUser(), session]).toEqual([null, undefined]))
 })

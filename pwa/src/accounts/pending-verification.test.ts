@@ -1,13 +1,13 @@
 import { CODE_TTL_S } from '@tsedra/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../test/fake-shop.ts'
-import { mask, readPending, storePending } from './pending-verification.ts'
-import { askWhoIsSignedIn, leave, welcome } from './session.ts'
+import { maskAddress, readPendingVerification, storePendingVerification } from './pending-verification.ts'
+import { refreshCurrentUser, endLocalSession, startSession } from './session.ts'
 
 const attempt = { userId: '6f0e0a3c-3b1c-4c43-9a2e-5f6f2d1a7b11', type: 'email' as const }
 const bot = { url: 'https://t.me/tsedra_bot?start=secret-start-token', number: '42' }
 const stored = new Map<string, string>()
-const user = { id: 'somebody', secondFactor: null, language: null } as unknown as Parameters<typeof welcome>[0]
+const user = { id: 'somebody', secondFactor: null, language: null } as unknown as Parameters<typeof startSession>[0]
 
 beforeEach(() => {
   stored.clear()
@@ -22,9 +22,9 @@ afterEach(() => vi.useRealTimers())
 
 // catches mutation: verification-address-masked
 test('a pending verification is kept with a masked address and no secret', () => {
-  storePending('verify', { ...attempt, bot }, 'olena@bar.example')
+  storePendingVerification('verify', { ...attempt, bot }, 'olena@bar.example')
 
-  expect(readPending()).toMatchObject({ at: 'verify', ...attempt, address: 'o…@b…' })
+  expect(readPendingVerification()).toMatchObject({ at: 'verify', ...attempt, address: 'o…@b…' })
   expect([...stored.values()].join()).not.toMatch(/olena|bar\.example|start-token|t\.me/)
 })
 
@@ -33,40 +33,40 @@ test.each([
   ['+380 67 123 45 42', '+380…42'],
   ['o…@b…', 'o…@b…'],
   ['+380…42', '+380…42'],
-])('mask(%s) is %s', (address, masked) => expect(mask(address)).toBe(masked))
+])('mask(%s) is %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
 
 test.each([
   ['when its code has expired', CODE_TTL_S * 1_000],
   ['when the clock was set back', -1_000],
 ])('a pending verification is not offered %s', (_, ms) => {
-  storePending('verify', attempt, 'olena@bar.example')
+  storePendingVerification('verify', attempt, 'olena@bar.example')
   vi.setSystemTime(Date.now() + ms)
 
-  expect(readPending()).toBeUndefined()
+  expect(readPendingVerification()).toBeUndefined()
   expect(stored.size).toBe(0)
 })
 
 test('a pending verification is readable to the last second', () => {
-  storePending('newPassword', attempt, 'olena@bar.example')
+  storePendingVerification('newPassword', attempt, 'olena@bar.example')
   vi.setSystemTime(Date.now() + CODE_TTL_S * 1_000 - 1)
 
-  expect(readPending()?.at).toBe('newPassword')
+  expect(readPendingVerification()?.at).toBe('newPassword')
 })
 
 test.each([
-  ['after a sign-in by any method', () => welcome(user)],
+  ['after a sign-in by any method', () => startSession(user)],
   [
     'after a sign-in on another page',
     async () => {
       vi.stubGlobal('fetch', async () => Response.json(user, { headers: { 'x-app': 'tsedra' } }))
-      await askWhoIsSignedIn()
+      await refreshCurrentUser()
     },
   ],
-  ['after a sign-out', () => leave('keep')],
+  ['after a sign-out', () => endLocalSession('keep')],
 ])('a pending verification is not offered %s', async (_, act) => {
-  storePending('verify', attempt, 'olena@bar.example')
+  storePendingVerification('verify', attempt, 'olena@bar.example')
 
   await act()
 
-  expect(readPending()).toBeUndefined()
+  expect(readPendingVerification()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
-import { type Attempt, CODE_TTL_S } from '@tsedra/contract/accounts'
-import { recall, remember } from '../shared/remembered.ts'
+import { type Verification, CODE_TTL_S } from '@tsedra/contract/accounts'
+import { readLocal, writeLocal } from '../shared/local-storage.ts'
 
-const NAME = 'pendingVerification'
+const STORAGE_KEY = 'pendingVerification'
 
 /**
  * A verification that this browser has begun and not finished. Nothing here is secret: the server knows the browser by an
@@ -10,7 +10,7 @@ const NAME = 'pendingVerification'
 export interface PendingVerification {
   at: 'verify' | 'newPassword'
   userId: string
-  type: Attempt['type']
+  type: Verification['type']
   /** As `mask` writes it. */
   address: string
   /** Milliseconds since 1970. */
@@ -18,39 +18,43 @@ export interface PendingVerification {
 }
 
 /** Stores what was begun, so that a dialog that was closed, or a page that was reloaded, can offer it again. */
-export function storePending(at: PendingVerification['at'], { userId, type }: Attempt, address: string): void {
+export function storePendingVerification(
+  at: PendingVerification['at'],
+  { userId, type }: Verification,
+  address: string,
+): void {
   const pending: PendingVerification = {
     at,
     userId,
     type,
     // mutation test: verification-address-masked
-    address: mask(address),
+    address: maskAddress(address),
     expiresAt: Date.now() + CODE_TTL_S * 1_000,
   }
-  remember(NAME, JSON.stringify(pending))
+  writeLocal(STORAGE_KEY, JSON.stringify(pending))
 }
 
 /** Returns what was begun, until it expires; a clock that was set back does not prolong it. */
-export function readPending(): PendingVerification | undefined {
+export function readPendingVerification(): PendingVerification | undefined {
   try {
-    const pending = JSON.parse(recall(NAME) ?? 'null') as PendingVerification | null
+    const pending = JSON.parse(readLocal(STORAGE_KEY) ?? 'null') as PendingVerification | null
     const leftMs = (pending?.expiresAt ?? 0) - Date.now()
     if (pending && leftMs > 0 && leftMs <= CODE_TTL_S * 1_000) return pending
   } catch {
     // What cannot be read is of no use.
   }
-  clearPending()
+  clearPendingVerification()
   return undefined
 }
 
 /** Deletes it: it was used, it is of no use any more, or somebody has signed in. */
-export const clearPending = (): void => remember(NAME, undefined)
+export const clearPendingVerification = (): void => writeLocal(STORAGE_KEY, undefined)
 
 /** `olena@bar.example` → `o…@b…`, `+380 67 123 45 42` → `+380…42`: enough to recognise one's own address. */
-export function mask(address: string): string {
+export function maskAddress(address: string): string {
   const [local = '', domain] = address.trim().split('@')
-  if (domain !== undefined) return `${first(local)}…@${first(domain)}…`
+  if (domain !== undefined) return `${firstCharacter(local)}…@${firstCharacter(domain)}…`
   return `${local.slice(0, 4)}…${local.slice(-2)}`
 }
 
-const first = (text: string): string => [...text][0] ?? ''
+const firstCharacter = (text: string): string => [...text][0] ?? ''

@@ -23,26 +23,26 @@ beforeEach(() => {
 test('whoever has left to sign in elsewhere is asked about when they are back, and not again when it was nobody', async () => {
   vi.stubGlobal('fetch', async () => nobody())
   const before = await open()
-  expect(before.mayBeSignedIn()).toBe(false)
-  before.leaveToSignIn()
+  expect(before.isPossiblySignedIn()).toBe(false)
+  before.markProviderSignIn()
 
   const back = await open()
-  expect(back.mayBeSignedIn()).toBe(true)
-  expect(await back.askWhoIsSignedIn()).toBeNull()
-  expect(back.mayBeSignedIn()).toBe(false)
+  expect(back.isPossiblySignedIn()).toBe(true)
+  expect(await back.refreshCurrentUser()).toBeNull()
+  expect(back.isPossiblySignedIn()).toBe(false)
 })
 
 test('what a page hears while somebody leaves it says nothing about their return, whenever it asked', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => promise.then(nobody))
   const page = await open()
-  const askedBefore = page.askWhoIsSignedIn()
-  page.leaveToSignIn()
-  const askedAfter = page.askWhoIsSignedIn()
+  const askedBefore = page.refreshCurrentUser()
+  page.markProviderSignIn()
+  const askedAfter = page.refreshCurrentUser()
   resolve()
 
   expect([await askedBefore, await askedAfter]).toEqual([null, null])
-  expect((await open()).mayBeSignedIn()).toBe(true)
+  expect((await open()).isPossiblySignedIn()).toBe(true)
 })
 
 test('an answer that is older than a change of the account is not shown: the shop is asked again', async () => {
@@ -51,10 +51,14 @@ test('an answer that is older than a change of the account is not shown: the sho
   const answers = [late.promise.then(() => userOf(true)), Promise.resolve(userOf(false))]
   vi.stubGlobal('fetch', async () => Response.json(await answers.shift(), { headers: { 'x-app': 'tsedra' } }))
   const page = await open()
-  const { changePerson, currentPerson, setPerson } = await import('../session/person.ts')
+  const {
+    updateCurrentUser: changePerson,
+    getCurrentUser: currentPerson,
+    setCurrentUser: setPerson,
+  } = await import('../session/current-user.ts')
   setPerson({ user: userOf(true), likedIds: [], inCart: 0 })
 
-  const asked = page.askWhoIsSignedIn()
+  const asked = page.refreshCurrentUser()
   changePerson({ user: userOf(false) })
   late.resolve()
 

@@ -2,9 +2,9 @@ import type { User } from '@tsedra/contract/accounts'
 import type { ComponentType } from 'react'
 import type { IconName } from '../shared/ui/Icon.tsx'
 import { CategoriesPage } from './categories/CategoriesPage.tsx'
-import { JournalPage } from './journal/JournalPage.tsx'
+import { AuditLogPage } from './audit-log/AuditLogPage.tsx'
 import { OrdersPage } from './orders/OrdersPage.tsx'
-import { PendingOrders } from './orders/PendingOrders.tsx'
+import { PendingOrdersBadge } from './orders/PendingOrdersBadge.tsx'
 import { ProductsPage } from './products/ProductsPage.tsx'
 import { SettingsPage } from './settings/SettingsPage.tsx'
 import { UsersPage } from './users/UsersPage.tsx'
@@ -17,20 +17,20 @@ export interface Section {
   /** Stands beside its name in the navigation. */
   Badge?: ComponentType
   /** Nobody else sees it. */
-  adminsOnly?: true
+  isAdminOnly?: true
   /** No tab of its own: the settings lead there, and theirs is the current one. */
-  inSettings?: true
+  isInSettings?: true
 }
 
 /** What the panel consists of: its navigation and its addresses come from here. */
 const sections: readonly Section[] = [
   { path: 'products', icon: 'tag', Page: ProductsPage },
   { path: 'categories', icon: 'layout-grid', Page: CategoriesPage },
-  { path: 'orders', icon: 'inbox', Page: OrdersPage, Badge: PendingOrders },
-  { path: 'users', icon: 'users', Page: UsersPage, adminsOnly: true, inSettings: true },
-  { path: 'journal', icon: 'history', Page: JournalPage, adminsOnly: true, inSettings: true },
+  { path: 'orders', icon: 'inbox', Page: OrdersPage, Badge: PendingOrdersBadge },
+  { path: 'users', icon: 'users', Page: UsersPage, isAdminOnly: true, isInSettings: true },
+  { path: 'journal', icon: 'history', Page: AuditLogPage, isAdminOnly: true, isInSettings: true },
   { path: 'settings', icon: 'languages', Page: SettingsPage },
 ]
 
-export const sectionsFor = ({ role }: User): Section[] =>
-  sections.filter(({ adminsOnly }) => !adminsOnly || role === 'admin')
+export const getAllowedSections = ({ role }: User): Section[] =>
+  sections.filter(({ isAdminOnly }) => !isAdminOnly || role === 'admin')

@@ -2,39 +2,49 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
-import { useNotice } from '../shared/notices.ts'
-import { withTexts } from '../shared/i18n/language.ts'
-import { lazily } from '../shared/lazily.ts'
+import { useToast } from '../shared/toasts.ts'
+import { withMessages } from '../shared/i18n/language.ts'
+import { lazyComponent } from '../shared/lazy-component.ts'
 import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
-import { useArrival } from './arrival.ts'
-import { Boundary } from '../shared/ui/Boundary.tsx'
-import { Dock } from './Dock.tsx'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { BottomNavigation } from './BottomNavigation.tsx'
 import { Footer } from './Footer.tsx'
-import { Panels } from './Panels.tsx'
-import { StaleBar } from './StaleBar.tsx'
+import { Overlays } from './Overlays.tsx'
+import { StaleDataBanner } from './StaleDataBanner.tsx'
 import { TopBar } from './TopBar.tsx'
-import { WhenIdle } from './WhenIdle.tsx'
-import { WhenSomethingMayWait } from './WhenSomethingMayWait.tsx'
+import { MountWhenIdle } from './MountWhenIdle.tsx'
+import { MountOutboxWhenNeeded } from './MountOutboxWhenNeeded.tsx'
 
-const CategoryPage = lazily(() => import('../storefront/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage))
-const ProductPage = lazily(() => import('../storefront/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
-const OrderPage = lazily(() =>
-  withTexts('orders', import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage),
+const CategoryPage = lazyComponent(() =>
+  import('../storefront/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage),
 )
-const PendingPage = lazily(() =>
-  withTexts('orders', import('../pending/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
+const ProductPage = lazyComponent(() => import('../storefront/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
+const OrderPage = lazyComponent(() =>
+  withMessages('orders', import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage),
 )
-const OutboxKeeper = lazily(() =>
-  withTexts('orders', import('./outbox-sync/OutboxKeeper.tsx')).then(({ OutboxKeeper }) => OutboxKeeper),
+const PendingPage = lazyComponent(() =>
+  withMessages('orders', import('../pending/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
-const Profile = lazily(() =>
-  withTexts('orders', withTexts('people', import('../profile/Profile.tsx'))).then(({ Profile }) => Profile),
+const OutboxSync = lazyComponent(() =>
+  withMessages('orders', import('./outbox-sync/OutboxSync.tsx')).then(({ OutboxSync: OutboxKeeper }) => OutboxKeeper),
 )
-const Admin = lazily(() => import('../admin/admin-panel.ts').then(({ open }) => open()), { forFew: true })
-const AppKeeper = lazily(() => withTexts('orders', import('./sync/AppKeeper.tsx')).then(({ AppKeeper }) => AppKeeper))
-const NoticeRegion = lazily(() => import('../shared/ui/NoticeRegion.tsx').then(({ NoticeRegion }) => NoticeRegion))
-const InfoPage = lazily(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
-const NotFoundPage = lazily(() => import('../info/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
+const Profile = lazyComponent(() =>
+  withMessages('orders', withMessages('accounts', import('../profile/ProfileRoutes.tsx'))).then(
+    ({ ProfileRoutes: Profile }) => Profile,
+  ),
+)
+const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadAdmin: open }) => open()), {
+  forFew: true,
+})
+const AppSync = lazyComponent(() =>
+  withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync: AppKeeper }) => AppKeeper),
+)
+const ToastRegion = lazyComponent(() =>
+  import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion: NoticeRegion }) => NoticeRegion),
+)
+const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
+const NotFoundPage = lazyComponent(() => import('../info/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
 /** Screens by the first part of their address. */
 const screens: Record<string, typeof CategoryPage> = {
@@ -47,26 +57,26 @@ const screens: Record<string, typeof CategoryPage> = {
 }
 
 /** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
-export async function fetchScreen(pathname: string): Promise<void> {
-  await screens[pathname.split('/')[1] ?? '']?.ahead().catch(() => {})
+export async function preloadScreen(pathname: string): Promise<void> {
+  await screens[pathname.split('/')[1] ?? '']?.preload().catch(() => {})
 }
 
 /** Every screen in its frame. */
 export function App() {
-  useArrival()
+  useScrollRestoration()
   const t = useTranslations()
   const { pathname } = useLocation()
-  const onProduct = pathname.startsWith('/product/')
+  const isProductPage = pathname.startsWith('/product/')
   // The back office has bars of its own.
-  const isOffice = pathname.startsWith('/admin')
+  const isAdminPage = pathname.startsWith('/admin')
   const routes = (
-    <Boundary>
-      <Suspense fallback={<div className="page-wait" role="status" aria-label={t('loading')} />}>
+    <ErrorBoundary>
+      <Suspense fallback={<div className="page-loading" role="status" aria-label={t('loading')} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
           <Route path="/category/:slug" element={<CategoryPage />} />
           <Route path="/product/:slug" element={<ProductPage />} />
-          <Route path="/products/:slug" element={<ToProduct />} />
+          <Route path="/products/:slug" element={<RedirectToProduct />} />
           <Route path="/order/:id" element={<OrderPage />} />
           <Route path="/pending" element={<PendingPage />} />
           <Route path="/profile/*" element={<Profile />} />
@@ -77,19 +87,19 @@ export function App() {
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
   return (
-    <div className={onProduct ? 'has-buybar' : 'has-dock'}>
+    <div className={isProductPage ? 'has-buy-bar' : 'has-bottom-nav'}>
       <a className="skip" href="#main">
         {t('skip')}
       </a>
-      {isOffice ? (
+      {isAdminPage ? (
         routes
       ) : (
         <>
-          <StaleBar />
-          <TopBar searchBelow={pathname === '/'} />
+          <StaleDataBanner />
+          <TopBar hasSearchBelow={pathname === '/'} />
           <main id="main" tabIndex={-1} key={pathname}>
             {routes}
           </main>
@@ -97,33 +107,33 @@ export function App() {
           <BelowTheFold key={`foot of ${pathname}`}>
             <Footer />
           </BelowTheFold>
-          {!onProduct && <Dock />}
+          {!isProductPage && <BottomNavigation />}
         </>
       )}
-      <Panels />
-      <WhenSomethingMayWait>
-        <OutboxKeeper />
-      </WhenSomethingMayWait>
-      <WhenIdle>
-        <AppKeeper />
-      </WhenIdle>
-      <Notices />
+      <Overlays />
+      <MountOutboxWhenNeeded>
+        <OutboxSync />
+      </MountOutboxWhenNeeded>
+      <MountWhenIdle>
+        <AppSync />
+      </MountWhenIdle>
+      <Toasts />
     </div>
   )
 }
 
 /** Hears of notices by itself: one that comes or goes draws nothing else anew. */
-function Notices() {
-  const isNoticed = useNotice() !== undefined
+function Toasts() {
+  const hasToast = useToast() !== undefined
   return (
-    <WhenIdle now={isNoticed}>
-      <NoticeRegion />
-    </WhenIdle>
+    <MountWhenIdle isImmediate={hasToast}>
+      <ToastRegion />
+    </MountWhenIdle>
   )
 }
 
 /** The specification knows both spellings; one is canonical. */
-function ToProduct() {
+function RedirectToProduct() {
   const { slug = '' } = useParams()
   return <Navigate to={`/product/${slug}`} replace />
 }

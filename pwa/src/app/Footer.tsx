@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { categoriesQuery } from '../catalogue/queries.ts'
-import { nameOf } from '../catalogue/texts.ts'
+import { getName } from '../catalogue/translations.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Link } from '../shared/ui/Link.tsx'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
 
 /** Categories listed at the foot of every page. */
-const LISTED = 4
+const LISTED_CATEGORIES = 4
 
 export function Footer() {
   const t = useTranslations()
@@ -28,9 +28,9 @@ export function Footer() {
             {t('foot.products')}
           </h2>
           <ul>
-            {data?.slice(0, LISTED).map((category) => (
+            {data?.slice(0, LISTED_CATEGORIES).map((category) => (
               <li key={category.id}>
-                <Link to={`/category/${category.slug}`}>{nameOf(category, language)}</Link>
+                <Link to={`/category/${category.slug}`}>{getName(category, language)}</Link>
               </li>
             ))}
           </ul>

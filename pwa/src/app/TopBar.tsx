@@ -1,73 +1,78 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../session/person.ts'
+import { useCurrentUser } from '../session/current-user.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
-import { Count, withCount } from '../shared/ui/Count.tsx'
+import { CountBadge, labelWithCount } from '../shared/ui/CountBadge.tsx'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
-import { openPanel } from '../shared/panels.ts'
+import { openOverlay } from '../shared/overlay-state.ts'
 
 /** The bar above every screen; on phones the rest of the navigation is in the dock. */
-export function TopBar({ searchBelow }: { searchBelow: boolean }) {
+export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
   const t = useTranslations()
   const language = useLanguage()
-  const person = usePerson()
-  const liked = person?.likedIds.length ?? 0
-  const inCart = person?.inCart ?? 0
+  const currentUser = useCurrentUser()
+  const likedCount = currentUser?.likedIds.length ?? 0
+  const cartCount = currentUser?.inCart ?? 0
   return (
     <header className="top">
       <div className="wrap top__bar">
-        <button className="ibtn top__burger" type="button" aria-label={t('nav.menu')} onClick={() => openPanel('menu')}>
+        <button
+          className="ibtn top__burger"
+          type="button"
+          aria-label={t('nav.menu')}
+          onClick={() => openOverlay('menu')}
+        >
           <Icon name="menu" />
         </button>
         <Link className="logo" to="/">
           <Logo />
         </Link>
         <ShopSearch />
-        <LanguageLinks className="desk" />
+        <LanguageLinks className="top-bar__desktop" />
         <button
-          className="langbtn mob"
+          className="langbtn top-bar__mobile"
           type="button"
           aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
-          onClick={() => openPanel('language')}
+          onClick={() => openOverlay('language')}
         >
           {language.toUpperCase()}
           <Icon name="chevron-down" />
         </button>
-        <button className="ibtn" type="button" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+        <button className="ibtn" type="button" aria-label={t('theme.label')} onClick={() => openOverlay('theme')}>
           <Icon name="sun-moon" />
         </button>
         <button
-          className="ibtn desk"
+          className="ibtn top-bar__desktop"
           type="button"
-          aria-label={withCount(t('nav.favourites'), liked)}
-          onClick={() => openPanel('favourites')}
+          aria-label={labelWithCount(t('nav.favourites'), likedCount)}
+          onClick={() => openOverlay('favourites')}
         >
           <Icon name="heart" />
-          <Count of={liked} />
+          <CountBadge count={likedCount} />
         </button>
         <button
-          className="ibtn desk"
+          className="ibtn top-bar__desktop"
           type="button"
-          aria-label={withCount(t('nav.cart'), inCart)}
-          onClick={() => openPanel('cart')}
+          aria-label={labelWithCount(t('nav.cart'), cartCount)}
+          onClick={() => openOverlay('cart')}
         >
           <Icon name="shopping-bag" />
-          <Count of={inCart} />
+          <CountBadge count={cartCount} />
         </button>
         <button
-          className="ibtn desk"
+          className="ibtn top-bar__desktop"
           type="button"
-          aria-label={t(person ? 'nav.profile' : 'nav.signIn')}
-          onClick={() => openPanel(person ? 'user' : 'signIn')}
+          aria-label={t(currentUser ? 'nav.profile' : 'nav.signIn')}
+          onClick={() => openOverlay(currentUser ? 'user' : 'signIn')}
         >
           <Icon name="user-round" />
         </button>
       </div>
-      {searchBelow && (
+      {hasSearchBelow && (
         <div className="wrap top__search2">
           <ShopSearch />
         </div>
@@ -81,16 +86,16 @@ function ShopSearch() {
   const t = useTranslations('search')
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const shown = location.pathname === '/' ? (params.get('search') ?? '') : ''
+  const currentSearch = location.pathname === '/' ? (params.get('search') ?? '') : ''
   return (
     <SearchField
-      key={shown}
+      key={currentSearch}
       label={t('label')}
       placeholder={t('placeholder')}
-      initial={shown}
+      initial={currentSearch}
       onSearch={(text) => {
         if (text) void navigate(`/?search=${encodeURIComponent(text)}`)
-        else if (shown) void navigate('/')
+        else if (currentSearch) void navigate('/')
       }}
     />
   )

@@ -3,13 +3,13 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl/react'
-import { App, fetchScreen } from './App.tsx'
-import { openPanel } from '../shared/panels.ts'
+import { App, preloadScreen } from './App.tsx'
+import { openOverlay } from '../shared/overlay-state.ts'
 import { updateBeforeStart } from './start/cold-start.ts'
-import { reloadForMissingParts } from './start/missing-parts.ts'
+import { reloadOnFailedChunk } from './start/reload-on-failed-chunk.ts'
 import { locale } from '@tsedra/contract/language'
-import { restoreFirstPaint } from '../shared/kept-queries.ts'
-import { startLanguage, useSpoken } from '../shared/i18n/language.ts'
+import { restorePersistedQueries } from '../shared/persisted-queries.ts'
+import { initLanguage, useLocale } from '../shared/i18n/language.ts'
 
 // Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
 const queryClient = new QueryClient({
@@ -26,7 +26,7 @@ const queryClient = new QueryClient({
 })
 
 function Root() {
-  const { language, messages } = useSpoken()
+  const { language, messages } = useLocale()
   return (
     <IntlProvider locale={locale[language]} messages={messages}>
       <QueryClientProvider client={queryClient}>
@@ -43,11 +43,11 @@ function Root() {
 void start()
 
 async function start(): Promise<void> {
-  reloadForMissingParts()
+  reloadOnFailedChunk()
   if (await updateBeforeStart()) return
-  await Promise.all([startLanguage(), fetchScreen(location.pathname), restoreFirstPaint(queryClient)])
+  await Promise.all([initLanguage(), preloadScreen(location.pathname), restorePersistedQueries(queryClient)])
   // `/api/login` leads here.
-  if (location.search.startsWith('?login=1')) openPanel('signIn')
+  if (location.search.startsWith('?login=1')) openOverlay('signIn')
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // A transition is drawn in slices: fingers are heard in between.

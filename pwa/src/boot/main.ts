@@ -1,13 +1,13 @@
-import { sendForFirstScreen } from './first-screen.ts'
-import { keepInstallPrompt } from './install-prompt.ts'
-import { settleLanguage } from './language.ts'
+import { preloadFirstScreen } from './preload-first-screen.ts'
+import { captureInstallPrompt } from './install-prompt.ts'
+import { resolveLanguage } from './resolve-language.ts'
 import { startAfterPaint } from './start-after-paint.ts'
-import { wearTheme } from './theme.ts'
-import { apologise, watchTheStart } from './watchdog.ts'
+import { initTheme } from './init-theme.ts'
+import { showStartFailure, startWatchdog } from './watchdog.ts'
 
-/** Runs before the first paint, as one small file of its own (pwa/build/early-script.ts). */
-wearTheme()
-watchTheStart()
-startAfterPaint(apologise)
-keepInstallPrompt()
-sendForFirstScreen(location, settleLanguage())
+/** Runs before the first paint, as one small file of its own (pwa/build/boot-script.ts). */
+initTheme()
+startWatchdog()
+startAfterPaint(showStartFailure)
+captureInstallPrompt()
+preloadFirstScreen(location, resolveLanguage())

@@ -1,7 +1,7 @@
 /** Milliseconds that the first picture may keep the page's script waiting: on a fast line it is there by then, a slow one is slower with the script. */
-const PICTURE_MS = 400
+const FIRST_PAINT_TIMEOUT_MS = 400
 /** Milliseconds that its letters may: a headline that is drawn before they are there moves. They are smaller than the script and come with it. */
-const LETTERS_MS = 1_000
+const FONT_TIMEOUT_MS = 1_000
 
 /**
  * Where the HTML paints a picture or a description (infra/decisions/0032-page-html.md), the page's script is sent for and begins once that can
@@ -13,21 +13,21 @@ const LETTERS_MS = 1_000
 export function startAfterPaint(onFailure: () => void): void {
   addEventListener('DOMContentLoaded', () => {
     const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')]
-    if (files.length > 0) void start(files).catch(onFailure)
+    if (files.length > 0) void loadScripts(files).catch(onFailure)
   })
 }
 
-async function start(files: HTMLLinkElement[]): Promise<void> {
-  await firstPicture()
+async function loadScripts(files: HTMLLinkElement[]): Promise<void> {
+  await waitForFirstPaint()
   for (const file of files) file.rel = file.dataset['rel'] ?? 'modulepreload'
-  await Promise.race([letters(), new Promise((done) => setTimeout(done, LETTERS_MS))])
+  await Promise.race([loadFonts(), new Promise((done) => setTimeout(done, FONT_TIMEOUT_MS))])
   await Promise.all(
     files.filter(({ dataset }) => 'start' in dataset).map(({ href }) => import(/* @vite-ignore */ href)),
   )
 }
 
 /** What the first words are written in; only the home page's headline leans (pwa/src/shared/styles/fonts.css). */
-function letters(): Promise<unknown> {
+function loadFonts(): Promise<unknown> {
   const text = document.documentElement.lang === 'en' ? 'a1₴' : 'я1₴'
   const fonts = ['1em Onest', '500 1em Alegreya']
   if (location.pathname === '/') fonts.push('italic 500 1em Alegreya')
@@ -35,11 +35,11 @@ function letters(): Promise<unknown> {
 }
 
 /** At once where nobody looks: nothing is painted there. A browser that does not tell what it has painted is given the time. */
-function firstPicture(): Promise<void> {
+function waitForFirstPaint(): Promise<void> {
   return new Promise((done) => {
     if (document.hidden) return done()
     // Of what the HTML paints the picture is the largest; what is painted first may be the ground under it.
     new PerformanceObserver(() => done()).observe({ type: 'largest-contentful-paint', buffered: true })
-    setTimeout(done, PICTURE_MS)
+    setTimeout(done, FIRST_PAINT_TIMEOUT_MS)
   })
 }

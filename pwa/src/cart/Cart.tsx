@@ -1,145 +1,154 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import { LastCopy } from '../session/LastCopy.tsx'
-import { usePerson } from '../session/person.ts'
-import { sayFailed } from '../session/say-failed.ts'
-import { translator } from '../shared/i18n/translator.ts'
-import { useOnline } from '../shared/network.ts'
-import { openOrder } from '../shared/order-request.ts'
-import { closePanel, openPanel } from '../shared/panels.ts'
+import { promptSignIn } from '../session/prompt-sign-in.ts'
+import { StaleDataNote } from '../session/StaleDataNote.tsx'
+import { useCurrentUser } from '../session/current-user.ts'
+import { showFailure } from '../session/show-failure.ts'
+import { getTranslator } from '../shared/i18n/get-translator.ts'
+import { useOnline } from '../shared/use-online.ts'
+import { openOrderDialog } from '../shared/order-dialog-state.ts'
+import { closeOverlay, openOverlay } from '../shared/overlay-state.ts'
 import { Price } from '../catalogue/Price.tsx'
-import { notify } from '../shared/notices.ts'
+import { showToast } from '../shared/toasts.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
-import { Empty } from '../shared/ui/Empty.tsx'
+import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { cartQuery } from './cart-query.ts'
 import { CartLine } from './CartLine.tsx'
-import { changeCart } from './changes.ts'
-import { type Line, totalOf } from './lines.ts'
+import { changeCart } from './change-cart.ts'
+import { type CartLineData, totalOf } from './cart-lines.ts'
 import { useIsChanging, useWithChanges } from './pending-changes.ts'
 import '../shared/ui/note.css'
 import './cart.css'
 
 /** The cart over the page; a guest has none, and is asked to sign in. */
 export function Cart() {
-  const isGuest = usePerson() === null
+  const isGuest = useCurrentUser() === null
   const [wasGuest] = useState(isGuest)
   useEffect(() => {
     if (!isGuest) return
-    closePanel()
-    askToSignIn(wasGuest ? 'loginForCart' : 'signedOutText')
+    closeOverlay()
+    promptSignIn(wasGuest ? 'loginForCart' : 'signedOutText')
   }, [isGuest, wasGuest])
-  return isGuest ? null : <OwnCart />
+  return isGuest ? null : <UserCart />
 }
 
 /** Changed with a network, read and checked out without one. */
-function OwnCart() {
+function UserCart() {
   const t = useTranslations()
   const client = useQueryClient()
-  const list = useRef<HTMLUListElement>(null)
+  const listRef = useRef<HTMLUListElement>(null)
   const online = useOnline()
-  const found = useQuery(cartQuery())
-  const lines = useWithChanges(found.data ?? [])
-  const sold = lines.filter(({ available }) => available)
-  const readOnly = !online || found.isError
+  const query = useQuery(cartQuery())
+  const lines = useWithChanges(query.data ?? [])
+  const availableLines = lines.filter(({ available }) => available)
+  const isReadOnly = !online || query.isError
   const isChanging = useIsChanging()
-  const [wantsOut, setWantsOut] = useState(false)
+  const [isCheckoutRequested, setIsCheckoutRequested] = useState(false)
   // A change that arrives after the order would lay into the cart again what was ordered.
-  const leaving = useEffectEvent(checkOut)
+  const onReadyToCheckOut = useEffectEvent(checkOut)
   useEffect(() => {
-    if (wantsOut && !isChanging) leaving()
-  }, [wantsOut, isChanging])
+    if (isCheckoutRequested && !isChanging) onReadyToCheckOut()
+  }, [isCheckoutRequested, isChanging])
 
-  async function set({ product, packageSize, quantity: before, available }: Line, quantity: number): Promise<void> {
-    const place = { product, packageSize }
-    if (quantity === 0) list.current?.focus()
+  async function setQuantity(
+    { product, packageSize, quantity: previousQuantity, available }: CartLineData,
+    quantity: number,
+  ): Promise<void> {
+    const lineKey = { product, packageSize }
+    if (quantity === 0) listRef.current?.focus()
     try {
-      await changeCart(client, { to: 'set', ...place, quantity })
+      await changeCart(client, { kind: 'set', ...lineKey, quantity })
     } catch (error) {
-      return sayFailed(error, 'cart.notChanged')
+      return showFailure(error, 'cart.notChanged')
     }
     if (quantity > 0) return
-    sayRemoved('cart.removed', available ? [{ ...place, quantity: before }] : [])
+    showRemovedToast('cart.removed', available ? [{ ...lineKey, quantity: previousQuantity }] : [])
   }
 
   async function clear(): Promise<void> {
-    list.current?.focus()
+    listRef.current?.focus()
     try {
-      await changeCart(client, { to: 'clear' })
+      await changeCart(client, { kind: 'clear' })
     } catch (error) {
-      return sayFailed(error, 'cart.notChanged')
+      return showFailure(error, 'cart.notChanged')
     }
-    sayRemoved('cart.cleared', sold)
+    showRemovedToast('cart.cleared', availableLines)
   }
 
-  function sayRemoved(title: 'cart.removed' | 'cart.cleared', gone: readonly Omit<Line, 'available'>[]): void {
-    const say = translator()
-    const putBack = () =>
-      gone.forEach(({ product, packageSize, quantity }) => {
-        changeCart(client, { to: 'add', product, packageSize, quantity }).catch((error: unknown) =>
-          sayFailed(error, 'cart.failed'),
+  function showRemovedToast(
+    title: 'cart.removed' | 'cart.cleared',
+    removed: readonly Omit<CartLineData, 'available'>[],
+  ): void {
+    const translate = getTranslator()
+    const undoRemove = () =>
+      removed.forEach(({ product, packageSize, quantity }) => {
+        changeCart(client, { kind: 'add', product, packageSize, quantity }).catch((error: unknown) =>
+          showFailure(error, 'cart.failed'),
         )
       })
-    notify({ title: say(title), ...(gone.length > 0 && { action: { label: say('cart.putBack'), run: putBack } }) })
+    showToast({
+      title: translate(title),
+      ...(removed.length > 0 && { action: { label: translate('cart.putBack'), run: undoRemove } }),
+    })
   }
 
   function checkOut(): void {
-    closePanel()
-    const items = sold.map(({ product: { id, slug }, packageSize, quantity }) => ({
+    closeOverlay()
+    const items = availableLines.map(({ product: { id, slug }, packageSize, quantity }) => ({
       productId: id,
       slug,
       packageSize,
       quantity,
     }))
-    openOrder({ items, from: 'cart' })
+    openOrderDialog({ items, from: 'cart' })
   }
 
-  const foot = lines.length > 0 && (
+  const footer = lines.length > 0 && (
     <>
-      {sold.length < lines.length && <p className="sm muted">{t('cart.leftOut')}</p>}
+      {availableLines.length < lines.length && <p className="sm muted">{t('cart.leftOut')}</p>}
       <p className="sum">
         <span className="muted">{t('cart.total')}</span>
         <output>
-          <Price kopiykas={totalOf(lines)} large />
+          <Price kopiykas={totalOf(lines)} isLarge />
         </output>
       </p>
       <button
         type="button"
         className="btn btn--primary btn--lg btn--full"
-        disabled={sold.length === 0}
-        aria-busy={wantsOut}
-        onClick={() => setWantsOut(true)}
+        disabled={availableLines.length === 0}
+        aria-busy={isCheckoutRequested}
+        onClick={() => setIsCheckoutRequested(true)}
       >
-        {wantsOut && isChanging && <span className="spin" aria-hidden="true" />}
+        {isCheckoutRequested && isChanging && <span className="spin" aria-hidden="true" />}
         {t('cart.checkOut')}
       </button>
-      <button type="button" className="btn btn--quiet btn--full" disabled={readOnly} onClick={() => void clear()}>
+      <button type="button" className="btn btn--quiet btn--full" disabled={isReadOnly} onClick={() => void clear()}>
         {t('cart.clear')}
       </button>
     </>
   )
 
   return (
-    <Dialog title={t('cart.title')} shape="drawer" className="cart" onClose={closePanel} foot={foot}>
-      {found.data && readOnly && <LastCopy onRetry={() => void found.refetch()} />}
-      {!found.data &&
-        (found.isError ? <LoadError error={found.error} onRetry={() => void found.refetch()} /> : <LinesSkeleton />)}
-      {found.data && lines.length === 0 && (
-        <Empty icon="shopping-bag" title={t('cart.empty')} text={t('cart.emptyText')}>
-          <button type="button" className="btn btn--primary" onClick={() => openPanel('menu')}>
+    <Dialog title={t('cart.title')} variant="drawer" className="cart" onClose={closeOverlay} footer={footer}>
+      {query.data && isReadOnly && <StaleDataNote onRetry={() => void query.refetch()} />}
+      {!query.data &&
+        (query.isError ? <LoadError error={query.error} onRetry={() => void query.refetch()} /> : <LinesSkeleton />)}
+      {query.data && lines.length === 0 && (
+        <EmptyState icon="shopping-bag" title={t('cart.empty')} text={t('cart.emptyText')}>
+          <button type="button" className="btn btn--primary" onClick={() => openOverlay('menu')}>
             {t('search.catalogue')}
           </button>
-        </Empty>
+        </EmptyState>
       )}
-      <ul ref={list} tabIndex={-1}>
+      <ul ref={listRef} tabIndex={-1}>
         {lines.map((line) => (
           <CartLine
             key={`${line.product.id} ${line.packageSize}`}
             line={line}
-            readOnly={readOnly}
-            onQuantity={(quantity) => void set(line, quantity)}
+            readOnly={isReadOnly}
+            onQuantity={(quantity) => void setQuantity(line, quantity)}
           />
         ))}
       </ul>
@@ -147,21 +156,21 @@ function OwnCart() {
   )
 }
 
-const AWAITED = 3
+const SKELETON_LINES = 3
 
 /** The same boxes as the lines. */
 function LinesSkeleton() {
   const t = useTranslations()
   return (
     <div role="status" aria-label={t('loading')}>
-      {Array.from({ length: AWAITED }, (_, place) => (
-        <div className="line" key={place} aria-hidden="true">
+      {Array.from({ length: SKELETON_LINES }, (_, index) => (
+        <div className="cart-line" key={index} aria-hidden="true">
           <div className="plate plate--wait" />
-          <p className="line__name serif">
+          <p className="cart-line__name serif">
             <span className="sk sk--line">……………</span>
           </p>
           <span />
-          <div className="line__row">
+          <div className="cart-line__actions">
             <div className="sk sk--control" />
           </div>
         </div>

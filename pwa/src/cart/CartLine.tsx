@@ -1,19 +1,19 @@
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
-import { closePanel } from '../shared/panels.ts'
+import { closeOverlay } from '../shared/overlay-state.ts'
 import { Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
-import { textsOf } from '../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { selectTexts } from '../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
 import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { costOf, type Line } from './lines.ts'
+import { costOf, type CartLineData } from './cart-lines.ts'
 import { QuantityField } from './QuantityField.tsx'
 
 interface Props {
-  line: Line
+  line: CartLineData
   readOnly: boolean
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void
@@ -24,26 +24,26 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
   const t = useTranslations('cart')
   const language = useLanguage()
   const { product, packageSize, quantity, available } = line
-  const { texts, lang } = textsOf(product.translations, language)
+  const { texts, lang } = selectTexts(product.translations, language)
   const name = texts?.name ?? product.slug
   const size = formatPackage(packageSize, language)
   const to = `/product/${product.slug}`
   return (
-    <li className="line" data-tone={toneOf(product.slug)}>
-      <Link className="plate" to={to} tabIndex={-1} aria-hidden="true" onClick={closePanel}>
+    <li className="cart-line" data-tone={pickTone(product.slug)}>
+      <Link className="plate" to={to} tabIndex={-1} aria-hidden="true" onClick={closeOverlay}>
         <ProductPicture imageUrl={product.imageUrl} alt="" sizes="84px" />
       </Link>
       <div>
-        <h3 className="line__name serif" lang={lang}>
-          <Link to={to} onClick={closePanel}>
+        <h3 className="cart-line__name serif" lang={lang}>
+          <Link to={to} onClick={closeOverlay}>
             {name}
           </Link>
         </h3>
-        <p className="line__meta">
+        <p className="cart-line__meta">
           {size} · {formatMoney(unitPrice(parseMoney(product.price) ?? 0, packageSize), language)}
         </p>
         {!available && (
-          <p className="line__gone">
+          <p className="cart-line__unavailable">
             <Icon name="circle-alert" size="i--sm" />
             {t('notSold')}
           </p>
@@ -58,8 +58,8 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
       >
         <Icon name="trash-2" />
       </button>
-      <div className="line__row">
-        <QuantityField of={`${name}, ${size}`} quantity={quantity} disabled={readOnly} onChange={onQuantity} />
+      <div className="cart-line__actions">
+        <QuantityField itemName={`${name}, ${size}`} quantity={quantity} disabled={readOnly} onChange={onQuantity} />
         <output>
           <Price kopiykas={costOf(line)} />
         </output>

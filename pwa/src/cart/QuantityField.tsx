@@ -1,34 +1,34 @@
-import { LINE_MAX } from '@tsedra/contract/cart'
+import { MAX_LINE_QUANTITY } from '@tsedra/contract/cart'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
 
 interface Props {
   /** What is counted, in words. */
-  of: string
+  itemName: string
   quantity: number
   disabled: boolean
   onChange: (quantity: number) => void
 }
 
 /** How many packages, from 0 to 99, tapped or typed; what is no number counts as 0 (specification, section 5). */
-export function QuantityField({ of, quantity, disabled, onChange }: Props) {
+export function QuantityField({ itemName, quantity, disabled, onChange }: Props) {
   const t = useTranslations('product')
   const [typed, setTyped] = useState<string>()
 
-  function take(): void {
+  function commit(): void {
     if (typed === undefined) return
     setTyped(undefined)
-    const wanted = readQuantity(typed)
-    if (wanted !== quantity) onChange(wanted)
+    const nextQuantity = parseQuantity(typed)
+    if (nextQuantity !== quantity) onChange(nextQuantity)
   }
 
   return (
-    <div className="stepper" role="group" aria-label={`${t('quantity')}: ${of}`}>
+    <div className="stepper" role="group" aria-label={`${t('quantity')}: ${itemName}`}>
       <button
         className="ibtn"
         type="button"
-        aria-label={`${t('less')}: ${of}`}
+        aria-label={`${t('less')}: ${itemName}`}
         disabled={disabled}
         onClick={() => onChange(quantity - 1)}
       >
@@ -39,19 +39,19 @@ export function QuantityField({ of, quantity, disabled, onChange }: Props) {
         autoComplete="off"
         size={2}
         maxLength={4}
-        aria-label={`${t('quantity')}: ${of}`}
+        aria-label={`${t('quantity')}: ${itemName}`}
         value={typed ?? quantity}
         disabled={disabled}
         onChange={({ target }) => setTyped(target.value)}
         onFocus={({ target }) => target.select()}
-        onBlur={take}
-        onKeyDown={({ key }) => key === 'Enter' && take()}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
       />
       <button
         className="ibtn"
         type="button"
-        aria-label={`${t('more')}: ${of}`}
-        disabled={disabled || quantity >= LINE_MAX}
+        aria-label={`${t('more')}: ${itemName}`}
+        disabled={disabled || quantity >= MAX_LINE_QUANTITY}
         onClick={() => onChange(quantity + 1)}
       >
         <Icon name="plus" size="i--sm" />
@@ -61,5 +61,5 @@ export function QuantityField({ of, quantity, disabled, onChange }: Props) {
 }
 
 /** Packages from 0 to 99; what is no number is 0. */
-export const readQuantity = (typed: string): number =>
-  Math.min(LINE_MAX, Math.max(0, Number.parseInt(typed.trim(), 10) || 0))
+export const parseQuantity = (typed: string): number =>
+  Math.min(MAX_LINE_QUANTITY, Math.max(0, Number.parseInt(typed.trim(), 10) || 0))

@@ -1,15 +1,17 @@
 import type { getCart } from '@tsedra/contract/cart'
-import { mineQuery } from '../session/mine.ts'
-import { call } from '../shared/api.ts'
-import { changesUnderWay } from './changes.ts'
+import { accountDataQuery } from '../session/account-data.ts'
+import { callApi } from '../shared/api.ts'
+import { changesInFlight } from './change-cart.ts'
 import { countPackages } from './pending-changes.ts'
-import { withoutWaiting } from './waiting-checkouts.ts'
+import { excludePendingCheckouts } from './exclude-pending-checkouts.ts'
 
 /** The cart in the order of adding, without what waits in the outbox. */
 export const cartQuery = () =>
-  mineQuery(
+  accountDataQuery(
     'cart',
     (signal) =>
-      changesUnderWay.ask(async () => withoutWaiting(await call<typeof getCart>('GET /api/cart', {}, signal))),
+      changesInFlight.readWhenIdle(async () =>
+        excludePendingCheckouts(await callApi<typeof getCart>('GET /api/cart', {}, signal)),
+      ),
     countPackages,
   )

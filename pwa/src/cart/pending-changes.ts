@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lastAnswer } from '../session/mine.ts'
-import { changePerson, currentPerson } from '../session/person.ts'
+import { getCachedAccountData } from '../session/account-data.ts'
+import { updateCurrentUser, getCurrentUser } from '../session/current-user.ts'
 import { createStore } from '../shared/store.ts'
-import { type Change, type Line, packagesIn, withChanges } from './lines.ts'
+import { type Change, type CartLineData, totalQuantity, applyChanges } from './cart-lines.ts'
 
 export interface PendingChange {
   change: Change
@@ -14,25 +14,25 @@ export interface PendingChange {
 export const pendingChanges = createStore<readonly PendingChange[]>([])
 
 /** Returns the cart with its pending changes, and renders again when they change. */
-export const useWithChanges = (lines: readonly Line[]): Line[] => changed(lines, pendingChanges.use())
+export const useWithChanges = (lines: readonly CartLineData[]): CartLineData[] => changed(lines, pendingChanges.use())
 
 /** Returns whether a change is pending. */
 export const useIsChanging = (): boolean => pendingChanges.use().length > 0
 
 /** Updates the number on the cart button, which counts pending changes. */
-export const countPackages = (lines: readonly Line[]): void =>
-  changePerson({ inCart: packagesIn(changed(lines, pendingChanges.get())) })
+export const countPackages = (lines: readonly CartLineData[]): void =>
+  updateCurrentUser({ inCart: totalQuantity(changed(lines, pendingChanges.get())) })
 
 export function setPendingChanges(client: QueryClient, all: readonly PendingChange[]): void {
   pendingChanges.set(all)
-  const lines = lastAnswer<Line[]>(client, 'cart')
+  const lines = getCachedAccountData<CartLineData[]>(client, 'cart')
   if (lines) countPackages(lines)
 }
 
 /** Applies the pending changes of the signed-in user only. */
-function changed(lines: readonly Line[], all: readonly PendingChange[]): Line[] {
-  const mine = all.filter(({ owner }) => owner === currentPerson()?.user.id)
-  return withChanges(
+function changed(lines: readonly CartLineData[], all: readonly PendingChange[]): CartLineData[] {
+  const mine = all.filter(({ owner }) => owner === getCurrentUser()?.user.id)
+  return applyChanges(
     lines,
     mine.map(({ change }) => change),
   )

@@ -1,4 +1,4 @@
-import { pictureOf } from '@tsedra/contract/picture'
+import { parsePicture } from '@tsedra/contract/picture'
 import { useState } from 'react'
 
 interface Props {
@@ -7,11 +7,11 @@ interface Props {
   /** As in the `sizes` attribute. */
   sizes: string
   className?: string
-  eager?: boolean
+  isEager?: boolean
   /** Something more important is still on its way: the place is kept, the picture is not asked for. */
-  awaited?: boolean
+  isDeferred?: boolean
   /** The picture is there, or never will be. */
-  onShown?: () => void
+  onSettled?: () => void
 }
 
 /**
@@ -23,35 +23,35 @@ export function ProductPicture({
   alt,
   sizes,
   className = '',
-  eager = false,
-  awaited = false,
-  onShown,
+  isEager = false,
+  isDeferred = false,
+  onSettled,
 }: Props) {
-  const [failed, setFailed] = useState({ imageUrl, times: 0 })
-  const times = failed.imageUrl === imageUrl ? failed.times : 0
-  const picture = imageUrl ? pictureOf(imageUrl) : undefined
-  if (!imageUrl || times > (picture?.thumbnail ? 1 : 0))
+  const [failure, setFailure] = useState({ imageUrl, attempts: 0 })
+  const attempts = failure.imageUrl === imageUrl ? failure.attempts : 0
+  const picture = imageUrl ? parsePicture(imageUrl) : undefined
+  if (!imageUrl || attempts > (picture?.thumbnail ? 1 : 0))
     return <span className="plate--wait plate__outline" {...(alt && { role: 'img', 'aria-label': alt })} />
 
-  if (awaited) return <span className="plate__outline" />
+  if (isDeferred) return <span className="plate__outline" />
 
   const { src = imageUrl, srcSet, thumbnail, width = 1200, height = 1200, cutout = false } = picture ?? {}
-  const rendition = times === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: thumbnail }
+  const rendition = attempts === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: thumbnail }
   return (
     <img
-      key={times}
+      key={attempts}
       className={`${cutout ? 'slice' : 'photo'} ${className}`}
       {...rendition}
       width={width}
       height={height}
       alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
+      loading={isEager ? 'eager' : 'lazy'}
+      fetchPriority={isEager ? 'high' : undefined}
       decoding="async"
-      onLoad={onShown}
+      onLoad={onSettled}
       onError={() => {
-        setFailed({ imageUrl, times: times + 1 })
-        onShown?.()
+        setFailure({ imageUrl, attempts: attempts + 1 })
+        onSettled?.()
       }}
     />
   )

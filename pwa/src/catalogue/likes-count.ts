@@ -2,19 +2,19 @@ import { createStore } from '../shared/store.ts'
 import type { Product } from './queries.ts'
 
 /** A count that is newer than the catalogue's, by product, with the one it takes the place of. */
-const newer = createStore<Readonly<Record<string, { count: number; instead: number }>>>({})
+const newerCounts = createStore<Readonly<Record<string, { count: number; catalogueCount: number }>>>({})
 
-type Counted = Pick<Product, 'id' | 'likesCount'>
+type LikedProduct = Pick<Product, 'id' | 'likesCount'>
 
 /** How many like it: what the catalogue says, unless something newer was heard since. */
-export const useLikesCount = (product: Counted): number => newest(newer.use(), product)
-export const likesCountOf = (product: Counted): number => newest(newer.get(), product)
+export const useLikesCount = (product: LikedProduct): number => resolveCount(newerCounts.use(), product)
+export const getLikesCount = (product: LikedProduct): number => resolveCount(newerCounts.get(), product)
 
-export function setLikesCount({ id, likesCount }: Counted, count: number): void {
-  newer.set({ ...newer.get(), [id]: { count, instead: likesCount } })
+export function setLikesCount({ id, likesCount }: LikedProduct, count: number): void {
+  newerCounts.set({ ...newerCounts.get(), [id]: { count, catalogueCount: likesCount } })
 }
 
-function newest(all: ReturnType<typeof newer.get>, { id, likesCount }: Counted): number {
-  const heard = all[id]
-  return heard?.instead === likesCount ? heard.count : likesCount
+function resolveCount(counts: ReturnType<typeof newerCounts.get>, { id, likesCount }: LikedProduct): number {
+  const newerCount = counts[id]
+  return newerCount?.catalogueCount === likesCount ? newerCount.count : likesCount
 }

@@ -2,8 +2,8 @@ import { parseMoney } from '@tsedra/contract/money'
 import { LikeButton } from './LikeButton.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import type { Product } from '../catalogue/queries.ts'
-import { textsOf } from '../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { selectTexts } from '../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
 import { formatWholeMoney } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Link } from '../shared/ui/Link.tsx'
@@ -14,19 +14,19 @@ export function FavouriteTiles({ products, onFollow }: { products: readonly Prod
   return (
     <ul className="tiles">
       {products.map((product) => (
-        <Tile key={product.id} product={product} onFollow={onFollow} />
+        <FavouriteTile key={product.id} product={product} onFollow={onFollow} />
       ))}
     </ul>
   )
 }
 
-function Tile({ product, onFollow }: { product: Product; onFollow?: (() => void) | undefined }) {
+function FavouriteTile({ product, onFollow }: { product: Product; onFollow?: (() => void) | undefined }) {
   const language = useLanguage()
-  const { texts, lang } = textsOf(product.translations, language)
+  const { texts, lang } = selectTexts(product.translations, language)
   const name = texts?.name ?? product.slug
   const path = `/product/${product.slug}`
   return (
-    <li className="tile" data-tone={toneOf(product.slug)}>
+    <li className="tile" data-tone={pickTone(product.slug)}>
       <Link className="plate" to={path} tabIndex={-1} aria-hidden="true" onClick={onFollow}>
         <ProductPicture
           imageUrl={product.imageUrl}
@@ -39,20 +39,20 @@ function Tile({ product, onFollow }: { product: Product; onFollow?: (() => void)
           {name}
         </Link>
       </h3>
-      <p className="tile__p">{formatWholeMoney(parseMoney(product.price) ?? 0, language)}</p>
-      <div className="tile__fav">
-        <LikeButton product={product} name={name} bare />
+      <p className="tile__price">{formatWholeMoney(parseMoney(product.price) ?? 0, language)}</p>
+      <div className="tile__like">
+        <LikeButton product={product} name={name} isCountHidden />
       </div>
     </li>
   )
 }
 
 /** The boxes of the tiles that are on their way. */
-export function TilesWait({ count }: { count: number }) {
+export function TilesSkeleton({ count }: { count: number }) {
   return (
     <div className="tiles" aria-hidden="true">
-      {Array.from({ length: count }, (_, place) => (
-        <div className="tile" key={place}>
+      {Array.from({ length: count }, (_, index) => (
+        <div className="tile" key={index}>
           <span className="plate plate--wait" />
           <p className="tile__name sk sk--line">…</p>
         </div>

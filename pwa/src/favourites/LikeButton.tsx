@@ -1,39 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../session/person.ts'
-import { useMissing } from '../shared/use-missing.ts'
-import { withTexts } from '../shared/i18n/language.ts'
-import { whenWanted } from '../shared/lazily.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { useLoadFailureToast } from '../shared/use-load-failure-toast.ts'
+import { withMessages } from '../shared/i18n/language.ts'
+import { lazyModule } from '../shared/lazy-component.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useLikesCount } from '../catalogue/likes-count.ts'
 import type { Product } from '../catalogue/queries.ts'
 
-const liking = whenWanted(() => withTexts('people', import('./like.ts')))
+const loadLike = lazyModule(() => withMessages('accounts', import('./toggle-like.ts')))
 
 interface Props {
   product: Product
   name: string
   /** Without the number. */
-  bare?: boolean
+  isCountHidden?: boolean
 }
 
 /** The heart with its count; a guest is asked to sign in. */
-export function LikeButton({ product, name, bare = false }: Props) {
+export function LikeButton({ product, name, isCountHidden = false }: Props) {
   const t = useTranslations()
   const client = useQueryClient()
-  const missing = useMissing()
-  const liked = usePerson()?.likedIds.includes(product.id) ?? false
+  const showLoadFailure = useLoadFailureToast()
+  const isLiked = useCurrentUser()?.likedIds.includes(product.id) ?? false
   const count = useLikesCount(product)
   return (
     <button
       className="heart"
       type="button"
-      aria-pressed={liked}
+      aria-pressed={isLiked}
       aria-label={`${t('product.like')}: ${name}, ${t('product.likes', { count })}`}
-      onClick={() => void liking().then(({ toggleLike }) => toggleLike(client, product), missing)}
+      onClick={() => void loadLike().then(({ toggleLike }) => toggleLike(client, product), showLoadFailure)}
     >
       <Icon name="heart" />
-      {!bare && <span aria-hidden="true">{count}</span>}
+      {!isCountHidden && <span aria-hidden="true">{count}</span>}
     </button>
   )
 }

@@ -3,21 +3,21 @@ import { useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../catalogue/queries.ts'
-import { textsOf } from '../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { selectTexts } from '../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 
 /** Placeholders while the categories are on their way. */
-const EXPECTED = 6
+const SKELETON_CARDS = 6
 
 /** The way into the shop: a card per category that has a name. */
 export function Categories() {
   const t = useTranslations()
-  const found = useQuery(categoriesQuery(useLanguage()))
-  const categories = useDeferredValue(found.data)
+  const query = useQuery(categoriesQuery(useLanguage()))
+  const categories = useDeferredValue(query.data)
   return (
     <section className="sec wrap" aria-labelledby="categories">
       <div className="sec__head">
@@ -25,13 +25,13 @@ export function Categories() {
           {t('home.categories')}
         </h2>
       </div>
-      {found.isError && !found.data ? (
-        <LoadError error={found.error} onRetry={() => void found.refetch()} />
+      {query.isError && !query.data ? (
+        <LoadError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="cats">
           {categories?.map((category) => <CategoryCard key={category.id} category={category} />) ??
-            Array.from({ length: EXPECTED }, (_, place) => (
-              <div key={place} className="cat cat--wait" aria-hidden="true" />
+            Array.from({ length: SKELETON_CARDS }, (_, index) => (
+              <div key={index} className="cat cat--wait" aria-hidden="true" />
             ))}
         </div>
       )}
@@ -41,9 +41,9 @@ export function Categories() {
 
 function CategoryCard({ category }: { category: Category }) {
   const t = useTranslations('category')
-  const { texts, lang } = textsOf(category.translations, useLanguage())
+  const { texts, lang } = selectTexts(category.translations, useLanguage())
   return (
-    <article className="cat" data-tone={toneOf(category.slug)} lang={lang}>
+    <article className="cat" data-tone={pickTone(category.slug)} lang={lang}>
       <h3 className="cat__name serif">{texts?.name}</h3>
       <p className="cat__desc">{texts?.description || t('fallback')}</p>
       <Link className="cat__go" to={`/category/${category.slug}`}>

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ProductGrid } from '../storefront/ProductGrid.tsx'
 import { featuredQuery } from '../catalogue/queries.ts'
-import { FEATURED } from '@tsedra/contract/questions'
+import { FEATURED_COUNT } from '@tsedra/contract/questions'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 
 /** Four products that the shop puts in the window; without any the section is not there. */
 export function Featured() {
   const t = useTranslations('home')
-  const found = useQuery(featuredQuery(useLanguage()))
-  if (found.data?.products.length === 0) return null
+  const query = useQuery(featuredQuery(useLanguage()))
+  if (query.data?.products.length === 0) return null
   return (
     <section className="sec wrap featured" aria-labelledby={FEATURED_ID}>
       <div className="sec__head">
@@ -18,7 +18,7 @@ export function Featured() {
           {t('featured')}
         </h2>
       </div>
-      <ProductGrid found={found} placeholders={FEATURED} empty={null} />
+      <ProductGrid query={query} skeletonCount={FEATURED_COUNT} empty={null} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ export const FEATURED_ID = 'featured'
 /** The headline, the way to the products and three claims, beside a slice that stands like a low sun. */
 export function Hero() {
   const t = useTranslations()
-  const toProducts = (
+  const ctaContent = (
     <>
       {t('hero.action')}
       <Icon name="arrow-down" size="i--sm" />
@@ -23,13 +23,13 @@ export function Hero() {
           <h1 className="serif t-5">
             {t('hero.first')} <em>{t('hero.second')}</em>
           </h1>
-          <p className="hero__sub desk-only">{t('hero.text')}</p>
+          <p className="hero__sub desktop-only">{t('hero.text')}</p>
           <a
-            className="btn btn--primary btn--lg hero__cta desk-only"
+            className="btn btn--primary btn--lg hero__cta desktop-only"
             href={`#${FEATURED_ID}`}
             onClick={scrollToFeatured}
           >
-            {toProducts}
+            {ctaContent}
           </a>
         </div>
         <div className="hero__art" aria-hidden="true">
@@ -54,13 +54,13 @@ export function Hero() {
           </span>
         </div>
         <div className="hero__foot">
-          <p className="hero__sub mob-only">{t('hero.text')}</p>
+          <p className="hero__sub mobile-only">{t('hero.text')}</p>
           <a
-            className="btn btn--primary btn--lg btn--full mob-only"
+            className="btn btn--primary btn--lg btn--full mobile-only"
             href={`#${FEATURED_ID}`}
             onClick={scrollToFeatured}
           >
-            {toProducts}
+            {ctaContent}
           </a>
           <ul className="claims">
             <li>{t('claim.sugar')}</li>
@@ -75,6 +75,6 @@ export function Hero() {
 
 function scrollToFeatured(event: { preventDefault(): void }): void {
   event.preventDefault()
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  document.getElementById(FEATURED_ID)?.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  document.getElementById(FEATURED_ID)?.scrollIntoView({ behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }

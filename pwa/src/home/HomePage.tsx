@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
-import { lazily } from '../shared/lazily.ts'
+import { useTitle } from '../shared/use-title.ts'
+import { lazyComponent } from '../shared/lazy-component.ts'
 import { Categories } from './Categories.tsx'
 import { Featured } from './Featured.tsx'
 import { Hero } from './Hero.tsx'
 
-const SearchResults = lazily(() =>
+const SearchResults = lazyComponent(() =>
   import('../storefront/search/SearchResults.tsx').then(({ SearchResults }) => SearchResults),
 )
 // Far below: the rest of the page does not wait for it.
-const Newsletter = lazily(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
+const Newsletter = lazyComponent(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
 
 /** The first screen; with a search text its results stand where the shop window was. */
 export function HomePage() {

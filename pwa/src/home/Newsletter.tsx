@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../shared/network.ts'
-import { notify } from '../shared/notices.ts'
+import { useOnline } from '../shared/use-online.ts'
+import { showToast } from '../shared/toasts.ts'
 import grapefruit from '../shared/art/grapefruit.webp'
 
 /** Milliseconds that subscribing seems to take; no call is made (infra/decisions/0013-newsletter.md). */
-const SEEMING_MS = 1_000
+const SIMULATED_DELAY_MS = 1_000
 
 export function Newsletter() {
   const t = useTranslations('news')
-  const online = useOnline()
+  const isOnline = useOnline()
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
 
@@ -18,8 +18,8 @@ export function Newsletter() {
     const timer = setTimeout(() => {
       setBusy(false)
       setEmail('')
-      notify({ title: t('thanks') })
-    }, SEEMING_MS)
+      showToast({ title: t('thanks') })
+    }, SIMULATED_DELAY_MS)
     return () => clearTimeout(timer)
   }, [busy, t])
 
@@ -29,7 +29,7 @@ export function Newsletter() {
   }
 
   return (
-    <section className="news" aria-labelledby="newsletter" data-tone="ruby">
+    <section className="newsletter" aria-labelledby="newsletter" data-tone="ruby">
       <div className="wrap news__in">
         <h2 className="serif t-3" id="newsletter">
           {t('title')}
@@ -47,7 +47,7 @@ export function Newsletter() {
             disabled={busy}
             onChange={({ target }) => setEmail(target.value)}
           />
-          <button className="btn btn--primary" type="submit" aria-busy={busy} disabled={busy || !online}>
+          <button className="btn btn--primary" type="submit" aria-busy={busy} disabled={busy || !isOnline}>
             {busy && <span className="spin" />}
             {busy ? t('busy') : t('action')}
           </button>

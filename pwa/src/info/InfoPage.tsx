@@ -3,9 +3,9 @@ import { type Language, languages } from '@tsedra/contract/language'
 import { seller } from '@tsedra/contract/seller'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
+import { useTitle } from '../shared/use-title.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { neededLater } from '../shared/lazily.ts'
+import { registerPreload } from '../shared/lazy-component.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { InfoPageName, InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
@@ -15,27 +15,31 @@ import './info.css'
 export function InfoPage({ page }: { page: string }) {
   const t = useTranslations()
   const language = useLanguage()
-  const found = useQuery({ queryKey: ['info', language], queryFn: () => textsIn(language), networkMode: 'always' })
-  const text = found.data?.[page as InfoPageName]
+  const query = useQuery({
+    queryKey: ['info', language],
+    queryFn: () => loadInfoTexts(language),
+    networkMode: 'always',
+  })
+  const text = query.data?.[page as InfoPageName]
   useTitle(text && `${text.title} · ${t('brand')}`)
 
-  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
+  if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />
   return (
     <article className="wrap info">
       <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
-      {text && <Parts parts={text.parts} />}
-      {found.data && page === 'contacts' && (
+      {text && <Sections parts={text.parts} />}
+      {query.data && page === 'contacts' && (
         <>
           <Contacts />
-          <Seller words={found.data.seller} />
-          <Parts parts={found.data.seller.parts} />
+          <Seller texts={query.data.seller} />
+          <Sections parts={query.data.seller.parts} />
         </>
       )}
     </article>
   )
 }
 
-function Parts({ parts }: Pick<InfoText, 'parts'>) {
+function Sections({ parts }: Pick<InfoText, 'parts'>) {
   return parts.map(({ heading, text }) => (
     <section key={text}>
       {heading && <h2 className="serif t-1">{heading}</h2>}
@@ -68,27 +72,27 @@ function Contacts() {
   )
 }
 
-function Seller({ words }: { words: SellerTexts }) {
+function Seller({ texts }: { texts: SellerTexts }) {
   const language = useLanguage()
   return (
     <section>
-      <h2 className="serif t-1">{words.heading}</h2>
+      <h2 className="serif t-1">{texts.heading}</h2>
       <p>{seller.name[language]}</p>
       <p>
-        {words.registration}: {seller.registration}
+        {texts.registration}: {seller.registration}
       </p>
       <p>
-        {words.address}: {seller.address[language]}
+        {texts.address}: {seller.address[language]}
       </p>
-      {seller.isDemo && <p>{words.demo}</p>}
+      {seller.isDemo && <p>{texts.demo}</p>}
     </section>
   )
 }
 
-async function textsIn(language: Language): Promise<InfoTexts> {
+async function loadInfoTexts(language: Language): Promise<InfoTexts> {
   if (language === 'en') return (await import('./texts/en.ts')).texts
   if (language === 'ru') return (await import('./texts/ru.ts')).texts
   return (await import('./texts/ua.ts')).texts
 }
 
-for (const language of languages) neededLater(() => textsIn(language))
+for (const language of languages) registerPreload(() => loadInfoTexts(language))

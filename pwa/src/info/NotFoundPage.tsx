@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
+import { useTitle } from '../shared/use-title.ts'
 import orange from '../shared/art/orange-small.webp'
 import { Link } from '../shared/ui/Link.tsx'
 import './not-found.css'
@@ -9,8 +9,8 @@ export function NotFoundPage() {
   const t = useTranslations()
   useTitle(t('notFound.document'))
   return (
-    <section className="nf wrap" data-tone="zest">
-      <p className="nf__no" aria-hidden="true">
+    <section className="not-found wrap" data-tone="zest">
+      <p className="not-found__number" aria-hidden="true">
         <span>4</span>
         <img className="slice" src={orange} width={600} height={600} alt="" />
         <span>4</span>

@@ -1,4 +1,4 @@
-import { usualRetention } from '@tsedra/database/retention'
+import { defaultRetention } from '@tsedra/database/retention'
 import { languages } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
 import { texts as en } from './texts/en.ts'
@@ -12,6 +12,6 @@ test.each(languages)(
   (lang) => {
     const said = texts[lang].seller.parts.map(({ text }) => text).join(' ')
 
-    expect(said.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? said).toBe(String(usualRetention.orderMonths))
+    expect(said.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? said).toBe(String(defaultRetention.orderMonths))
   },
 )

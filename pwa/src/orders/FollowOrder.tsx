@@ -1,10 +1,10 @@
 import type { BotLink } from '@tsedra/contract/bot'
-import type { followOrder } from '@tsedra/contract/orders'
+import type { linkTelegramToOrder } from '@tsedra/contract/orders'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../shared/network.ts'
-import { notify } from '../shared/notices.ts'
-import { call } from '../shared/api.ts'
+import { useOnline } from '../shared/use-online.ts'
+import { showToast } from '../shared/toasts.ts'
+import { callApi } from '../shared/api.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 
 /** Ties a Telegram chat to the order: the bot writes there when its status changes (infra/decisions/0025-bot.md). */
@@ -12,21 +12,21 @@ export function FollowOrder({ id }: { id: string }) {
   const t = useTranslations('order.page')
   const online = useOnline()
   const [busy, setBusy] = useState(false)
-  const [bot, setBot] = useState<BotLink>()
+  const [botLink, setBotLink] = useState<BotLink>()
 
-  async function ask(): Promise<void> {
+  async function requestLink(): Promise<void> {
     setBusy(true)
     try {
-      setBot(await call<typeof followOrder>('POST /api/orders/:id/telegram', { params: { id } }))
+      setBotLink(await callApi<typeof linkTelegramToOrder>('POST /api/orders/:id/telegram', { params: { id } }))
     } catch {
-      notify({ kind: 'bad', title: t('followFailed'), text: t('followFailedText') })
+      showToast({ kind: 'bad', title: t('followFailed'), text: t('followFailedText') })
     }
     setBusy(false)
   }
 
-  if (bot) {
+  if (botLink) {
     return (
-      <a className="btn btn--primary" href={bot.url} target="_blank" rel="noreferrer" ref={focus}>
+      <a className="btn btn--primary" href={botLink.url} target="_blank" rel="noreferrer" ref={focus}>
         <Icon name="send" size="i--sm" />
         {t('followGo')}
       </a>
@@ -38,7 +38,7 @@ export function FollowOrder({ id }: { id: string }) {
       className="btn btn--line"
       disabled={busy || !online}
       aria-busy={busy}
-      onClick={() => void ask()}
+      onClick={() => void requestLink()}
     >
       <Icon name="send" size="i--sm" />
       {t('follow')}

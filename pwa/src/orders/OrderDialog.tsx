@@ -2,11 +2,11 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '@tsedra/contract/cart'
 import type { Language } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
-import { lastAnswer } from '../session/mine.ts'
-import type { OrderRequest } from '../shared/order-request.ts'
+import { getCachedAccountData } from '../session/account-data.ts'
+import type { OrderRequest } from '../shared/order-dialog-state.ts'
 import { type Product, productQuery } from '../catalogue/queries.ts'
-import { nameOf } from '../catalogue/texts.ts'
-import { ApiRefusal } from '../shared/api.ts'
+import { getName } from '../catalogue/translations.ts'
+import { ApiError } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
@@ -19,28 +19,29 @@ import './orders.css'
 export function OrderDialog({ request, onClose }: { request: OrderRequest; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
-  const cache = useQueryClient()
-  const asked = 'items' in request ? request.items : [request]
-  const found = useQueries({
-    queries: asked.map(({ slug }) => ({
+  const client = useQueryClient()
+  const requestedLines = 'items' in request ? request.items : [request]
+  const productQueries = useQueries({
+    queries: requestedLines.map(({ slug }) => ({
       ...productQuery(slug, language),
       // A list on the page behind has it already, also when there is no network.
-      placeholderData: () => productInLists(cache.getQueriesData({ queryKey: [] }), slug),
+      placeholderData: () => findProductInLists(client.getQueriesData({ queryKey: [] }), slug),
     })),
   })
   // Without a network and without a kept catalogue the cart still has what lies in it.
-  const inCart = 'items' in request && request.from === 'cart' ? (lastAnswer<CartItem[]>(cache, 'cart') ?? []) : []
-  const productOf = (slug: string) => inCart.find(({ product }) => product.slug === slug)?.product
+  const cartItems =
+    'items' in request && request.from === 'cart' ? (getCachedAccountData<CartItem[]>(client, 'cart') ?? []) : []
+  const findProductInCart = (slug: string) => cartItems.find(({ product }) => product.slug === slug)?.product
 
-  const lines = asked.map(({ slug, packageSize, quantity }, place) =>
-    lineOf(found[place]?.data ?? productOf(slug), packageSize, quantity, language),
+  const lines = requestedLines.map(({ slug, packageSize, quantity }, index) =>
+    toOrderableLine(productQueries[index]?.data ?? findProductInCart(slug), packageSize, quantity, language),
   )
-  const known = lines.filter((line) => line !== undefined)
-  if (known.length === asked.length) {
+  const loadedLines = lines.filter((line) => line !== undefined)
+  if (loadedLines.length === requestedLines.length) {
     const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
     return (
       <OrderForm
-        wanted={known}
+        initialLines={loadedLines}
         draftId={draftId}
         remarks={remarks}
         fromCart={'items' in request && request.from === 'cart'}
@@ -48,16 +49,18 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
       />
     )
   }
-  const missing = found.some(({ error }) => error instanceof ApiRefusal && error.code === 'not_found')
-  const failed = found.some(({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'))
+  const isMissing = productQueries.some(({ error }) => error instanceof ApiError && error.code === 'not_found')
+  const hasFailed = productQueries.some(
+    ({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'),
+  )
   return (
     <Dialog title={t('order.title')} onClose={onClose}>
-      {missing ? (
+      {isMissing ? (
         <p>{t('product.missing')}</p>
-      ) : failed ? (
+      ) : hasFailed ? (
         <LoadError
-          error={found.find(({ error }) => error)?.error}
-          onRetry={() => found.forEach(({ refetch }) => void refetch())}
+          error={productQueries.find(({ error }) => error)?.error}
+          onRetry={() => productQueries.forEach(({ refetch }) => void refetch())}
         />
       ) : (
         <output className="sk sk--control" aria-label={t('loading')} />
@@ -66,7 +69,7 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
   )
 }
 
-function lineOf(
+function toOrderableLine(
   product: Product | undefined,
   packageSize: OrderableLine['packageSize'],
   quantity: number,
@@ -75,18 +78,18 @@ function lineOf(
   if (!product) return undefined
   const { id, slug, imageUrl, price, availablePackages } = product
   return {
-    product: { id, slug, name: nameOf(product, language), imageUrl, price, availablePackages },
+    product: { id, slug, name: getName(product, language), imageUrl, price, availablePackages },
     packageSize,
     quantity,
   }
 }
 
 /** Lists carry whole products under `products`. */
-function productInLists(cached: [readonly unknown[], unknown][], slug: string): Product | undefined {
+function findProductInLists(cached: [readonly unknown[], unknown][], slug: string): Product | undefined {
   for (const [, data] of cached) {
     if (typeof data !== 'object' || data === null || !('products' in data)) continue
-    const found = (data.products as Product[]).find((product) => product.slug === slug)
-    if (found) return found
+    const match = (data.products as Product[]).find((product) => product.slug === slug)
+    if (match) return match
   }
   return undefined
 }

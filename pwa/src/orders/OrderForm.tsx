@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lookWhetherForgetful } from '../outbox/lasting-storage.ts'
+import { detectEphemeralStorage } from '../outbox/ephemeral-storage.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { currentPerson } from '../session/person.ts'
+import { getCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
-import { type OpenedDraft, openDraft } from './keep-draft.ts'
-import { OpenOrderForm } from './OpenOrderForm.tsx'
+import { type OpenedDraft, openDraft } from './order-draft.ts'
+import { OrderFormDialog } from './OrderFormDialog.tsx'
 import type { OrderableLine } from './order-form.ts'
 
 interface Props {
-  wanted: readonly OrderableLine[]
+  initialLines: readonly OrderableLine[]
   /** The product's id, `cart` or `purchase`. */
   draftId: string
   /** What is to be known of these lines before they are sent. */
@@ -20,24 +20,32 @@ interface Props {
 }
 
 /** The form, once what was typed earlier has been found. */
-export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onClose }: Props) {
+export function OrderForm({ initialLines, draftId, remarks = [], fromCart = false, onClose }: Props) {
   const t = useTranslations()
-  const [opened, setOpened] = useState<OpenedDraft>()
-  const [chosen] = useState(wanted)
+  const [openedDraft, setOpenedDraft] = useState<OpenedDraft>()
+  const [chosenLines] = useState(initialLines)
 
   useEffect(() => {
-    let gone = false
-    const opening = openDraft(pageOutbox().parts.db, draftId, Date.now(), signedIn())
-    void Promise.all([opening, lookWhetherForgetful()]).then(([found]) => {
-      if (!gone) setOpened(withChoice(found, chosen))
+    let isUnmounted = false
+    const draftLoading = openDraft(pageOutbox().parts.db, draftId, Date.now(), readSignedInContact())
+    void Promise.all([draftLoading, detectEphemeralStorage()]).then(([loaded]) => {
+      if (!isUnmounted) setOpenedDraft(applySelection(loaded, chosenLines))
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [draftId, chosen])
+  }, [draftId, chosenLines])
 
-  if (opened) {
-    return <OpenOrderForm wanted={wanted} opened={opened} remarks={remarks} fromCart={fromCart} onClose={onClose} />
+  if (openedDraft) {
+    return (
+      <OrderFormDialog
+        initialLines={initialLines}
+        openedDraft={openedDraft}
+        remarks={remarks}
+        fromCart={fromCart}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <Dialog title={t('order.title')} onClose={onClose}>
@@ -46,14 +54,14 @@ export function OrderForm({ wanted, draftId, remarks = [], fromCart = false, onC
   )
 }
 
-function signedIn() {
-  const user = currentPerson()?.user
+function readSignedInContact() {
+  const user = getCurrentUser()?.user
   return user && { name: `${user.firstName} ${user.lastName}`.trim(), phone: user.phone ?? '' }
 }
 
 /** Texts come from the draft, package and quantity from what was tapped just now. */
-function withChoice(opened: OpenedDraft, [only]: readonly OrderableLine[]): OpenedDraft {
-  if (!only) return opened
-  const fields = { ...opened.draft.fields, packageSize: only.packageSize, quantity: only.quantity }
-  return { ...opened, draft: { ...opened.draft, fields } }
+function applySelection(openedDraft: OpenedDraft, [singleLine]: readonly OrderableLine[]): OpenedDraft {
+  if (!singleLine) return openedDraft
+  const fields = { ...openedDraft.draft.fields, packageSize: singleLine.packageSize, quantity: singleLine.quantity }
+  return { ...openedDraft, draft: { ...openedDraft.draft, fields } }
 }

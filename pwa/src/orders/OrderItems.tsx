@@ -22,7 +22,7 @@ interface Props {
 export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, unitPrice = false, quoted }: Props) {
   const t = useTranslations('order')
   const language = useLanguage()
-  const money = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
+  const formatAmount = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
   return (
     <>
       <ul>
@@ -32,7 +32,7 @@ export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, u
               {name(item)}
               <span className="sm muted block">
                 {formatPackage(item.packageSize, language)} × {item.quantity}
-                {unitPrice && ` · ${money(item.unitPrice)}`}
+                {unitPrice && ` · ${formatAmount(item.unitPrice)}`}
               </span>
             </span>
             <Price kopiykas={parseMoney(item.lineTotal) ?? 0} />
@@ -42,13 +42,13 @@ export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, u
       {totalAmount !== null && (
         <p className="sum">
           <span>{t('total')}</span>
-          <Price kopiykas={parseMoney(totalAmount) ?? 0} large />
+          <Price kopiykas={parseMoney(totalAmount) ?? 0} isLarge />
         </p>
       )}
       {quotedTotal !== null && totalAmount !== null && (
         <p className="note note--warn">
           <Icon name="circle-alert" />
-          <span>{quoted({ seen: money(quotedTotal), total: money(totalAmount) })}</span>
+          <span>{quoted({ seen: formatAmount(quotedTotal), total: formatAmount(totalAmount) })}</span>
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
-import { toneOf } from '@tsedra/contract/tone'
+import { pickTone } from '@tsedra/contract/tone'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'
@@ -11,9 +11,9 @@ export function OrderLines({ lines }: { lines: readonly OrderableLine[] }) {
   return lines.map((line) => {
     const { product, packageSize, quantity } = line
     return (
-      <div className="osum" data-tone={toneOf(product.slug)} key={`${product.id}${packageSize}`}>
+      <div className="order-item" data-tone={pickTone(product.slug)} key={`${product.id}${packageSize}`}>
         <div className="plate">
-          <ProductPicture imageUrl={product.imageUrl} alt="" sizes="76px" eager />
+          <ProductPicture imageUrl={product.imageUrl} alt="" sizes="76px" isEager />
         </div>
         <h3 className="serif">{product.name}</h3>
         <p>

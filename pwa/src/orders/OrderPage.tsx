@@ -3,19 +3,19 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import { useCallback, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
+import { useTitle } from '../shared/use-title.ts'
 import './queue.css'
 import { isOpen } from '../outbox/entry.ts'
 import type { OutboxDatabase } from '../outbox/database.ts'
-import { useLive } from '../outbox/use-live.ts'
-import { failureOf } from '../shared/api.ts'
+import { useLiveQuery } from '../outbox/use-live-query.ts'
+import { getFailure } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { Empty } from '../shared/ui/Empty.tsx'
+import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { forgetJustSaved, justSaved } from './just-saved.ts'
-import { KeptOrder } from './KeptOrder.tsx'
-import { isOrderId, orderQuery, parsedOrder } from './order-query.ts'
+import { clearJustSaved, getJustSaved } from './just-saved-entry.ts'
+import { LocalOrder } from './LocalOrder.tsx'
+import { isOrderId, orderQuery, parseOrder } from './order-query.ts'
 import { ReceivedOrder } from './ReceivedOrder.tsx'
 import '../shared/ui/note.css'
 import './orders.css'
@@ -26,59 +26,59 @@ export function OrderPage() {
   const { id = '' } = useParams()
   useTitle(t('title', { number: orderNumber(id) }))
   return (
-    <section className="wrap queue">
+    <section className="wrap order-page">
       <Link className="back" to="/">
         <Icon name="arrow-left" size="i--sm" />
         {t('back')}
       </Link>
-      {isOrderId(id) ? <OneOrder id={id} /> : <NoSuchOrder />}
+      {isOrderId(id) ? <OrderView id={id} /> : <OrderNotFound />}
     </section>
   )
 }
 
-function OneOrder({ id }: { id: string }) {
+function OrderView({ id }: { id: string }) {
   const t = useTranslations()
   const language = useLanguage()
-  const kept = useLive(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
-  const entry = kept.state === 'read' ? kept.value : kept.state === 'reading' ? justSaved(id) : undefined
-  useEffect(() => (kept.state === 'reading' ? undefined : forgetJustSaved()), [kept.state])
-  const onlyHere = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
-  const asked = useQuery({ ...orderQuery(id, language), enabled: kept.state !== 'reading' && !onlyHere })
+  const stored = useLiveQuery(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
+  const entry = stored.state === 'read' ? stored.value : stored.state === 'reading' ? getJustSaved(id) : undefined
+  useEffect(() => (stored.state === 'reading' ? undefined : clearJustSaved()), [stored.state])
+  const isLocalOnly = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
+  const query = useQuery({ ...orderQuery(id, language), enabled: stored.state !== 'reading' && !isLocalOnly })
 
-  if (entry && onlyHere) return <KeptOrder entry={entry} />
-  const order = asked.data ?? parsedOrder(entry?.answer)
-  if (order) return <ReceivedOrder order={order} asked={asked} />
-  if (entry?.state === 'cancelled') return <KeptOrder entry={entry} />
-  if (kept.state === 'reading' || asked.isPending) {
+  if (entry && isLocalOnly) return <LocalOrder entry={entry} />
+  const order = query.data ?? parseOrder(entry?.answer)
+  if (order) return <ReceivedOrder order={order} query={query} />
+  if (entry?.state === 'cancelled') return <LocalOrder entry={entry} />
+  if (stored.state === 'reading' || query.isPending) {
     return (
-      <output className="page-wait" aria-label={t('loading')}>
+      <output className="page-loading" aria-label={t('loading')}>
         <span className="sk sk--line">…</span>
       </output>
     )
   }
-  if (!asked.isError) return <NoSuchOrder />
-  const { is, waitMinutes } = failureOf(asked.error)
+  if (!query.isError) return <OrderNotFound />
+  const { kind: is, waitMinutes } = getFailure(query.error)
   return (
-    <Empty
+    <EmptyState
       icon={is === 'network' ? 'cloud-off' : 'circle-alert'}
       title={t(is === 'network' ? 'order.page.unreachable' : 'error.title')}
       text={is === 'network' ? t('order.page.unreachableText') : t(`error.${is}`, { minutes: waitMinutes })}
     >
-      <button type="button" className="btn btn--line" disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+      <button type="button" className="btn btn--line" disabled={query.isFetching} onClick={() => void query.refetch()}>
         <Icon name="refresh-cw" size="i--sm" />
-        {t(asked.isFetching ? 'order.page.refreshing' : 'action.retry')}
+        {t(query.isFetching ? 'order.page.refreshing' : 'action.retry')}
       </button>
-    </Empty>
+    </EmptyState>
   )
 }
 
-function NoSuchOrder() {
+function OrderNotFound() {
   const t = useTranslations('order')
   return (
-    <Empty icon="search" title={t('page.notFound')} text={t('page.notFoundText')}>
+    <EmptyState icon="search" title={t('page.notFound')} text={t('page.notFoundText')}>
       <Link className="btn btn--line" to="/pending">
         {t('page.pending')}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }

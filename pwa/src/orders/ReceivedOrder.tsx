@@ -1,32 +1,32 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Order } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
-import { notify } from '../shared/notices.ts'
+import { showToast } from '../shared/toasts.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
-import { formatMoment } from '../shared/i18n/moment.ts'
+import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { OrderItems } from './OrderItems.tsx'
-import { copy } from '../shared/copy.ts'
+import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
 import { share, telegramLink } from './share.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** An order that the shop has: its number, its status, what was asked for and until when the shop answers. */
-export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryResult<Order | null> }) {
+export function ReceivedOrder({ order, query }: { order: Order; query: UseQueryResult<Order | null> }) {
   const t = useTranslations('order')
   const language = useLanguage()
   const { number, status, createdAt, answerBy } = order
   return (
     <>
       <h1 className="serif t-4">{t('page.received')}</h1>
-      <p className="queue__p">
-        {t('page.title', { number })} · {t('page.createdAt', { time: formatMoment(createdAt, language) })}
+      <p className="order-page__intro">
+        {t('page.title', { number })} · {t('page.createdAt', { time: formatDateTime(createdAt, language) })}
       </p>
-      <div className="told">
-        <p aria-live="polite" className="told__state">
+      <div className="order-summary">
+        <p aria-live="polite" className="order-summary__status">
           <StatusBadge status={status} />
-          {status === 'pending' && <span>{t('page.answerBy', { time: formatMoment(answerBy, language) })}</span>}
+          {status === 'pending' && <span>{t('page.answerBy', { time: formatDateTime(answerBy, language) })}</span>}
           {status === 'cancelled' && <span>{t('page.cancelledText')}</span>}
         </p>
         {status === 'pending' && (
@@ -35,20 +35,20 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
             <span>{t('page.promise')}</span>
           </p>
         )}
-        {asked.isError && (
+        {query.isError && (
           <p className="note note--warn">
             <Icon name="cloud-off" />
             <span>{t('page.lastKnown')}</span>
           </p>
         )}
         <Lines order={order} />
-        <div className="ways">
+        <div className="button-group">
           <button
             type="button"
             className="btn btn--ink"
-            disabled={asked.isFetching}
-            aria-busy={asked.isFetching}
-            onClick={() => void asked.refetch()}
+            disabled={query.isFetching}
+            aria-busy={query.isFetching}
+            onClick={() => void query.refetch()}
           >
             <Icon name="refresh-cw" size="i--sm" />
             {t('page.refresh')}
@@ -68,7 +68,7 @@ export function ReceivedOrder({ order, asked }: { order: Order; asked: UseQueryR
 function Lines({ order }: { order: Order }) {
   const t = useTranslations('order.page')
   return (
-    <section className="told__lines" aria-label={t('lines')}>
+    <section className="order-summary__lines" aria-label={t('lines')}>
       <h2 className="serif t-1">{t('lines')}</h2>
       {order.items.length === 0 && <p className="muted">{t('enquiry')}</p>}
       <OrderItems
@@ -83,11 +83,15 @@ function Lines({ order }: { order: Order }) {
 /** The link is all it takes to follow the order: no name and no phone stand behind it. */
 function LinkButtons({ number }: { number: string }) {
   const t = useTranslations()
-  const tell = (done: boolean) => done && notify({ title: t('notice.linkCopied') })
+  const showCopiedToast = (isCopied: boolean) => isCopied && showToast({ title: t('notice.linkCopied') })
   const canShare = 'share' in navigator
   return (
     <>
-      <button type="button" className="btn btn--line" onClick={() => void copy(location.href).then(tell)}>
+      <button
+        type="button"
+        className="btn btn--line"
+        onClick={() => void copyToClipboard(location.href).then(showCopiedToast)}
+      >
         <Icon name="copy" size="i--sm" />
         {t('order.page.copyLink')}
       </button>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '../shared/ui/Icon.tsx'
 import '../shared/ui/badge.css'
 
-export const statusLooks: Record<OrderStatus, { icon: IconName; badge: string }> = {
+export const statusStyles: Record<OrderStatus, { icon: IconName; badge: string }> = {
   pending: { icon: 'clock', badge: 'badge--wait' },
   confirmed: { icon: 'circle-dot', badge: 'badge--info' },
   completed: { icon: 'circle-check', badge: 'badge--ok' },
@@ -13,7 +13,7 @@ export const statusLooks: Record<OrderStatus, { icon: IconName; badge: string }>
 /** How far an order is: sign, word and colour. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useTranslations('order.status')
-  const { icon, badge } = statusLooks[status]
+  const { icon, badge } = statusStyles[status]
   return (
     <span className={`badge ${badge}`}>
       <Icon name={icon} size="i--sm" />

@@ -2,14 +2,14 @@ import { newOrder } from '@tsedra/contract/orders'
 import { expect, test } from 'vitest'
 import { GUEST } from '../outbox/entry.ts'
 import {
-  fieldError,
-  fieldErrors,
-  linesOf,
-  orderOf,
+  validateField,
+  validateFields,
+  linesFromSummary,
+  buildOrder,
   type OrderableLine,
-  summaryOf,
+  buildSummary,
   totalOf,
-  unreadableFields,
+  findContractErrors,
 } from './order-form.ts'
 
 const lemon: OrderableLine = {
@@ -33,7 +33,7 @@ const filled = {
   owner: GUEST,
   language: 'ua',
   openedAt: 1_000,
-  opened: { ...fields, name: '', phone: '' },
+  initialFields: { ...fields, name: '', phone: '' },
   website: '',
   fromCart: false,
 } as const
@@ -51,20 +51,20 @@ test.each([
   ['12345', 'phoneShort'],
   ['1234567890123456', 'phoneLong'],
 ])('the phone %s is %s', (phone, error) => {
-  expect(fieldError('phone', { ...fields, phone })).toBe(error)
+  expect(validateField('phone', { ...fields, phone })).toBe(error)
 })
 
 test('every field says what is wrong with it', () => {
-  expect(fieldErrors({ ...fields, name: '  ', phone: '1', comment: 'я'.repeat(2001) })).toEqual({
+  expect(validateFields({ ...fields, name: '  ', phone: '1', comment: 'я'.repeat(2001) })).toEqual({
     name: 'nameMissing',
     phone: 'phoneShort',
     comment: 'commentLong',
   })
-  expect(fieldErrors(fields)).toEqual({})
+  expect(validateFields(fields)).toEqual({})
 })
 
 test('a single product goes out as the specification has it, with the sum that was seen', () => {
-  const order = orderOf(filled, 11_000)
+  const order = buildOrder(filled, 11_000)
 
   expect(order).toEqual({
     id: filled.orderId,
@@ -89,7 +89,7 @@ test.each([
 ])(
   'a form sent at once tells how fast it was typed only when something had to be typed: %s',
   (_what, opened, filledInMs) => {
-    const order = orderOf({ ...filled, opened: { ...fields, ...opened } }, 1_500)
+    const order = buildOrder({ ...filled, initialFields: { ...fields, ...opened } }, 1_500)
 
     expect(order.filledInMs).toBe(filledInMs)
     expect(newOrder.safeParse(order).success).toBe(true)
@@ -99,14 +99,14 @@ test.each([
 test('whoever is signed in is named in the request: it goes under their session alone', () => {
   const owner = crypto.randomUUID()
 
-  const order = orderOf({ ...filled, owner }, 0)
+  const order = buildOrder({ ...filled, owner }, 0)
 
   expect(order.ownerId).toBe(owner)
   expect(newOrder.safeParse(order).success).toBe(true)
 })
 
 test('several products go out as items', () => {
-  const order = orderOf({ ...filled, lines: [lemon, { ...lemon, packageSize: '50г', quantity: 1 }] }, 0)
+  const order = buildOrder({ ...filled, lines: [lemon, { ...lemon, packageSize: '50г', quantity: 1 }] }, 0)
 
   expect(order.productId).toBeUndefined()
   expect(order.items).toHaveLength(2)
@@ -122,7 +122,7 @@ test('invisible marks of a pasted text never cost an order', () => {
     comment: 'а\r\nб\u0007',
   }
 
-  const order = orderOf({ ...filled, fields: pasted }, 0)
+  const order = buildOrder({ ...filled, fields: pasted }, 0)
 
   expect(order).toMatchObject({
     customerName: 'Олена Ткачук',
@@ -130,16 +130,16 @@ test('invisible marks of a pasted text never cost an order', () => {
     customerComment: 'а\nб',
     filledInMs: 0,
   })
-  expect(unreadableFields(order)).toEqual({})
+  expect(findContractErrors(order)).toEqual({})
 })
 
 test('what the contract would refuse is found before it is kept', () => {
-  expect(unreadableFields(orderOf({ ...filled, fields: { ...fields, name: 'О\ud800' } }, 0))).toEqual({
+  expect(findContractErrors(buildOrder({ ...filled, fields: { ...fields, name: 'О\ud800' } }, 0))).toEqual({
     name: 'unreadable',
   })
 })
 
 test('a request opens again as it was, without the catalogue', () => {
-  expect(linesOf(summaryOf([lemon]))).toEqual([lemon])
-  expect(summaryOf([lemon]).total).toBe(totalOf([lemon]))
+  expect(linesFromSummary(buildSummary([lemon]))).toEqual([lemon])
+  expect(buildSummary([lemon]).total).toBe(totalOf([lemon]))
 })

@@ -1,13 +1,13 @@
 import type { Language } from '@tsedra/contract/language'
-import { lineTotal, moneyText, parseMoney } from '@tsedra/contract/money'
-import { newOrder, type NewOrderSent } from '@tsedra/contract/orders'
+import { lineTotal, kopiykasToDecimal, parseMoney } from '@tsedra/contract/money'
+import { newOrder, type NewOrderInput } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { DraftFields } from '../outbox/draft.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { GUEST } from '../outbox/entry.ts'
 
 /** What the form has to know of a product, from the catalogue or from a request that is edited. */
-export interface Orderable {
+export interface OrderableProduct {
   id: string
   slug: string
   /** In the language of the screen. */
@@ -19,7 +19,7 @@ export interface Orderable {
 }
 
 export interface OrderableLine {
-  product: Orderable
+  product: OrderableProduct
   packageSize: PackageSize
   quantity: number
 }
@@ -40,28 +40,30 @@ export type FieldErrors = Partial<Record<FieldName, FieldError>>
 export const fieldNames = ['name', 'phone', 'comment'] as const
 
 /** Marks that come along when a number is copied from a contact card, and control characters: nobody typed them. */
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+const invisibleCharacters =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-const tidyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
-const tidy = (text: string): string => tidyLines(text).replace(/[\n\t]+/g, ' ')
+const normaliseText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(invisibleCharacters, '').normalize('NFC').trim()
+const normaliseLine = (text: string): string => normaliseText(text).replace(/[\n\t]+/g, ' ')
 
-export function fieldError(name: FieldName, fields: DraftFields): FieldError | undefined {
-  if (name === 'name') return nameError(tidy(fields.name))
-  if (name === 'phone') return phoneError(tidy(fields.phone))
-  return [...tidyLines(fields.comment)].length > 2000 ? 'commentLong' : undefined
+export function validateField(name: FieldName, fields: DraftFields): FieldError | undefined {
+  if (name === 'name') return validateName(normaliseLine(fields.name))
+  if (name === 'phone') return validatePhone(normaliseLine(fields.phone))
+  return [...normaliseText(fields.comment)].length > 2000 ? 'commentLong' : undefined
 }
 
-export function fieldErrors(fields: DraftFields): FieldErrors {
-  const found = fieldNames.map((name) => [name, fieldError(name, fields)] as const)
-  return Object.fromEntries(found.filter(([, error]) => error))
+export function validateFields(fields: DraftFields): FieldErrors {
+  const errors = fieldNames.map((name) => [name, validateField(name, fields)] as const)
+  return Object.fromEntries(errors.filter(([, error]) => error))
 }
 
-function nameError(name: string): FieldError | undefined {
+function validateName(name: string): FieldError | undefined {
   if (name === '') return 'nameMissing'
   return [...name].length > 255 ? 'nameLong' : undefined
 }
 
-function phoneError(phone: string): FieldError | undefined {
+function validatePhone(phone: string): FieldError | undefined {
   if (phone === '') return 'phoneMissing'
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   if (/^\+\s*380/.test(phone)) return digits === 12 ? undefined : digits < 12 ? 'phoneShort' : 'phoneUkrainian'
@@ -75,7 +77,7 @@ export const costOf = ({ product, packageSize, quantity }: OrderableLine): numbe
 
 export const totalOf = (lines: readonly OrderableLine[]): number => lines.reduce((sum, line) => sum + costOf(line), 0)
 
-export interface Filled {
+export interface OrderFormValues {
   orderId: string
   fields: DraftFields
   lines: readonly OrderableLine[]
@@ -84,54 +86,54 @@ export interface Filled {
   language: Language
   openedAt: number
   /** The fields as the form opened with them. */
-  opened: DraftFields
+  initialFields: DraftFields
   /** The field that people do not see. */
   website: string
   fromCart: boolean
 }
 
 /** The request as it goes over the wire: a single product as the specification has it, several as items. */
-export function orderOf(
-  { orderId, fields, lines, owner, language, openedAt, opened, website, fromCart }: Filled,
+export function buildOrder(
+  { orderId, fields, lines, owner, language, openedAt, initialFields, website, fromCart }: OrderFormValues,
   now: number,
-): NewOrderSent & { id: string } {
+): NewOrderInput & { id: string } {
   const [first, ...more] = lines
-  const comment = tidyLines(fields.comment)
+  const comment = normaliseText(fields.comment)
   // Robots type faster than people. Where name and phone are filled in already people send at once too: it is no hint then.
-  const mustType = opened.name === '' || opened.phone === ''
+  const wasContactEmpty = initialFields.name === '' || initialFields.phone === ''
   const items = lines.map(({ product, packageSize, quantity }) => ({ productId: product.id, packageSize, quantity }))
   return {
     id: orderId,
-    customerName: tidy(fields.name),
-    customerPhone: tidy(fields.phone),
+    customerName: normaliseLine(fields.name),
+    customerPhone: normaliseLine(fields.phone),
     ...(comment && { customerComment: comment }),
     ...(first && more.length === 0 && items[0]),
     ...(more.length > 0 && { items }),
-    ...(first ? { totalAmount: moneyText(totalOf(lines)) } : { productId: null }),
+    ...(first ? { totalAmount: kopiykasToDecimal(totalOf(lines)) } : { productId: null }),
     language,
     ownerId: owner === GUEST ? null : owner,
     sentAt: new Date(now).toISOString(),
     // A clock set back while the form was open is no reason to be refused.
-    ...(mustType && { filledInMs: Math.max(0, Math.round(now - openedAt)) }),
+    ...(wasContactEmpty && { filledInMs: Math.max(0, Math.round(now - openedAt)) }),
     ...(website && { website }),
     ...(fromCart && { fromCart }),
   }
 }
 
 /** Fields that the contract would refuse all the same: a last look before the words are frozen. */
-export function unreadableFields(order: NewOrderSent): FieldErrors {
+export function findContractErrors(order: NewOrderInput): FieldErrors {
   const parsed = newOrder.safeParse(order)
   if (parsed.success) return {}
-  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+  const invalidNames = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
   return {
-    ...(wrong.has('customerName') && { name: 'unreadable' as const }),
-    ...(wrong.has('customerPhone') && { phone: 'unreadable' as const }),
-    ...(wrong.has('customerComment') && { comment: 'unreadable' as const }),
+    ...(invalidNames.has('customerName') && { name: 'unreadable' as const }),
+    ...(invalidNames.has('customerPhone') && { phone: 'unreadable' as const }),
+    ...(invalidNames.has('customerComment') && { comment: 'unreadable' as const }),
   }
 }
 
 /** What the list of waiting requests shows; also enough to open the form again without the catalogue. */
-export function summaryOf(lines: readonly OrderableLine[], fromCart = false): Summary {
+export function buildSummary(lines: readonly OrderableLine[], fromCart = false): Summary {
   return {
     ...(fromCart && { fromCart }),
     total: lines.length > 0 ? totalOf(lines) : null,
@@ -155,7 +157,7 @@ export function summaryOf(lines: readonly OrderableLine[], fromCart = false): Su
 }
 
 /** Back from the list into the form. */
-export function linesOf({ lines }: Summary): OrderableLine[] {
+export function linesFromSummary({ lines }: Summary): OrderableLine[] {
   return lines.map(({ productId, slug, name, imageUrl, price, availablePackages, packageSize, quantity }) => ({
     product: { id: productId, slug, name, imageUrl, price, availablePackages },
     packageSize,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '@tsedra/contract/language'
 import { type getOrder, type Order, order, orderId } from '@tsedra/contract/orders'
 import * as z from 'zod/mini'
-import { ApiRefusal, call } from '../shared/api.ts'
+import { ApiError, callApi } from '../shared/api.ts'
 
 // The page's security policy forbids code made at run time.
 z.config({ jitless: true })
@@ -14,12 +14,12 @@ export const orderQuery = (id: string, lang: Language) =>
     queryFn: async ({ signal }) => {
       try {
         return (
-          parsedOrder(
-            await call<typeof getOrder>('GET /api/orders/:id', { params: { id }, query: { lang } }, signal),
+          parseOrder(
+            await callApi<typeof getOrder>('GET /api/orders/:id', { params: { id }, query: { lang } }, signal),
           ) ?? null
         )
       } catch (error) {
-        if (error instanceof ApiRefusal && (error.code === 'not_found' || error.code === 'invalid_request')) return null
+        if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')) return null
         throw error
       }
     },
@@ -29,8 +29,8 @@ export const orderQuery = (id: string, lang: Language) =>
   })
 
 /** An answer kept earlier, if it is one this build can show. */
-export function parsedOrder(answer: unknown): Order | undefined {
-  const parsed = order.safeParse(answer)
+export function parseOrder(response: unknown): Order | undefined {
+  const parsed = order.safeParse(response)
   return parsed.success ? parsed.data : undefined
 }
 

@@ -1,39 +1,39 @@
 import { liveQuery } from 'dexie'
-import type { Verdict } from '../outbox/classify.ts'
-import { type Entry, mayWithdraw } from '../outbox/entry.ts'
-import { handOver } from '../outbox/owner.ts'
+import type { Verdict } from '../outbox/classify-result.ts'
+import { type Entry, canWithdraw } from '../outbox/entry.ts'
+import { switchAccount } from '../outbox/switch-account.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
-import { resend, type Wanted } from '../outbox/queue.ts'
-import type { StorageLimits } from '../outbox/storage.ts'
+import { resend, type NewEntry } from '../outbox/queue.ts'
+import type { StorageTimeouts } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
-import { whenIdle } from '../shared/idle.ts'
+import { runWhenIdle } from '../shared/idle.ts'
 
 /** After this long without anything known the shopper is told that nothing is known yet. */
 export const UNCONFIRMED_AFTER_MS = 4_500
 /** After this long the shopper is let go: the request is safe, the rest happens by itself. */
-export const CONFIRM_WITHIN_MS = 3_500
+export const CONFIRM_TIMEOUT_MS = 3_500
 
 export type Outcome =
   /** The shop has answered that it has it. */
-  | { to: 'sent' }
+  | { kind: 'sent' }
   /** On this phone; it goes by itself. */
-  | { to: 'saved'; entry: Entry }
+  | { kind: 'saved'; entry: Entry }
   /**
    * The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id.
    * `notTaken`, of a request that this phone does not keep: this attempt was refused before the shop could take it.
    */
-  | { to: 'refused'; reason: string; detail: unknown; final: boolean; notTaken?: boolean | undefined }
+  | { kind: 'refused'; reason: string; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
   /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
-  | { to: 'spent' }
+  | { kind: 'spent' }
   /** Neither kept nor known to be received. */
-  | { to: 'unsaved' }
+  | { kind: 'unsaved' }
 
-interface Moment {
-  withinMs?: number
+interface PlaceOrderOptions {
+  confirmTimeoutMs?: number
   /** What the browser thinks. It may be wrong, so the request is tried all the same. */
-  online?: boolean
+  isOnline?: boolean
   /** Whose account is signed in on this device. */
-  signedIn?: string | undefined
+  signedInUserId?: string | undefined
   /** Called when nothing is known after `unconfirmedAfterMs`; the outcome follows. */
   onUnconfirmed?: () => void
   unconfirmedAfterMs?: number
@@ -43,95 +43,108 @@ interface Moment {
  * Keeps the request, sends it, and says what is known. Where nothing can be kept and nobody answers this takes as long as a
  * send may: what is known until then is said by `onUnconfirmed`.
  */
-export async function placeOrder(page: PageOutbox, wanted: Wanted, how: StorageLimits & Moment = {}): Promise<Outcome> {
-  const { onUnconfirmed, unconfirmedAfterMs = UNCONFIRMED_AFTER_MS } = how
+export async function placeOrder(
+  page: PageOutbox,
+  newEntry: NewEntry,
+  options: StorageTimeouts & PlaceOrderOptions = {},
+): Promise<Outcome> {
+  const { onUnconfirmed, unconfirmedAfterMs = UNCONFIRMED_AFTER_MS } = options
   const timer = onUnconfirmed && setTimeout(onUnconfirmed, unconfirmedAfterMs)
   try {
-    return await keepAndSend(page, wanted, how)
+    return await storeAndSend(page, newEntry, options)
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function keepAndSend(
+async function storeAndSend(
   { parts, sender }: PageOutbox,
-  wanted: Wanted,
-  { withinMs = CONFIRM_WITHIN_MS, online = true, signedIn, ...limits }: StorageLimits & Moment,
+  newEntry: NewEntry,
+  {
+    confirmTimeoutMs = CONFIRM_TIMEOUT_MS,
+    isOnline = true,
+    signedInUserId,
+    ...timeouts
+  }: StorageTimeouts & PlaceOrderOptions,
 ): Promise<Outcome> {
-  const submitted = await submit(parts, wanted, limits)
-  if (submitted.kind === 'direct') return unkept(submitted.verdict)
-  const { already } = submitted
-  if (already === 'another') return { to: 'spent' }
+  const submitted = await submit(parts, newEntry, timeouts)
+  if (submitted.kind === 'direct') return outcomeWithoutStorage(submitted.verdict)
+  const { duplicate } = submitted
+  if (duplicate === 'another') return { kind: 'spent' }
   // A second tap on what was parked means: the same once more.
-  if (already) await resend(parts.db, submitted.entry.id, parts.now())
-  const entry = await bringHere(parts.db, submitted.entry, signedIn)
-  if (!online && entry.state !== 'away') {
+  if (duplicate) await resend(parts.db, submitted.entry.id, parts.now())
+  const entry = await adoptEntry(parts.db, submitted.entry, signedInUserId)
+  if (!isOnline && entry.state !== 'away') {
     // Nothing is heard without a network: that it is safe is shown first. A task later, for the page may idle before it draws.
-    setTimeout(() => whenIdle(() => void sender.nudge()))
-    return { to: 'saved', entry }
+    setTimeout(() => runWhenIdle(() => void sender.nudge()))
+    return { kind: 'saved', entry }
   }
-  return heard(await nextNews(parts.db, entry, sender.nudge(), withinMs))
+  return outcomeOf(await waitForUpdate(parts.db, entry, sender.nudge(), confirmTimeoutMs))
 }
 
 /** Whoever writes is signed in on this page, and the phone had not written that down: an order put away would wait unseen. */
-async function bringHere(db: PageOutbox['parts']['db'], entry: Entry, signedIn: string | undefined): Promise<Entry> {
-  if (entry.state !== 'away' || entry.owner !== signedIn) return entry
-  await handOver(db, entry.owner)
+async function adoptEntry(
+  db: PageOutbox['parts']['db'],
+  entry: Entry,
+  signedInUserId: string | undefined,
+): Promise<Entry> {
+  if (entry.state !== 'away' || entry.owner !== signedInUserId) return entry
+  await switchAccount(db, entry.owner)
   return (await db.outbox.get(entry.id)) ?? entry
 }
 
-function unkept(verdict: Verdict): Outcome {
-  if (verdict.to === 'sent') return { to: 'sent' }
-  if (verdict.to === 'queued') return { to: 'unsaved' }
-  if (verdict.to === 'cancelled') return { to: 'refused', reason: 'order_cancelled', detail: null, final: true }
-  const { reason, detail, final, notTaken } = verdict
-  if (reason === 'order_differs') return { to: 'spent' }
-  return { to: 'refused', reason, detail, final, notTaken }
+function outcomeWithoutStorage(verdict: Verdict): Outcome {
+  if (verdict.kind === 'sent') return { kind: 'sent' }
+  if (verdict.kind === 'queued') return { kind: 'unsaved' }
+  if (verdict.kind === 'cancelled') return { kind: 'refused', reason: 'order_cancelled', detail: null, final: true }
+  const { reason, detail, final, isEarlyRejection } = verdict
+  if (reason === 'order_differs') return { kind: 'spent' }
+  return { kind: 'refused', reason, detail, final, isEarlyRejection }
 }
 
-function heard(entry: Entry): Outcome {
+function outcomeOf(entry: Entry): Outcome {
   const { state, reason, detail } = entry
-  if (state === 'sent') return { to: 'sent' }
-  if (state === 'queued' || state === 'sending') return { to: 'saved', entry }
-  if (state === 'away') return { to: 'refused', reason: 'account_mismatch', detail: null, final: false }
-  return { to: 'refused', reason: reason ?? 'unknown', detail, final: entry.final || mayWithdraw(entry) }
+  if (state === 'sent') return { kind: 'sent' }
+  if (state === 'queued' || state === 'sending') return { kind: 'saved', entry }
+  if (state === 'away') return { kind: 'refused', reason: 'account_mismatch', detail: null, final: false }
+  return { kind: 'refused', reason: reason ?? 'unknown', detail, final: entry.final || canWithdraw(entry) }
 }
 
 /**
  * The entry once an attempt has brought something, or as it is when the sending or the time is over: where an older one
  * finds no network, this one is not tried at all.
  */
-function nextNews(
+function waitForUpdate(
   db: PageOutbox['parts']['db'],
-  kept: Entry,
+  stored: Entry,
   sending: Promise<void>,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<Entry> {
   return new Promise((resolve) => {
-    let last = kept
-    const done = () => {
+    let latest = stored
+    const finish = () => {
       clearTimeout(timer)
-      watching.unsubscribe()
-      resolve(last)
+      subscription.unsubscribe()
+      resolve(latest)
     }
-    const timer = setTimeout(done, withinMs)
-    const watching = liveQuery(() => db.outbox.get(kept.id)).subscribe({
+    const timer = setTimeout(finish, timeoutMs)
+    const subscription = liveQuery(() => db.outbox.get(stored.id)).subscribe({
       next: (entry) => {
-        if (entry) last = entry
+        if (entry) latest = entry
         // Deferred: the first value may come before subscribe() has returned.
-        if (isNews(last, kept)) queueMicrotask(done)
+        if (hasUpdate(latest, stored)) queueMicrotask(finish)
       },
-      error: () => queueMicrotask(done),
+      error: () => queueMicrotask(finish),
     })
     void sending
-      .then(() => db.outbox.get(kept.id))
+      .then(() => db.outbox.get(stored.id))
       .then((entry) => {
-        if (entry) last = entry
+        if (entry) latest = entry
       })
       .catch(() => {})
-      .then(done)
+      .then(finish)
   })
 }
 
-const isNews = (now: Entry, kept: Entry): boolean =>
-  now.state !== 'sending' && (now.state !== 'queued' || now.attempts > kept.attempts)
+const hasUpdate = (current: Entry, stored: Entry): boolean =>
+  current.state !== 'sending' && (current.state !== 'queued' || current.attempts > stored.attempts)

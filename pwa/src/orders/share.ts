@@ -2,7 +2,7 @@ import { brand } from '@tsedra/contract/brand'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
-import { copy } from '../shared/copy.ts'
+import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
 import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 
 export const telegramLink = `https://t.me/${brand.telegram}`
@@ -23,12 +23,12 @@ export function orderText(id: string, { lines, total }: Summary, language: Langu
 /** Hands it to another app; where there is no such thing it is copied. False when neither worked or it was called off. */
 export async function share(content: { text?: string; url?: string }): Promise<'shared' | 'copied' | 'neither'> {
   // Not every browser shares.
-  const device: { share?: Navigator['share'] } = navigator
-  if (device.share) {
-    return device.share.call(navigator, content).then(
+  const shareApi: { share?: Navigator['share'] } = navigator
+  if (shareApi.share) {
+    return shareApi.share.call(navigator, content).then(
       () => 'shared' as const,
       () => 'neither' as const,
     )
   }
-  return (await copy([content.text, content.url].filter(Boolean).join('\n'))) ? 'copied' : 'neither'
+  return (await copyToClipboard([content.text, content.url].filter(Boolean).join('\n'))) ? 'copied' : 'neither'
 }

@@ -2,218 +2,231 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import { currentPerson, keptPerson } from '../session/person.ts'
-import { afterCheckout } from '../cart/checkout/checkouts.ts'
-import { notify } from '../shared/notices.ts'
+import { promptSignIn } from '../session/prompt-sign-in.ts'
+import { getCurrentUser, readStoredCurrentUser } from '../session/current-user.ts'
+import { removeCheckedOutLines } from '../cart/checkout/pending-checkouts.ts'
+import { showToast } from '../shared/toasts.ts'
 import type { DraftFields } from '../outbox/draft.ts'
-import { dropDraft, forgetPerson, rememberPerson } from '../outbox/drafts.ts'
+import { deleteDraftsOfOrder, deleteContact, saveContact } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { GUEST, waitsForShop } from '../outbox/entry.ts'
-import { askToPersist } from '../outbox/persist.ts'
-import { reopen } from '../outbox/take-back.ts'
+import { GUEST, isWaitingForShop } from '../outbox/entry.ts'
+import { requestPersistentStorage } from '../outbox/request-persistent-storage.ts'
+import { reopen } from '../outbox/cancel-entry.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { randomUuid } from '../shared/uuid.ts'
-import { showFirst } from './just-saved.ts'
-import { isUnsaved, type OpenedDraft, rememberUnsaved, useKeptDraft } from './keep-draft.ts'
+import { randomUuid } from '../shared/random-uuid.ts'
+import { setJustSaved } from './just-saved-entry.ts'
+import { isUnsavedOrderId, type OpenedDraft, storeUnsavedOrderId, useDraftAutosave } from './order-draft.ts'
 import {
   type FieldErrors,
   type FieldName,
-  fieldError,
-  fieldErrors,
+  validateField,
+  validateFields,
   fieldNames,
   type OrderableLine,
-  orderOf,
-  summaryOf,
-  unreadableFields,
+  buildOrder,
+  buildSummary,
+  findContractErrors,
 } from './order-form.ts'
 import { type Outcome, placeOrder } from './place-order.ts'
-import { useRefusalText } from './refusal-text.ts'
-import { saidSent } from './said-sent.ts'
+import { useReasonText } from './reason-text.ts'
+import { markAnnounced } from './announced-orders.ts'
 
 /** Milliseconds of writing after which that is shown. */
-const SLOW_MS = 400
+const BUSY_INDICATOR_DELAY_MS = 400
 
 /** All that happens in the form between opening and confirmation. */
 export function useOrderForm(
-  { draft: first, remembered }: OpenedDraft,
-  wanted: readonly OrderableLine[],
+  { draft: initialDraft, isContactStored }: OpenedDraft,
+  initialLines: readonly OrderableLine[],
   fromCart: boolean,
 ) {
   const t = useTranslations('order')
   const client = useQueryClient()
   const language = useLanguage()
   const navigate = useNavigate()
-  const refusalText = useRefusalText()
-  const [draft, setDraft] = useState(first)
-  const [touched, setTouched] = useState(false)
+  const reasonText = useReasonText()
+  const [draft, setDraft] = useState(initialDraft)
+  const [isTouched, setIsTouched] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<
-    Extract<Outcome, { to: 'refused' | 'spent' | 'unsaved' }> | { to: 'unconfirmed' }
+  const [problem, setProblem] = useState<
+    Extract<Outcome, { kind: 'refused' | 'spent' | 'unsaved' }> | { kind: 'unconfirmed' }
   >()
-  const [remember, setRemember] = useState(remembered)
+  const [remember, setRemember] = useState(isContactStored)
   const [website, setWebsite] = useState('')
   const name = useRef<HTMLInputElement>(null)
   const phone = useRef<HTMLInputElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)
   const elements = { name, phone, comment }
-  const sending = useRef(false)
+  const isSending = useRef(false)
   /** An attempt that this phone does not keep went out under this id, and nobody knows what became of it. */
-  const mayHaveArrived = useRef(isUnsaved(first.id, first.orderId))
-  const [opener] = useState(() => currentPerson()?.user.id)
-  const farewell = useFarewell()
+  const mayHaveReachedShop = useRef(isUnsavedOrderId(initialDraft.id, initialDraft.orderId))
+  const [openerUserId] = useState(() => getCurrentUser()?.user.id)
+  const runAfterUnmount = useAfterUnmount()
   const { fields, orderId } = draft
-  const lines = chosenLines(wanted, fields)
-  const putOffDraft = useKeptDraft(pageOutbox().parts.db, touched ? draft : undefined)
+  const lines = applyChoice(initialLines, fields)
+  const cancelDraftSave = useDraftAutosave(pageOutbox().parts.db, isTouched ? draft : undefined)
 
   return {
     fields,
     lines,
     errors,
     busy,
-    trouble,
+    trouble: problem,
     remember,
     website,
     elements,
     orderId,
-    change,
-    leave,
-    setRemember: choose,
+    change: updateFields,
+    leave: validateOnBlur,
+    setRemember: changeRemember,
     setWebsite,
     send,
   }
 
-  function change(changed: Partial<DraftFields>): void {
-    const next = { ...fields, ...changed }
+  function updateFields(changes: Partial<DraftFields>): void {
+    const next = { ...fields, ...changes }
     setDraft({ ...draft, fields: next })
-    setTouched(true)
+    setIsTouched(true)
     // A field that was wrong is looked at with every key until it is right.
-    for (const each of fieldNames) {
-      if (errors[each]) setErrors((all) => withError(all, each, fieldError(each, next)))
+    for (const fieldName of fieldNames) {
+      if (errors[fieldName]) setErrors((previous) => withError(previous, fieldName, validateField(fieldName, next)))
     }
   }
 
-  function leave(each: FieldName): void {
-    if (fields[each] !== '') setErrors((all) => withError(all, each, fieldError(each, fields)))
+  function validateOnBlur(fieldName: FieldName): void {
+    if (fields[fieldName] !== '')
+      setErrors((previous) => withError(previous, fieldName, validateField(fieldName, fields)))
   }
 
   /** Unticked, what was kept goes at once. */
-  function choose(on: boolean): void {
-    setRemember(on)
-    if (!on) void forgetPerson(pageOutbox().parts.db).catch(() => {})
+  function changeRemember(isOn: boolean): void {
+    setRemember(isOn)
+    if (!isOn) void deleteContact(pageOutbox().parts.db).catch(() => {})
   }
 
   async function send(): Promise<void> {
-    if (sending.current) return
-    const person = currentPerson()?.user.id
+    if (isSending.current) return
+    const userId = getCurrentUser()?.user.id
     // The session has ended since: as a guest's the order would leave the cart as it is, to be ordered again.
-    if (fromCart && person !== opener) return askToSignIn('signedOutText')
-    const owner = person ?? GUEST
-    const order = orderOf(
-      { orderId, fields, lines, owner, language, openedAt: draft.openedAt, opened: first.fields, website, fromCart },
+    if (fromCart && userId !== openerUserId) return promptSignIn('signedOutText')
+    const owner = userId ?? GUEST
+    const order = buildOrder(
+      {
+        orderId,
+        fields,
+        lines,
+        owner,
+        language,
+        openedAt: draft.openedAt,
+        initialFields: initialDraft.fields,
+        website,
+        fromCart,
+      },
       Date.now(),
     )
-    const found = { ...unreadableFields(order), ...fieldErrors(fields) }
-    const wrong = fieldNames.find((each) => found[each])
-    if (wrong) {
-      setErrors(found)
-      return elements[wrong].current?.focus()
+    const problems = { ...findContractErrors(order), ...validateFields(fields) }
+    const firstInvalid = fieldNames.find((fieldName) => problems[fieldName])
+    if (firstInvalid) {
+      setErrors(problems)
+      return elements[firstInvalid].current?.focus()
     }
 
-    sending.current = true
-    const { onLine: online } = navigator
-    if (online) setBusy(true)
+    isSending.current = true
+    const { onLine: isOnline } = navigator
+    if (isOnline) setBusy(true)
     // Writing takes a tenth of a second: nothing is drawn that would be gone by then.
-    const slow = setTimeout(() => setBusy(true), SLOW_MS)
-    setTrouble(undefined)
-    const request = { order, summary: summaryOf(lines, fromCart), owner }
+    const busyTimer = setTimeout(() => setBusy(true), BUSY_INDICATOR_DELAY_MS)
+    setProblem(undefined)
+    const request = { order, summary: buildSummary(lines, fromCart), owner }
     // Whatever else is to be written waits for the order, not the other way round.
-    putOffDraft()
-    const placing = placeOrder(pageOutbox(), request, {
-      online,
-      signedIn: keptPerson()?.user.id,
-      onUnconfirmed: () => setTrouble({ to: 'unconfirmed' }),
+    cancelDraftSave()
+    const pendingOutcome = placeOrder(pageOutbox(), request, {
+      isOnline,
+      signedInUserId: readStoredCurrentUser()?.user.id,
+      onUnconfirmed: () => setProblem({ kind: 'unconfirmed' }),
     })
-    const named = { name: order.customerName, phone: order.customerPhone }
-    if (remember) void rememberPerson(pageOutbox().parts.db, named).catch(() => {})
-    const outcome = await placing
-    clearTimeout(slow)
-    sending.current = false
-    await hear(outcome)
+    const contact = { name: order.customerName, phone: order.customerPhone }
+    if (remember) void saveContact(pageOutbox().parts.db, contact).catch(() => {})
+    const outcome = await pendingOutcome
+    clearTimeout(busyTimer)
+    isSending.current = false
+    await applyOutcome(outcome)
   }
 
-  async function hear(outcome: Outcome): Promise<void> {
-    if (outcome.to === 'unsaved') mayHaveArrived.current = true
-    rememberUnsaved(draft.id, outcome.to === 'unsaved' ? orderId : undefined)
-    if (outcome.to === 'sent' || outcome.to === 'saved') {
-      if (outcome.to === 'sent') {
-        saidSent(orderId)
-        void dropDraft(pageOutbox().parts.db, orderId).catch(() => {})
+  async function applyOutcome(outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'unsaved') mayHaveReachedShop.current = true
+    storeUnsavedOrderId(draft.id, outcome.kind === 'unsaved' ? orderId : undefined)
+    if (outcome.kind === 'sent' || outcome.kind === 'saved') {
+      if (outcome.kind === 'sent') {
+        markAnnounced(orderId)
+        void deleteDraftsOfOrder(pageOutbox().parts.db, orderId).catch(() => {})
       } else {
-        showFirst(outcome.entry)
-        askToPersist()
+        setJustSaved(outcome.entry)
+        requestPersistentStorage()
       }
-      if (fromCart) afterCheckout(client, lines)
-      const { to } = outcome
-      const isHeld = to === 'saved' && waitsForShop(outcome.entry)
-      const text = isHeld ? refusalText(outcome.entry.reason, null, outcome.entry) : t(`${to}.text`)
-      farewell(() => notify({ title: t(`${to}.title`), text }))
+      if (fromCart) removeCheckedOutLines(client, lines)
+      const { kind } = outcome
+      const isWaiting = kind === 'saved' && isWaitingForShop(outcome.entry)
+      const text = isWaiting ? reasonText(outcome.entry.reason, null, outcome.entry) : t(`${kind}.text`)
+      runAfterUnmount(() => showToast({ title: t(`${kind}.title`), text }))
       // With its page the form is gone too (shared/order-request.ts).
       await navigate(`/order/${orderId}`)
       return
     }
     setBusy(false)
     const isFinal =
-      outcome.to === 'refused' && (outcome.final || (outcome.notTaken === true && !mayHaveArrived.current))
-    setTrouble(outcome.to === 'refused' ? { ...outcome, final: isFinal } : outcome)
-    if (outcome.to === 'unsaved') return notify({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
-    if (outcome.to === 'spent') {
+      outcome.kind === 'refused' &&
+      (outcome.final || (outcome.isEarlyRejection === true && !mayHaveReachedShop.current))
+    setProblem(outcome.kind === 'refused' ? { ...outcome, final: isFinal } : outcome)
+    if (outcome.kind === 'unsaved') return showToast({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
+    if (outcome.kind === 'spent') {
       setDraft({ ...draft, orderId: randomUuid() })
-      setTouched(true)
-      return notify({ kind: 'bad', title: t('failed.title'), text: t('spent') })
+      setIsTouched(true)
+      return showToast({ kind: 'bad', title: t('failed.title'), text: t('spent') })
     }
-    const reason = refusalText(outcome.reason, outcome.detail)
-    notify({ kind: 'bad', title: t('failed.title'), text: `${t('failed.text')} ${reason}` })
-    if (isFinal) await startAnew()
+    const reason = reasonText(outcome.reason, outcome.detail)
+    showToast({ kind: 'bad', title: t('failed.title'), text: `${t('failed.text')} ${reason}` })
+    if (isFinal) await resetOrderId()
   }
 
   /** A final no has spent the id: what is changed now is another request. */
-  async function startAnew(): Promise<void> {
+  async function resetOrderId(): Promise<void> {
     const next = { ...draft, orderId: randomUuid() }
     await reopen(pageOutbox().parts.db, orderId, () => next).catch(() => {})
     setDraft(next)
-    setTouched(true)
+    setIsTouched(true)
   }
 }
 
 /** What is to be done once the form is gone; at once when it is already. */
-function useFarewell(): (word: () => void) => void {
-  const last = useRef<() => void>(undefined)
-  const gone = useRef(false)
+function useAfterUnmount(): (callback: () => void) => void {
+  const lastCallback = useRef<() => void>(undefined)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    isUnmounted.current = false
     return () => {
-      gone.current = true
-      last.current?.()
+      isUnmounted.current = true
+      lastCallback.current?.()
     }
   }, [])
-  return (word) => {
-    if (gone.current) word()
-    else last.current = word
+  return (callback) => {
+    if (isUnmounted.current) callback()
+    else lastCallback.current = callback
   }
 }
 
 /** One product may still be changed in the form; the lines of a cart are as they are. */
-function chosenLines(wanted: readonly OrderableLine[], { packageSize, quantity }: DraftFields): OrderableLine[] {
-  const [only, ...more] = wanted
-  if (!only || more.length > 0) return [...wanted]
-  const size = packageSize && only.product.availablePackages.includes(packageSize) ? packageSize : only.packageSize
-  return [{ ...only, packageSize: size, quantity }]
+function applyChoice(initialLines: readonly OrderableLine[], { packageSize, quantity }: DraftFields): OrderableLine[] {
+  const [singleLine, ...more] = initialLines
+  if (!singleLine || more.length > 0) return [...initialLines]
+  const size =
+    packageSize && singleLine.product.availablePackages.includes(packageSize) ? packageSize : singleLine.packageSize
+  return [{ ...singleLine, packageSize: size, quantity }]
 }
 
-function withError(all: FieldErrors, name: FieldName, error: FieldErrors[FieldName]): FieldErrors {
-  if (all[name] === error) return all
-  const { [name]: _, ...others } = all
+function withError(previous: FieldErrors, name: FieldName, error: FieldErrors[FieldName]): FieldErrors {
+  if (previous[name] === error) return previous
+  const { [name]: _, ...others } = previous
   return error ? { ...others, [name]: error } : others
 }

@@ -25,7 +25,7 @@ export interface Summary {
 }
 
 /** What the shopper wants of a request that may have arrived already: the shop has to say yes to it. */
-export interface Wish {
+export interface PendingCancel {
   to: 'cancel' | 'edit'
   /** Attempts made before it was wished; more of them mean that the shop may have heard of it. */
   since: number
@@ -65,7 +65,7 @@ export interface Entry {
   /** When the last attempt began; absent in entries of older builds, and when the shopper asked for this very one. */
   triedAt?: number | undefined
   /** Asked of the shop in place of sending, until the shop has answered. */
-  wish?: Wish | undefined
+  wish?: PendingCancel | undefined
   /** Not before this time, by the phone's clock. */
   nextAt: number
   /** Not before this time even when asked: the server named it. */
@@ -83,7 +83,7 @@ export interface Entry {
   answer?: unknown
 }
 
-export const STALE_MS = 24 * 3600_000
+export const STALE_AFTER_MS = 24 * 3600_000
 
 /** Still to be sent without anybody doing anything. */
 export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state === 'queued' || state === 'sending'
@@ -92,13 +92,13 @@ export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state ===
 export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry) || entry.state === 'attention'
 
 /** Nothing follows. */
-export const isOver = ({ state }: Pick<Entry, 'state'>): boolean => state === 'sent' || state === 'cancelled'
+export const isTombstone = ({ state }: Pick<Entry, 'state'>): boolean => state === 'sent' || state === 'cancelled'
 
 /** The shop has let go of it for a change: only its form follows. */
 export const isReopened = ({ reason }: Pick<Entry, 'reason'>): boolean => reason === 'reopened'
 
 /** The shop has said its last word; no answer that comes later counts. */
-export const hasEnded = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isOver(entry) || isReopened(entry)
+export const isTerminal = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isTombstone(entry) || isReopened(entry)
 
 /**
  * Whether the shopper may still take it back or change it here, without asking the server.
@@ -106,49 +106,51 @@ export const hasEnded = (entry: Pick<Entry, 'state' | 'reason'>): boolean => isO
  * Only when it never left, when every attempt was refused before the shop could take it, or when the answer was final.
  * Anything else says nothing about an earlier attempt: an edit under a new id could become a second order.
  */
-export function mayWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'refusals' | 'final'>): boolean {
+export function canWithdraw(entry: Pick<Entry, 'state' | 'attempts' | 'refusals' | 'final'>): boolean {
   // mutation test: withdraw-only-if-untaken
-  return isOpen(entry) && entry.state !== 'sending' && (isNotTaken(entry) || entry.final)
+  return isOpen(entry) && entry.state !== 'sending' && (hasOnlyEarlyRejections(entry) || entry.final)
 }
 
 // mutation test: every-attempt-refused
 /** It never left, or no attempt got further than a refusal. */
-const isNotTaken = ({ attempts, refusals = 0 }: Pick<Entry, 'attempts' | 'refusals'>): boolean => attempts === refusals
+const hasOnlyEarlyRejections = ({ attempts, refusals = 0 }: Pick<Entry, 'attempts' | 'refusals'>): boolean =>
+  attempts === refusals
 
 // mutation test: cancel-kept-once-sent
 /** Whether a wish may be taken back: as long as the shop cannot have heard of it. */
-export const mayKeep = ({ wish, attempts }: Pick<Entry, 'wish' | 'attempts'>): boolean => wish?.since === attempts
+export const canRevertCancel = ({ wish: pendingCancel, attempts }: Pick<Entry, 'wish' | 'attempts'>): boolean =>
+  pendingCancel?.since === attempts
 
 /** Whether sending the same bytes again can help: a repeat at least finds out what became of an earlier attempt. */
-export const mayResend = (entry: Pick<Entry, 'state' | 'reason' | 'attempts' | 'refusals' | 'final'>): boolean =>
-  isOpen(entry) && !entry.final && !(isNotTaken(entry) && isAboutTheBody(entry))
+export const canResend = (entry: Pick<Entry, 'state' | 'reason' | 'attempts' | 'refusals' | 'final'>): boolean =>
+  isOpen(entry) && !entry.final && !(hasOnlyEarlyRejections(entry) && isBodyRejected(entry))
 
-const isAboutTheBody = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
+const isBodyRejected = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
   state === 'attention' &&
   ['client_too_old', 'too_large', 'unsupported_media_type', 'invalid_request'].includes(reason ?? '')
 
 /** The last attempt brought no answer of the shop: none at all, or somebody else's. */
-export const hasFailedOnTheWay = ({ reason, foreignInRow }: Pick<Entry, 'reason' | 'foreignInRow'>): boolean =>
+export const hasFailedInTransit = ({ reason, foreignInRow }: Pick<Entry, 'reason' | 'foreignInRow'>): boolean =>
   reason === 'network' || foreignInRow > 0
 
 /** The shop has answered that it cannot take it now: it is not the network that it waits for. */
-export const waitsForShop = (entry: Pick<Entry, 'state' | 'attempts' | 'reason' | 'foreignInRow'>): boolean =>
-  entry.state === 'queued' && entry.attempts > 0 && entry.reason !== null && !hasFailedOnTheWay(entry)
+export const isWaitingForShop = (entry: Pick<Entry, 'state' | 'attempts' | 'reason' | 'foreignInRow'>): boolean =>
+  entry.state === 'queued' && entry.attempts > 0 && entry.reason !== null && !hasFailedInTransit(entry)
 
 /** It goes as soon as its account signs in. */
-export const needsSignIn = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
+export const isSignInRequired = ({ state, reason }: Pick<Entry, 'state' | 'reason'>): boolean =>
   state === 'attention' && (reason === 'unauthorized' || reason === 'account_mismatch')
 
 /** A phone that has lost its clock starts in 1970: an earlier time than this one (2024) was written down without a clock. */
-const FIRST_SANE_TIME = Date.UTC(2024, 0, 1)
-export const isClockSet = (time: number): boolean => time >= FIRST_SANE_TIME
+const MIN_PLAUSIBLE_TIME = Date.UTC(2024, 0, 1)
+export const isClockSet = (time: number): boolean => time >= MIN_PLAUSIBLE_TIME
 
 /** Automatic sending stops: garnish for Friday must not arrive as an order on Monday. Taking one back is never too late. */
 export function isStale(
-  { createdAt, confirmedAt, wish }: Pick<Entry, 'createdAt' | 'confirmedAt' | 'wish'>,
+  { createdAt, confirmedAt, wish: pendingCancel }: Pick<Entry, 'createdAt' | 'confirmedAt' | 'wish'>,
   now: number,
 ): boolean {
   const since = Math.max(createdAt, confirmedAt)
   // mutation test: unset-clock-not-stale
-  return !wish && isClockSet(since) && now - since > STALE_MS
+  return !pendingCancel && isClockSet(since) && now - since > STALE_AFTER_MS
 }

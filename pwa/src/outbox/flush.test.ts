@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { claim } from './attempt.ts'
+import { claim } from './send-attempt.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
-import { entryOf, fakeWorld, GONE, kept, type World } from '../../test/fake-world.ts'
+import { readEntry, fakeWorld, DISCONTINUED, enqueueOrder, type World } from '../../test/fake-world.ts'
 import { drain, FLUSH_LOCK, flush } from './flush.ts'
 import { makeDue } from './queue.ts'
-import { takeBack } from './take-back.ts'
+import { cancelEntry } from './cancel-entry.ts'
 
 const pause = (ms: number): Promise<true> => sleep(ms, true)
 
 test('without locks an orphan is left alone until its lease has run out', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const tab = world.open()
   world.faults.push('dies_before')
   await Promise.race([flush(tab.parts), tab.lost])
@@ -22,17 +22,17 @@ test('without locks an orphan is left alone until its lease has run out', async 
   const late = await flush(other)
 
   expect([early.sent, late.sent]).toEqual([0, 1])
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 test('a dead network costs two requests and a pause, and ends up with everything sent', async () => {
   const world = fakeWorld()
-  const ids = [await kept(world), await kept(world), await kept(world)]
+  const ids = [await enqueueOrder(world), await enqueueOrder(world), await enqueueOrder(world)]
   const { parts } = world.open()
   world.faults.push('no_network', 'no_network')
 
   const first = await flush(parts)
-  const tried = await Promise.all(ids.map((id) => entryOf(world, id)))
+  const tried = await Promise.all(ids.map((id) => readEntry(world, id)))
   world.clock.now += first.pauseMs
   const second = await flush(parts)
 
@@ -47,30 +47,30 @@ test.each(['no_network', 'firewall', 'swallowed'] as const)(
   'one request that never gets through (%s) holds no other up',
   async (fault) => {
     const world = fakeWorld()
-    const [stuck, ...others] = [await kept(world), await kept(world), await kept(world)]
+    const [stuck, ...others] = [await enqueueOrder(world), await enqueueOrder(world), await enqueueOrder(world)]
     world.blocked.set(stuck, fault)
 
     const { sent } = await flush(world.open().parts)
 
     expect(sent).toBe(2)
     expect(world.server.orders.map(({ id }) => id)).toEqual(others)
-    expect(await entryOf(world, stuck)).toMatchObject({ state: 'queued', attempts: 1 })
+    expect(await readEntry(world, stuck)).toMatchObject({ state: 'queued', attempts: 1 })
   },
 )
 
 test('the others go while a request has no answer, not after it was given up', async () => {
   const world = fakeWorld()
-  const [stuck, other] = [await kept(world), await kept(world)]
+  const [stuck, other] = [await enqueueOrder(world), await enqueueOrder(world)]
   const { parts } = world.open()
   const never = Promise.withResolvers<Response>()
   const send: typeof fetch = (address, init) =>
     new Headers(init?.headers).get('idempotency-key') === stuck ? never.promise : parts.send(address, init)
 
   const flushed = flush({ ...parts, send, whenSlow: () => new Promise((slow) => setTimeout(() => slow(true), 5)) })
-  await expect.poll(() => entryOf(world, other)).toMatchObject({ state: 'sent' })
-  const late = await kept(world)
-  await expect.poll(() => entryOf(world, late)).toMatchObject({ state: 'sent' })
-  expect(await entryOf(world, stuck)).toMatchObject({ state: 'sending', attempts: 1 })
+  await expect.poll(() => readEntry(world, other)).toMatchObject({ state: 'sent' })
+  const late = await enqueueOrder(world)
+  await expect.poll(() => readEntry(world, late)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, stuck)).toMatchObject({ state: 'sending', attempts: 1 })
   never.reject(new TypeError('network'))
 
   expect(await flushed).toEqual({ sent: 2, pauseMs: 0 })
@@ -78,7 +78,7 @@ test('the others go while a request has no answer, not after it was given up', a
 
 test('at most three requests are in flight at once', async () => {
   const world = fakeWorld()
-  for (let each = 0; each < 6; each += 1) await kept(world)
+  for (let each = 0; each < 6; each += 1) await enqueueOrder(world)
   const { parts } = world.open()
   let [now, most] = [0, 0]
   const send: typeof fetch = async (...request) => {
@@ -100,8 +100,13 @@ test('at most three requests are in flight at once', async () => {
 
 test('four requests that a firewall swallows hold the rest up for a few tries, not for ever', async () => {
   const world = fakeWorld()
-  const stuck = [await kept(world), await kept(world), await kept(world), await kept(world)]
-  const other = await kept(world)
+  const stuck = [
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+  ]
+  const other = await enqueueOrder(world)
   for (const id of stuck) world.blocked.set(id, 'firewall')
   const { parts } = world.open()
 
@@ -110,20 +115,20 @@ test('four requests that a firewall swallows hold the rest up for a few tries, n
     world.clock.now += BACKOFF_CAP_MS
   }
 
-  expect(await entryOf(world, other)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(await readEntry(world, other)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
 test('what is taken back while it is sent is asked about after its answer, not beside it', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   const answer = Promise.withResolvers<Response>()
   const send = vi.fn<typeof fetch>(parts.send).mockImplementationOnce(() => answer.promise)
   const slow = Promise.withResolvers<true>()
   const flushed = flush({ ...parts, send, whenSlow: () => slow.promise.then(() => pause(1)) })
-  await expect.poll(() => entryOf(world, id)).toMatchObject({ state: 'sending' })
+  await expect.poll(() => readEntry(world, id)).toMatchObject({ state: 'sending' })
 
-  await takeBack(world.db, id, 'cancel', world.clock.now)
+  await cancelEntry(world.db, id, 'cancel', world.clock.now)
   slow.resolve(true)
   await pause(30)
   expect(send).toHaveBeenCalledOnce()
@@ -132,19 +137,24 @@ test('what is taken back while it is sent is asked about after its answer, not b
   await makeDue(world.db, world.clock.now)
   await flush(parts)
 
-  expect(world.server.received).toMatchObject([{ what: 'cancel' }])
-  expect(await entryOf(world, id)).toMatchObject({ state: 'cancelled' })
+  expect(world.server.received).toMatchObject([{ kind: 'cancel' }])
+  expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled' })
 })
 
 test('an answer of the shop makes due what failed for want of a network, except where the shop named a time', async () => {
   const world = fakeWorld()
   const waits = { state: 'queued', attempts: 9, nextAt: world.clock.now + 600_000 } as const
-  const [unreachable, portal, held, busy] = [await kept(world), await kept(world), await kept(world), await kept(world)]
+  const [unreachable, portal, held, busy] = [
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+    await enqueueOrder(world),
+  ]
   await world.db.outbox.update(unreachable, { ...waits, reason: 'network' })
   await world.db.outbox.update(portal, { ...waits, reason: 'portal', foreignInRow: 3 })
   await world.db.outbox.update(held, { ...waits, reason: 'network', holdUntil: waits.nextAt })
   await world.db.outbox.update(busy, { ...waits, reason: 'internal' })
-  const fresh = await kept(world)
+  const fresh = await enqueueOrder(world)
 
   await flush(world.open().parts)
 
@@ -153,22 +163,22 @@ test('an answer of the shop makes due what failed for want of a network, except 
 
 test('a parked entry does not stop the drain', async () => {
   const world = fakeWorld()
-  world.server.gone.add(GONE)
-  const refused = await kept(world, { productId: GONE })
-  const [second, third] = [await kept(world), await kept(world)]
+  world.server.gone.add(DISCONTINUED)
+  const refused = await enqueueOrder(world, { productId: DISCONTINUED })
+  const [second, third] = [await enqueueOrder(world), await enqueueOrder(world)]
   world.faults.push('none', 'signed_out')
 
   const { sent } = await flush(world.open().parts)
 
   expect(sent).toBe(1)
-  expect(await entryOf(world, refused)).toMatchObject({ state: 'attention', reason: 'unavailable', final: true })
-  expect(await entryOf(world, second)).toMatchObject({ state: 'attention', reason: 'unauthorized', final: false })
-  expect(await entryOf(world, third)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, refused)).toMatchObject({ state: 'attention', reason: 'unavailable', final: true })
+  expect(await readEntry(world, second)).toMatchObject({ state: 'attention', reason: 'unauthorized', final: false })
+  expect(await readEntry(world, third)).toMatchObject({ state: 'sent' })
 })
 
 test('two tabs at once send each order once', async () => {
   const world = fakeWorld()
-  for (let each = 0; each < 5; each += 1) await kept(world)
+  for (let each = 0; each < 5; each += 1) await enqueueOrder(world)
 
   const tab = () => ({ ...world.open().parts, lockWaitMs: 5_000 })
   const drained = await Promise.all([flush(tab()), flush(tab()), flush(tab())])
@@ -179,11 +189,11 @@ test('two tabs at once send each order once', async () => {
 
 test('a tab that hangs on the lock is overtaken once its lease has run out, and not before', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const hanging = world.open().parts
   const answer = Promise.withResolvers<Response>()
   const hung = flush({ ...hanging, send: () => answer.promise })
-  await expect.poll(() => entryOf(world, id)).toMatchObject({ state: 'sending' })
+  await expect.poll(() => readEntry(world, id)).toMatchObject({ state: 'sending' })
   const other = { ...world.open().parts, lockWaitMs: 20 }
 
   const early = await flush(other)
@@ -193,14 +203,14 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
 
   expect([early.sent, late.sent]).toEqual([0, 1])
   expect(await hung).toMatchObject({ sent: 0 })
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 // catches mutation: progress-keeps-lock
 test('a tab that gets on is at work, also when nothing is on its way at the moment', async () => {
   const world = fakeWorld()
-  const first = await kept(world)
-  await kept(world)
+  const first = await enqueueOrder(world)
+  await enqueueOrder(world)
   const atWork = holdLock(world)
   const { parts } = world.open()
   const locks = {
@@ -210,7 +220,7 @@ test('a tab that gets on is at work, also when nothing is on its way at the mome
     },
   } as typeof parts.locks // the one overload that is used
 
-  const drained = await flush({ ...parts, locks, lockWaitMs: 50 })
+  const drained = await flush({ ...parts, locks, lockTimeoutMs: 50 })
 
   expect(drained).toEqual({ sent: 0, pauseMs: 50 })
   expect(atWork.isStolen()).toBe(false)
@@ -219,23 +229,23 @@ test('a tab that gets on is at work, also when nothing is on its way at the mome
 // catches mutation: stolen-lock-keeps-leases
 test('a tab that neither sends nor gets on is overtaken; what it claims in that very moment stays its own', async () => {
   const world = fakeWorld()
-  const [first, last] = [await kept(world), await kept(world)]
-  const claimed = () => claim(world.db, last, { now: world.clock.now, seen: new Set(), alone: true })
+  const [first, last] = [await enqueueOrder(world), await enqueueOrder(world)]
+  const claimed = () => claim(world.db, last, { now: world.clock.now, claimedKeys: new Set(), canIgnoreLeases: true })
   const hanging = holdLock(world, claimed)
 
-  const drained = await flush({ ...world.open().parts, lockWaitMs: 20 })
+  const drained = await flush({ ...world.open().parts, lockTimeoutMs: 20 })
 
   expect(drained).toMatchObject({ sent: 1 })
   expect(hanging.isStolen()).toBe(true)
   expect(world.server.received).toMatchObject([{ id: first }])
-  expect(await entryOf(world, last)).toMatchObject({ state: 'sending', attempts: 1 })
+  expect(await readEntry(world, last)).toMatchObject({ state: 'sending', attempts: 1 })
 })
 
 test('a drain that has lost its lock claims nothing more', async () => {
   const world = fakeWorld()
-  await kept(world)
+  await enqueueOrder(world)
 
-  await drain(world.open().parts, { alone: true, lost: AbortSignal.abort() })
+  await drain(world.open().parts, { canIgnoreLeases: true, lockLost: AbortSignal.abort() })
 
   expect(world.server.received).toHaveLength(0)
 })
@@ -243,7 +253,7 @@ test('a drain that has lost its lock claims nothing more', async () => {
 test('a thousand that wait go out in order, each once', { timeout: 60_000 }, async () => {
   const world = fakeWorld()
   const ids: string[] = []
-  for (let each = 0; each < 1_000; each += 1) ids.push(await kept(world))
+  for (let each = 0; each < 1_000; each += 1) ids.push(await enqueueOrder(world))
 
   const { sent } = await flush(world.open().parts)
 
@@ -253,11 +263,11 @@ test('a thousand that wait go out in order, each once', { timeout: 60_000 }, asy
 
 test('one saved during a run goes out with the same run', async () => {
   const world = fakeWorld()
-  await kept(world)
+  await enqueueOrder(world)
   const { parts } = world.open()
   let late: Promise<string> | undefined
   const send: typeof fetch = async (...request) => {
-    late ??= kept(world)
+    late ??= enqueueOrder(world)
     await late
     return parts.send(...request)
   }

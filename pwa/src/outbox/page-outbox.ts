@@ -1,35 +1,35 @@
-import { currentPerson } from '../session/person.ts'
-import { fetchNoticingTooOld } from '../shared/too-old.ts'
-import { whenReached } from '../shared/api.ts'
-import { recall, remember } from '../shared/remembered.ts'
-import { lostSince, readCanary, sayLost, writeCanary } from './canary.ts'
+import { getCurrentUser } from '../session/current-user.ts'
+import { fetchWithUpdateCheck } from '../shared/update-required.ts'
+import { onApiReached } from '../shared/api.ts'
+import { readLocal, writeLocal } from '../shared/local-storage.ts'
+import { countLostEntries, readCanary, setLostCount, writeCanary } from './storage-loss-canary.ts'
 import { type OutboxDatabase, outboxDatabase } from './database.ts'
-import { tidy } from './drafts.ts'
-import type { SendingParts } from './flush.ts'
-import { follow } from './follow.ts'
+import { deleteExpired } from './drafts.ts'
+import type { SenderDependencies } from './flush.ts'
+import { observeQuery } from './observe-query.ts'
 import { GUEST } from './entry.ts'
-import { handOver } from './owner.ts'
-import { openIds, resumeAfterUpdate } from './queue.ts'
+import { switchAccount } from './switch-account.ts'
+import { readOpenIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
 import { withStorage } from './storage.ts'
 
 export interface PageOutbox {
-  parts: SendingParts
+  parts: SenderDependencies
   sender: Sender
 }
 
-let only: PageOutbox | undefined
+let instance: PageOutbox | undefined
 
 /** The one outbox of this page; the first caller starts the sender. */
 export function pageOutbox(): PageOutbox {
-  only ??= start()
-  return only
+  instance ??= startPageOutbox()
+  return instance
 }
 
-function start(): PageOutbox {
-  const parts: SendingParts = {
+function startPageOutbox(): PageOutbox {
+  const parts: SenderDependencies = {
     db: outboxDatabase(),
-    send: fetchNoticingTooOld,
+    send: fetchWithUpdateCheck,
     locks: navigator.locks as LockManager | undefined, // absent on insecure pages and in old browsers
     now: Date.now,
     random: Math.random,
@@ -41,96 +41,99 @@ function start(): PageOutbox {
   const nudge = () => void sender.nudge()
 
   // Many an outage ends without an `online` event.
-  whenReached(() => void sender.shopReached())
+  onApiReached(() => void sender.onShopReached())
   window.addEventListener('online', nudge)
   window.addEventListener('pageshow', nudge)
   window.addEventListener('focus', nudge)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') nudge()
   })
-  void whosePhone(parts.db)
+  void restoreOwner(parts.db)
     .then(() => resumeAfterUpdate(parts.db, parts.build))
-    .then(() => tidy(parts.db, parts.now()))
+    .then(() => deleteExpired(parts.db, parts.now()))
     .catch(() => {})
     .then(nudge)
-  void missTheLost(parts.db).then(() => watch(parts.db))
+  void detectLostEntries(parts.db).then(() => syncOutboxIndicators(parts.db))
   return { parts, sender }
 }
 
 /** Changes whose phone it is, and sends what may go now (owner.ts). @param userId null for a guest */
-export async function handPageOutboxTo(userId: string | null, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
+export async function switchPageOutboxAccount(
+  userId: string | null,
+  unsent: 'keep' | 'delete' = 'keep',
+): Promise<void> {
   const { parts, sender } = pageOutbox()
-  remember(HANDING, `${userId ?? GUEST} ${unsent}`)
-  await finishHanding(parts.db)
+  writeLocal(PENDING_SWITCH_KEY, `${userId ?? GUEST} ${unsent}`)
+  await finishAccountSwitch(parts.db)
   void sender.nudge()
 }
 
 /** To whom the phone is being handed, and what becomes of what is unsent: a database that hangs is told at the next start. */
-const HANDING = 'handing'
+const PENDING_SWITCH_KEY = 'handing'
 
-async function finishHanding(db: OutboxDatabase): Promise<boolean> {
-  const [owner, unsent] = recall(HANDING)?.split(' ') ?? []
+async function finishAccountSwitch(db: OutboxDatabase): Promise<boolean> {
+  const [owner, unsent] = readLocal(PENDING_SWITCH_KEY)?.split(' ') ?? []
   if (!owner) return false
-  await withStorage(db, () => handOver(db, owner, unsent === 'delete' ? 'delete' : 'keep'))
-  remember(HANDING, undefined)
+  await withStorage(db, () => switchAccount(db, owner, unsent === 'delete' ? 'delete' : 'keep'))
+  writeLocal(PENDING_SWITCH_KEY, undefined)
   return true
 }
 
 /** Whoever is signed in here is who the phone belongs to, should that not have been written down. */
-async function whosePhone(db: OutboxDatabase): Promise<void> {
-  if (await finishHanding(db)) return
-  const person = currentPerson()
-  if (person) await handOver(db, person.user.id)
+async function restoreOwner(db: OutboxDatabase): Promise<void> {
+  if (await finishAccountSwitch(db)) return
+  const currentUser = getCurrentUser()
+  if (currentUser) await switchAccount(db, currentUser.user.id)
 }
 
 /** Says so when requests were here and are no more. */
-async function missTheLost({ kv }: OutboxDatabase): Promise<void> {
-  const before = readCanary(document.cookie)
-  if (!before) return
+async function detectLostEntries({ kv }: OutboxDatabase): Promise<void> {
+  const canary = readCanary(document.cookie)
+  if (!canary) return
   // A database that cannot be read has lost nothing yet.
-  const seq = await kv.get('seq').catch(() => ({ value: before.seq }))
-  sayLost(before.lost + lostSince(before, Number(seq?.value ?? 0)))
+  const seq = await kv.get('seq').catch(() => ({ value: canary.seq }))
+  setLostCount(canary.lost + countLostEntries(canary, Number(seq?.value ?? 0)))
 }
 
 /** Whatever comes to wait or waits no more is known to the icon, the canary and the service worker. */
-function watch(db: OutboxDatabase): void {
-  let waited = 0
-  const look = async () => {
-    const { pending, attention } = await openIds(db)
-    const away = await db.outbox.where('state').equals('away').count()
+function syncOutboxIndicators(db: OutboxDatabase): void {
+  let pendingCount = 0
+  const readCounts = async () => {
+    const { pending, attention } = await readOpenIds(db)
+    const otherAccountCount = await db.outbox.where('state').equals('away').count()
     const seq = Number((await db.kv.get('seq'))?.value ?? 0)
-    return { open: pending.length + attention.length + away, pending: pending.length, seq }
+    return { open: pending.length + attention.length + otherAccountCount, pending: pending.length, seq }
   }
-  const wake = () => {
-    if (waited > 0) void wakeLater(() => waited > 0).catch(() => {})
+  const requestSync = () => {
+    if (pendingCount > 0) void registerBackgroundSync(() => pendingCount > 0).catch(() => {})
   }
   // A browser that has tried in vain for long enough does not try again unless it is asked again.
-  document.addEventListener('visibilitychange', wake)
-  follow(db, look, {
+  document.addEventListener('visibilitychange', requestSync)
+  observeQuery(db, readCounts, {
     next: ({ open, pending, seq }) => {
       writeCanary({ open, seq })
-      showOnIcon(pending)
-      const isMore = pending > waited
-      waited = pending
-      if (isMore) wake()
+      updateAppBadge(pending)
+      const hasGrown = pending > pendingCount
+      pendingCount = pending
+      if (hasGrown) requestSync()
     },
   })
 }
 
 /** Background Sync is no part of TypeScript's browser. */
-type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /**
  * Asks the browser to wake the service worker when there is a network again, once there is a worker: on a first visit it
  * comes after the first order. Where the browser cannot, the page does the sending.
  */
-async function wakeLater(isWanted: () => boolean): Promise<void> {
-  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
-  const registration: WithSync | undefined = await workers?.ready
-  if (isWanted()) await registration?.sync?.register('outbox')
+async function registerBackgroundSync(isStillNeeded: () => boolean): Promise<void> {
+  const serviceWorkers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  const registration: SyncRegistration | undefined = await serviceWorkers?.ready
+  if (isStillNeeded()) await registration?.sync?.register('outbox')
 }
 
-function showOnIcon(count: number): void {
+function updateAppBadge(count: number): void {
   // Not every browser has icons with numbers.
   const badge: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>> = navigator
   void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => {})

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { settle } from './attempt.ts'
+import { settle } from './send-attempt.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import type { SummaryLine } from './entry.ts'
-import { aWanted, entryOf, fakeWorld, kept, LEMON } from '../../test/fake-world.ts'
+import { buildNewEntry, readEntry, fakeWorld, enqueueOrder, LEMON } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { enqueue, makeDue, resend, resumeAfterUpdate } from './queue.ts'
 
@@ -10,13 +10,13 @@ const HOUR_MS = 3_600_000
 
 test('an order request is saved, sent once, and then nothing of the shopper stays', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
 
   const drained = await flush(world.open().parts)
 
   expect(drained).toEqual({ sent: 1, pauseMs: 0 })
   expect(world.server.orders).toMatchObject([{ id }])
-  const entry = await entryOf(world, id)
+  const entry = await readEntry(world, id)
   expect(entry).toMatchObject({ state: 'sent', bodyJson: null, answer: { number: id.slice(0, 8).toUpperCase() } })
   expect(JSON.stringify(entry)).not.toMatch(/Олена|380/)
 })
@@ -25,7 +25,7 @@ test('saving also ends the draft, and a late save of the draft does not bring it
   const world = fakeWorld()
   const { saveDraft } = await import('./drafts.ts')
   const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
   const draft = { id: 'lemon', orderId: wanted.order.id, openedAt: 0, savedAt: 0, fields }
   await saveDraft(world.db, draft)
 
@@ -37,35 +37,35 @@ test('saving also ends the draft, and a late save of the draft does not bring it
 
 test('a double tap saves once, and what was saved first stays', async () => {
   const world = fakeWorld()
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
 
   const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
 
-  expect(taps.map(({ already }) => already)).toEqual(expect.arrayContaining(['same', undefined]))
+  expect(taps.map(({ duplicate: already }) => already)).toEqual(expect.arrayContaining(['same', undefined]))
   expect(await world.db.outbox.count()).toBe(1)
 })
 
 test('a form that lay open in two tabs is never taken for the request that the other tab has sent', async () => {
   const world = fakeWorld()
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
   const { id } = wanted.order
   await enqueue(world.db, wanted, world.clock.now)
   const lines = [{ productId: LEMON, packageSize: '1кг', quantity: 5 }] as SummaryLine[]
   const more = { ...wanted, summary: { lines, total: 1 } }
 
-  const named = await enqueue(world.db, aWanted({ id, customerName: 'Ольга' }), world.clock.now)
+  const named = await enqueue(world.db, buildNewEntry({ id, customerName: 'Ольга' }), world.clock.now)
   const changed = await enqueue(world.db, more, world.clock.now)
   await flush(world.open().parts)
   const afterIt = await enqueue(world.db, more, world.clock.now)
 
-  expect([named, changed, afterIt].map(({ already }) => already)).toEqual(['another', 'another', 'another'])
+  expect([named, changed, afterIt].map(({ duplicate: already }) => already)).toEqual(['another', 'another', 'another'])
   expect(named.entry.bodyJson).toContain('Олена')
   expect(world.server.orders).toHaveLength(1)
 })
 
 test('a clock that jumps back never blocks an order', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   world.faults.push('no_network')
   await flush(parts)
@@ -74,59 +74,59 @@ test('a clock that jumps back never blocks an order', async () => {
   const { sent } = await flush(parts)
 
   expect(sent).toBe(1)
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 test('after a day an order is asked about instead of sent, and goes when the shopper says so', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   world.clock.now += 24 * HOUR_MS + 1
 
   await flush(parts)
-  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'stale', attempts: 0 })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'stale', attempts: 0 })
   expect(world.server.received).toHaveLength(0)
   const said = await resend(world.db, id, world.clock.now)
   await flush(parts)
 
   expect(said).toBe(true)
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 test('saved by a clock that says 1970, a request is never taken for old: it goes, and its age counts from then on', async () => {
   const world = fakeWorld()
   const today = world.clock.now
   world.clock.now = 10_000
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   world.faults.push('no_network')
   await flush(parts)
-  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'queued', attempts: 1 })
 
   world.clock.now = today
   world.faults.push('no_network')
   await flush(parts)
-  expect(await entryOf(world, id)).toMatchObject({ state: 'queued', attempts: 2, confirmedAt: today })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'queued', attempts: 2, confirmedAt: today })
   world.clock.now = today + 24 * HOUR_MS + 1_000
   await flush(parts)
 
-  expect(await entryOf(world, id)).toMatchObject({ state: 'attention', reason: 'stale' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'stale' })
 })
 
 test.each([0, 5_000, -5_000, -1e9])('by a clock that says %i a request is saved and sent', async (now) => {
   const world = fakeWorld()
   world.clock.now = now
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
 
   await flush(world.open().parts)
 
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 test('what was typed before the clock was set is not tidied away when it is', async () => {
   const world = fakeWorld()
   const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
-  const { saveDraft, tidy } = await import('./drafts.ts')
+  const { saveDraft, deleteExpired: tidy } = await import('./drafts.ts')
   await saveDraft(world.db, { id: 'lemon', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 5_000, fields })
 
   await tidy(world.db, world.clock.now)
@@ -136,7 +136,7 @@ test('what was typed before the clock was set is not tidied away when it is', as
 
 test('the time that the server asks for holds, until the shopper asks for this one', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   world.server.retryAfterS = 120
   world.faults.push('busy')
@@ -153,7 +153,7 @@ test('the time that the server asks for holds, until the shopper asks for this o
 
 test('a time that a gateway asks for ends with its outage', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const { parts } = world.open()
   const threeDays = { status: 503, headers: { 'retry-after': new Date(world.clock.now + 72 * HOUR_MS).toUTCString() } }
   await flush({ ...parts, send: async () => new Response('<html>Maintenance</html>', threeDays) })
@@ -161,12 +161,12 @@ test('a time that a gateway asks for ends with its outage', async () => {
   await makeDue(world.db, world.clock.now)
   await flush(parts)
 
-  expect(await entryOf(world, id)).toMatchObject({ state: 'sent' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
 test('the time that the server asks for ends by itself', async () => {
   const world = fakeWorld()
-  await kept(world)
+  await enqueueOrder(world)
   const { parts } = world.open()
   world.server.retryAfterS = 120
   world.faults.push('busy')
@@ -182,19 +182,19 @@ test('the time that the server asks for ends by itself', async () => {
 
 test('what was refused for an old app goes again under a new one', async () => {
   const world = fakeWorld()
-  const id = await kept(world)
+  const id = await enqueueOrder(world)
   const rules = { now: 0, random: () => 0.5, build: 'b1' }
   await world.db.outbox.update(id, { state: 'sending', attempts: 1 })
   await settle(
     world.db,
     { id, attempts: 1 },
-    { to: 'attention', reason: 'client_too_old', detail: null, final: false, notTaken: true },
+    { kind: 'attention', reason: 'client_too_old', detail: null, final: false, isEarlyRejection: true },
     rules,
   )
 
   await resumeAfterUpdate(world.db, 'b1')
-  expect(await entryOf(world, id)).toMatchObject({ state: 'attention' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'attention' })
   await resumeAfterUpdate(world.db, 'b2')
 
-  expect(await entryOf(world, id)).toMatchObject({ state: 'queued' })
+  expect(await readEntry(world, id)).toMatchObject({ state: 'queued' })
 })

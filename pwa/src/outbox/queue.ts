@@ -1,90 +1,90 @@
-import type { NewOrderSent } from '@tsedra/contract/orders'
-import { soonest } from './backoff.ts'
+import type { NewOrderInput } from '@tsedra/contract/orders'
+import { earliestAttemptAt } from './backoff.ts'
 import type { OutboxDatabase } from './database.ts'
-import { bodyIn } from './edit.ts'
-import { type Entry, isOpen, isPending, mayResend, type Summary } from './entry.ts'
-import { isTheirs, ownerIn } from './owner.ts'
-import { rewrite } from './rewrite.ts'
+import { parseBody } from './draft-from-entry.ts'
+import { type Entry, isOpen, isPending, canResend, type Summary } from './entry.ts'
+import { isVisibleTo, readOwner } from './switch-account.ts'
+import { updateEntry } from './update-entry.ts'
 
-export interface Wanted {
-  order: NewOrderSent & { id: string }
+export interface NewEntry {
+  order: NewOrderInput & { id: string }
   summary: Summary
   owner: string
 }
 
 /** The shape of the body that this build makes (infra/decisions/0005-orders.md). */
-export const ORDER_VERSION = 1
+export const ORDER_BODY_VERSION = 1
 
 /** The bytes that are sent, however often. */
-export const bodyOf = (order: Wanted['order']): string => JSON.stringify(order)
+export const serialiseBody = (order: NewEntry['order']): string => JSON.stringify(order)
 
-export interface Kept {
+export interface EnqueueResult {
   entry: Entry
   /**
    * The id was there before, and what was kept first stays: with the `same` request a double tap or a back button; with
    * `another` one the form lay open in two tabs, and this one is not kept.
    */
-  already?: 'same' | 'another'
+  duplicate?: 'same' | 'another'
 }
 
 /**
  * Keeps an order request on the phone. When this resolves it was read back: it is safe to say "saved".
  *
- * @param until once it is aborted nothing is written any more: the shopper was told so
+ * @param signal once it is aborted nothing is written any more: the shopper was told so
  */
 export async function enqueue(
   db: OutboxDatabase,
-  { order, summary, owner }: Wanted,
+  { order, summary, owner }: NewEntry,
   now: number,
-  until?: AbortSignal,
-): Promise<Kept> {
+  signal?: AbortSignal,
+): Promise<EnqueueResult> {
   const { id } = order
-  const earlier = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
+  const existing = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
     // Asked for together, because each answer waits its turn on a slow phone; within a transaction they keep their order.
-    const [earlier, last, ownerNow, drafts] = await Promise.all([
+    const [existing, lastSeq, ownerNow, drafts] = await Promise.all([
       db.outbox.get(id),
       db.kv.get('seq'),
-      ownerIn(db),
+      readOwner(db),
       db.drafts.toArray(),
     ])
-    const spent = drafts.filter(({ orderId }) => orderId === id)
-    const dropped = db.drafts.bulkDelete(spent.map((draft) => draft.id))
-    if (earlier) return dropped.then(() => earlier)
-    const seq = Number(last?.value ?? 0) + 1
+    const spentDrafts = drafts.filter(({ orderId }) => orderId === id)
+    const deletion = db.drafts.bulkDelete(spentDrafts.map((draft) => draft.id))
+    if (existing) return deletion.then(() => existing)
+    const seq = Number(lastSeq?.value ?? 0) + 1
     const entry: Entry = {
-      ...fresh,
+      ...initialFields,
       id,
       seq,
       owner,
       // A tab that has not heard yet that another account is here now.
       // mutation test: late-tab-other-account
-      state: isTheirs({ owner }, ownerNow) ? 'queued' : 'away',
-      bodyJson: bodyOf(order),
+      state: isVisibleTo({ owner }, ownerNow) ? 'queued' : 'away',
+      bodyJson: serialiseBody(order),
       summary,
       createdAt: now,
       confirmedAt: now,
     }
-    await Promise.all([dropped, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
-    until?.throwIfAborted()
+    await Promise.all([deletion, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
+    signal?.throwIfAborted()
     return undefined
   })
   const entry = await db.outbox.get(id)
-  if (!entry) throw new Error('the order request was not there when read back')
-  return earlier ? { entry, already: isSame(earlier, { order, summary }) ? 'same' : 'another' } : { entry }
+  if (!entry) throw new Error('order request missing on read-back')
+  return existing ? { entry, duplicate: isSameRequest(existing, { order, summary }) ? 'same' : 'another' } : { entry }
 }
 
 /** Of what has ended only the lines are known. */
-function isSame(earlier: Entry, { order, summary }: Pick<Wanted, 'order' | 'summary'>): boolean {
-  const linesIn = ({ lines }: Summary) =>
+function isSameRequest(existing: Entry, { order, summary }: Pick<NewEntry, 'order' | 'summary'>): boolean {
+  const linesKeyOf = ({ lines }: Summary) =>
     JSON.stringify(lines.map((line) => [line.productId, line.packageSize, line.quantity]))
-  const wordsIn = ({ customerName, customerPhone, customerComment = '' }: NewOrderSent) =>
+  const contactKeyOf = ({ customerName, customerPhone, customerComment = '' }: NewOrderInput) =>
     JSON.stringify([customerName, customerPhone, customerComment])
-  if (linesIn(earlier.summary) !== linesIn(summary)) return false
-  return earlier.bodyJson === null || wordsIn(bodyIn(earlier)) === wordsIn(order)
+  if (linesKeyOf(existing.summary) !== linesKeyOf(summary)) return false
+  return existing.bodyJson === null || contactKeyOf(parseBody(existing)) === contactKeyOf(order)
 }
 
-const fresh = {
-  v: ORDER_VERSION,
+const initialFields = {
+  v: ORDER_BODY_VERSION,
   reason: null,
   detail: null,
   final: false,
@@ -99,14 +99,14 @@ const fresh = {
 export async function makeDue(
   db: OutboxDatabase,
   now: number,
-  which: (entry: Entry) => boolean = () => true,
+  predicate: (entry: Entry) => boolean = () => true,
 ): Promise<void> {
   await db.outbox
     .where('state')
     .equals('queued')
-    .filter((entry) => entry.nextAt !== soonest(entry, now) && which(entry))
+    .filter((entry) => entry.nextAt !== earliestAttemptAt(entry, now) && predicate(entry))
     .modify((entry) => {
-      entry.nextAt = soonest(entry, now)
+      entry.nextAt = earliestAttemptAt(entry, now)
     })
 }
 
@@ -117,9 +117,9 @@ export async function makeDue(
 export function resend(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
-    if (!entry || !mayResend(entry)) return false
+    if (!entry || !canResend(entry)) return false
     if (entry.state === 'sending') return true
-    await rewrite(db, entry, {
+    await updateEntry(db, entry, {
       state: 'queued',
       nextAt: 0,
       holdUntil: 0,
@@ -151,13 +151,13 @@ export interface OpenIds {
  * Asked with every request that leaves, so each state by itself: IndexedDB hands out the keys of one state at once, and
  * walks from key to key for several.
  */
-export function openIds({ outbox }: OutboxDatabase): Promise<OpenIds> {
-  const inState = (state: Entry['state']) => outbox.where('state').equals(state).primaryKeys()
+export function readOpenIds({ outbox }: OutboxDatabase): Promise<OpenIds> {
+  const readIdsIn = (state: Entry['state']) => outbox.where('state').equals(state).primaryKeys()
   return outbox.db.transaction('r', outbox, async () => {
     const [queued, sending, attention] = await Promise.all([
-      inState('queued'),
-      inState('sending'),
-      inState('attention'),
+      readIdsIn('queued'),
+      readIdsIn('sending'),
+      readIdsIn('attention'),
     ])
     return { pending: [...queued, ...sending], attention }
   })
@@ -171,19 +171,22 @@ export interface OpenList {
 }
 
 /** Everything that is open by its id, oldest first, and the first of them whole. */
-export function openList(db: OutboxDatabase, most: number): Promise<OpenList> {
+export function readOpenList(db: OutboxDatabase, limit: number): Promise<OpenList> {
   return db.transaction('r', db.outbox, async () => {
-    const { pending, attention } = await openIds(db)
+    const { pending, attention } = await readOpenIds(db)
     const open = new Set([...pending, ...attention])
     const ids = (await db.outbox.orderBy('seq').primaryKeys()).filter((id) => open.has(id))
-    const first = await db.outbox.bulkGet(ids.slice(0, most))
+    const first = await db.outbox.bulkGet(ids.slice(0, limit))
     return { ids, pending, first: first.filter((entry) => entry !== undefined) }
   })
 }
 
-export const pendingEntries = async (db: OutboxDatabase): Promise<Entry[]> => openEntries(db, isPending)
+export const readPendingEntries = async (db: OutboxDatabase): Promise<Entry[]> => readOpenEntries(db, isPending)
 
 /** What waits or needs the shopper, oldest first. */
-export async function openEntries(db: OutboxDatabase, which: (entry: Entry) => boolean = isOpen): Promise<Entry[]> {
-  return (await db.outbox.orderBy('seq').toArray()).filter(which)
+export async function readOpenEntries(
+  db: OutboxDatabase,
+  predicate: (entry: Entry) => boolean = isOpen,
+): Promise<Entry[]> {
+  return (await db.outbox.orderBy('seq').toArray()).filter(predicate)
 }

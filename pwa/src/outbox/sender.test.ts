@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { aWanted, entryOf, fakeWorld, kept } from '../../test/fake-world.ts'
+import { buildNewEntry, readEntry, fakeWorld, enqueueOrder } from '../../test/fake-world.ts'
 import { enqueue } from './queue.ts'
 import { createSender, nextWaitMs } from './sender.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const visible = () => true
+const isVisible = () => true
 
 test('what was just saved goes out at once', async () => {
   const world = fakeWorld()
-  const sender = createSender(world.open().parts, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender(world.open().parts, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
 
   await sender.run()
 
@@ -20,11 +20,11 @@ test('what was just saved goes out at once', async () => {
 
 test('an order saved while another one is being sent goes with the same run or the next', async () => {
   const world = fakeWorld()
-  const sender = createSender(world.open().parts, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender(world.open().parts, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
 
   const first = sender.run()
-  await enqueue(world.db, aWanted(), world.clock.now)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   await Promise.all([first, sender.run()])
 
   expect(world.server.orders).toHaveLength(2)
@@ -33,8 +33,8 @@ test('an order saved while another one is being sent goes with the same run or t
 
 test('a network that is back ends the waiting, but not oftener than every two seconds', async () => {
   const world = fakeWorld()
-  const sender = createSender(world.open().parts, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender(world.open().parts, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   world.faults.push('no_network', 'no_network')
   await sender.run()
 
@@ -51,14 +51,14 @@ test('a network that is back ends the waiting, but not oftener than every two se
 
 test('after an outage that ended silently any answer of the shop ends the waiting', async () => {
   const world = fakeWorld()
-  const sender = createSender(world.open().parts, visible)
-  const id = await kept(world)
+  const sender = createSender(world.open().parts, isVisible)
+  const id = await enqueueOrder(world)
   const nextAt = world.clock.now + 840_000
   await world.db.outbox.update(id, { attempts: 12, reason: 'network', nextAt })
   await sender.run()
   expect(world.server.received).toEqual([])
 
-  await sender.shopReached()
+  await sender.onShopReached()
 
   expect(world.server.orders).toHaveLength(1)
   sender.stop()
@@ -68,11 +68,11 @@ test('many answers of the shop retry what a firewall blocks once in ten seconds,
   const world = fakeWorld()
   const { parts } = world.open()
   const send = vi.fn<typeof fetch>(parts.send)
-  const sender = createSender({ ...parts, send, random: () => 1 }, visible)
-  world.blocked.set(await kept(world), 'firewall')
+  const sender = createSender({ ...parts, send, random: () => 1 }, isVisible)
+  world.blocked.set(await enqueueOrder(world), 'firewall')
   await sender.run()
 
-  const reached = () => Promise.all(Array.from({ length: 20 }, () => sender.shopReached()))
+  const reached = () => Promise.all(Array.from({ length: 20 }, () => sender.onShopReached()))
   await reached()
   expect(send).toHaveBeenCalledTimes(2)
   world.clock.now += 9_950
@@ -88,15 +88,15 @@ test('an answer of the shop does not retry what the shop itself had answered', a
   const world = fakeWorld()
   const { parts } = world.open()
   const send = vi.fn<typeof fetch>(parts.send)
-  const sender = createSender({ ...parts, send }, visible)
-  const [busy] = [await kept(world)]
+  const sender = createSender({ ...parts, send }, isVisible)
+  const [busy] = [await enqueueOrder(world)]
   world.faults.push('busy')
   await sender.run()
 
-  await sender.shopReached()
+  await sender.onShopReached()
 
   expect(send).toHaveBeenCalledOnce()
-  expect(await entryOf(world, busy)).toMatchObject({ state: 'queued', reason: 'busy' })
+  expect(await readEntry(world, busy)).toMatchObject({ state: 'queued', reason: 'busy' })
   sender.stop()
 })
 
@@ -105,12 +105,12 @@ test('an answer of the shop while a request fails by the old network counts for 
   const { parts } = world.open()
   const old = Promise.withResolvers<Response>()
   const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(old.promise)
-  const sender = createSender({ ...parts, send, random: () => 1 }, visible)
-  await kept(world)
+  const sender = createSender({ ...parts, send, random: () => 1 }, isVisible)
+  await enqueueOrder(world)
   const running = sender.run()
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
 
-  const reached = sender.shopReached()
+  const reached = sender.onShopReached()
   old.reject(new TypeError('network'))
   await Promise.all([running, reached])
 
@@ -121,12 +121,12 @@ test('an answer of the shop while a request fails by the old network counts for 
 test('as long as nothing waits an answer of the shop costs no look into the database', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  const sender = createSender(parts, visible)
-  await kept(world)
+  const sender = createSender(parts, isVisible)
+  await enqueueOrder(world)
   await sender.run()
   const looks = vi.spyOn(parts.db.outbox, 'where')
 
-  await sender.shopReached()
+  await sender.onShopReached()
 
   expect(looks).not.toHaveBeenCalled()
   sender.stop()
@@ -138,16 +138,16 @@ test('what is made due while another request has no answer goes beside it', asyn
   const never = Promise.withResolvers<Response>()
   const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(never.promise)
   const whenSlow = () => new Promise<true>((slow) => setTimeout(() => slow(true), 5))
-  const sender = createSender({ ...parts, send, whenSlow }, visible)
-  await kept(world)
-  const waiting = await kept(world)
+  const sender = createSender({ ...parts, send, whenSlow }, isVisible)
+  await enqueueOrder(world)
+  const waiting = await enqueueOrder(world)
   await world.db.outbox.update(waiting, { attempts: 5, reason: 'network', nextAt: world.clock.now + 600_000 })
   const running = sender.run()
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
 
   const nudged = sender.nudge()
 
-  await expect.poll(() => entryOf(world, waiting)).toMatchObject({ state: 'sent' })
+  await expect.poll(() => readEntry(world, waiting)).toMatchObject({ state: 'sent' })
   never.reject(new TypeError('network'))
   await Promise.all([running, nudged])
   sender.stop()
@@ -155,8 +155,8 @@ test('what is made due while another request has no answer goes beside it', asyn
 
 test('a network that comes back a moment after it went is not waited out', async () => {
   const world = fakeWorld()
-  const sender = createSender({ ...world.open().parts, random: () => 1 }, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender({ ...world.open().parts, random: () => 1 }, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   world.faults.push('no_network')
   await sender.nudge()
 
@@ -174,8 +174,8 @@ test('a network that comes back while a request fails by the old one is not wait
   const { parts } = world.open()
   const old = Promise.withResolvers<Response>()
   const send = vi.fn<typeof fetch>(parts.send).mockReturnValueOnce(old.promise)
-  const sender = createSender({ ...parts, send, random: () => 1 }, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender({ ...parts, send, random: () => 1 }, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   const running = sender.run()
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
 
@@ -190,8 +190,8 @@ test('a network that comes back while a request fails by the old one is not wait
 test('a page that can be seen tries again by itself', async () => {
   const world = fakeWorld()
   const parts = { ...world.open().parts, random: () => 0 }
-  const sender = createSender(parts, visible)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  const sender = createSender(parts, isVisible)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   world.faults.push('no_network')
   await sender.run()
   world.clock.now += 250
@@ -203,7 +203,7 @@ test('a page that can be seen tries again by itself', async () => {
 test('a hidden page sets no timer', async () => {
   const world = fakeWorld()
   const sender = createSender(world.open().parts, () => false)
-  await enqueue(world.db, aWanted(), world.clock.now)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   world.faults.push('no_network')
   const timers = vi.spyOn(globalThis, 'setTimeout')
 
@@ -213,12 +213,12 @@ test('a hidden page sets no timer', async () => {
   sender.stop()
 })
 
-const soon = { unreadableMs: 20, hangsMs: 40 }
+const shortTimeouts = { unreadableRetryMs: 20, hangTimeoutMs: 40 }
 
 test('a database that cannot be read for a while does not end the sending', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  await enqueue(world.db, aWanted(), world.clock.now)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'NotFoundError' })
   const transaction = parts.db.transaction.bind(parts.db)
   let isGone = true
@@ -229,7 +229,7 @@ test('a database that cannot be read for a while does not end the sending', asyn
     if (isGone) throw gone
     return Reflect.apply(orderBy, undefined, args)
   })
-  const sender = createSender(parts, visible, soon)
+  const sender = createSender(parts, isVisible, shortTimeouts)
 
   await sender.run()
   expect(world.server.orders).toEqual([])
@@ -242,9 +242,9 @@ test('a database that cannot be read for a while does not end the sending', asyn
 test('a run that hangs in the database is given up, and the next one sends', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  await enqueue(world.db, aWanted(), world.clock.now)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   const asked = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
-  const sender = createSender(parts, visible, soon)
+  const sender = createSender(parts, isVisible, shortTimeouts)
 
   void sender.run()
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
@@ -257,7 +257,7 @@ test('a run that hangs in the database is given up, and the next one sends', asy
 test('a full disk gives up pictures before it keeps a request from going', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  await enqueue(world.db, aWanted(), world.clock.now)
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
   const pictures = new Set(['lemon.webp'])
   vi.stubGlobal('caches', {
     open: async () => ({ keys: async () => [...pictures], delete: async (each: string) => pictures.delete(each) }),
@@ -267,7 +267,7 @@ test('a full disk gives up pictures before it keeps a request from going', async
   const transaction = parts.db.transaction.bind(parts.db)
   vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
     pictures.size > 0 ? Promise.reject(full) : Reflect.apply(transaction, undefined, args)) as never)
-  const sender = createSender(parts, visible, { ...soon, unreadableMs: 60_000 })
+  const sender = createSender(parts, isVisible, { ...shortTimeouts, unreadableRetryMs: 60_000 })
 
   await sender.run()
 
@@ -278,7 +278,7 @@ test('a full disk gives up pictures before it keeps a request from going', async
 
 test('the next run comes when the first entry is due, never before the pause after a failure', async () => {
   const world = fakeWorld()
-  const { entry } = await enqueue(world.db, aWanted(), 0)
+  const { entry } = await enqueue(world.db, buildNewEntry(), 0)
   const at = (nextAt: number) => ({ ...entry, nextAt })
 
   expect(nextWaitMs([], 0, 0)).toBeUndefined()

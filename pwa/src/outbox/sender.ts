@@ -1,23 +1,23 @@
 import { isDue } from './backoff.ts'
-import { type Entry, hasFailedOnTheWay, isPending } from './entry.ts'
-import { type Drained, flush, type SendingParts } from './flush.ts'
-import { makeDue, pendingEntries } from './queue.ts'
-import { makeRoom, withStorage } from './storage.ts'
+import { type Entry, hasFailedInTransit, isPending } from './entry.ts'
+import { type FlushResult, flush, type SenderDependencies } from './flush.ts'
+import { makeDue, readPendingEntries } from './queue.ts'
+import { freeSpace, withStorage } from './storage.ts'
 
 /** However often somebody asks, the server is not asked oftener. */
-const SPACING_MS = 2_000
+const MIN_NUDGE_INTERVAL_MS = 2_000
 /** The same for answers to other calls of the page: somebody who browses causes many. */
-const REACHED_SPACING_MS = 10_000
-const LONGEST_MS = 15 * 60_000
+const MIN_REACHED_INTERVAL_MS = 10_000
+const MAX_TIMER_MS = 15 * 60_000
 
 /** Milliseconds. */
-export interface Patience {
+export interface SenderTimeouts {
   /** Until a database that could not be read is asked again. */
-  unreadableMs: number
+  unreadableRetryMs: number
   /** Without a word from anywhere until a run hangs: longer than waiting for the lock and a send take together. */
-  hangsMs: number
+  hangTimeoutMs: number
 }
-const usual: Patience = { unreadableMs: 10_000, hangsMs: 60_000 }
+const defaultTimeouts: SenderTimeouts = { unreadableRetryMs: 10_000, hangTimeoutMs: 60_000 }
 
 export interface Sender {
   /** Sends what is due; while a run is under way, one more follows it. */
@@ -25,106 +25,106 @@ export interface Sender {
   /** Something says that the network may be back, or the shopper asks: waiting times are over, but for the server's own. */
   nudge(): Promise<void>
   /** The shop has answered another call of the page: what failed for want of a network does not wait any longer. */
-  shopReached(): Promise<void>
+  onShopReached(): Promise<void>
   stop(): void
 }
 
 /** Who sends while a page is open. Never asks whether the browser thinks it is online: only an answer tells. */
 export function createSender(
-  given: SendingParts,
+  dependencies: SenderDependencies,
   isVisible: () => boolean,
-  { unreadableMs, hangsMs }: Patience = usual,
+  { unreadableRetryMs, hangTimeoutMs }: SenderTimeouts = defaultTimeouts,
 ): Sender {
-  const parts: SendingParts = { ...given, send: noticed }
-  let heardAt = parts.now()
+  const parts: SenderDependencies = { ...dependencies, send: sendTracked }
+  let lastActivityAt = parts.now()
   let running: Promise<void> | undefined
-  let again = false
+  let shouldRunAgain = false
   /** Something waits, as far as is known. */
   let isWaiting = false
   let nudgedAt = Number.NEGATIVE_INFINITY
   let reachedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
-  let nudgeLater: ReturnType<typeof setTimeout> | undefined
-  let reachedLater: ReturnType<typeof setTimeout> | undefined
+  let nudgeTimer: ReturnType<typeof setTimeout> | undefined
+  let reachedTimer: ReturnType<typeof setTimeout> | undefined
   let watchdog: ReturnType<typeof setInterval> | undefined
-  let stopped = false
+  let isStopped = false
 
   return {
     run,
     nudge,
-    shopReached,
+    onShopReached,
     stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
-      clearTimeout(nudgeLater)
-      clearTimeout(reachedLater)
+      clearTimeout(nudgeTimer)
+      clearTimeout(reachedTimer)
       clearInterval(watchdog)
     },
   }
 
   function run(): Promise<void> {
-    again = running !== undefined
-    running ??= runs().finally(() => {
+    shouldRunAgain = running !== undefined
+    running ??= runUntilIdle().finally(() => {
       clearInterval(watchdog)
       running = undefined
     })
     return running
   }
 
-  async function runs(): Promise<void> {
+  async function runUntilIdle(): Promise<void> {
     do {
-      again = false
-      await once()
-    } while (again && !stopped)
+      shouldRunAgain = false
+      await runOnce()
+    } while (shouldRunAgain && !isStopped)
   }
 
-  async function once(): Promise<void> {
+  async function runOnce(): Promise<void> {
     clearTimeout(timer)
-    const { pauseMs } = await Promise.race([flush(parts).catch(unreadable), hanging()])
-    const entries = await withStorage(parts.db, () => pendingEntries(parts.db)).catch(() => undefined)
+    const { pauseMs } = await Promise.race([flush(parts).catch(recoverFromReadError), waitForHang()])
+    const entries = await withStorage(parts.db, () => readPendingEntries(parts.db)).catch(() => undefined)
     // What cannot be read may hold something that waits.
-    const wait = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableMs
-    isWaiting = wait !== undefined
+    const waitMs = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableRetryMs
+    isWaiting = waitMs !== undefined
     // Hidden pages are woken by being looked at.
-    if (wait !== undefined && !stopped && isVisible()) timer = setTimeout(() => void run(), wait)
+    if (waitMs !== undefined && !isStopped && isVisible()) timer = setTimeout(() => void run(), waitMs)
   }
 
-  async function noticed(...asked: Parameters<typeof fetch>): Promise<Response> {
-    heardAt = parts.now()
-    return given.send(...asked).finally(() => {
-      heardAt = parts.now()
+  async function sendTracked(...args: Parameters<typeof fetch>): Promise<Response> {
+    lastActivityAt = parts.now()
+    return dependencies.send(...args).finally(() => {
+      lastActivityAt = parts.now()
     })
   }
 
   /** The database is away for the moment, or full; the entries are not lost. */
-  async function unreadable(error: unknown): Promise<Drained> {
-    return { sent: 0, pauseMs: (await makeRoom(error)) ? 0 : unreadableMs }
+  async function recoverFromReadError(error: unknown): Promise<FlushResult> {
+    return { sent: 0, pauseMs: (await freeSpace(error)) ? 0 : unreadableRetryMs }
   }
 
   /**
    * Resolves when a run has said nothing for too long: WebKit's database may never answer again after a phone has slept.
    * Another connection is tried then; locks and leases see to it that two runs do no harm.
    */
-  function hanging(): Promise<Drained> {
-    heardAt = parts.now()
+  function waitForHang(): Promise<FlushResult> {
+    lastActivityAt = parts.now()
     return new Promise((resolve) => {
       clearInterval(watchdog)
       watchdog = setInterval(() => {
-        if (Math.abs(parts.now() - heardAt) < hangsMs) return
+        if (Math.abs(parts.now() - lastActivityAt) < hangTimeoutMs) return
         clearInterval(watchdog)
         parts.db.close({ disableAutoOpen: false })
-        resolve({ sent: 0, pauseMs: unreadableMs })
-      }, hangsMs / 2)
+        resolve({ sent: 0, pauseMs: unreadableRetryMs })
+      }, hangTimeoutMs / 2)
     })
   }
 
   async function nudge(): Promise<void> {
     const now = parts.now()
-    const early = SPACING_MS - Math.abs(now - nudgedAt)
-    clearTimeout(nudgeLater)
-    if (early > 0) {
+    const remainingMs = MIN_NUDGE_INTERVAL_MS - Math.abs(now - nudgedAt)
+    clearTimeout(nudgeTimer)
+    if (remainingMs > 0) {
       // Not forgotten: the network may have come back in these very seconds, and nothing says so again.
-      nudgeLater = setTimeout(() => void nudge(), early)
+      nudgeTimer = setTimeout(() => void nudge(), remainingMs)
     } else {
       nudgedAt = now
       await makeAllDue()
@@ -132,27 +132,27 @@ export function createSender(
     await run()
   }
 
-  async function shopReached(): Promise<void> {
-    if (stopped || !(isWaiting || running)) return
+  async function onShopReached(): Promise<void> {
+    if (isStopped || !(isWaiting || running)) return
     const now = parts.now()
-    const early = REACHED_SPACING_MS - Math.abs(now - reachedAt)
-    clearTimeout(reachedLater)
-    if (early > 0) {
-      reachedLater = setTimeout(() => void shopReached(), early)
+    const remainingMs = MIN_REACHED_INTERVAL_MS - Math.abs(now - reachedAt)
+    clearTimeout(reachedTimer)
+    if (remainingMs > 0) {
+      reachedTimer = setTimeout(() => void onShopReached(), remainingMs)
       return
     }
     reachedAt = now
-    await makeAllDue(hasFailedOnTheWay)
+    await makeAllDue(hasFailedInTransit)
     await run()
   }
 
-  async function makeAllDue(which?: (entry: Entry) => boolean): Promise<void> {
-    const make = () => makeDue(parts.db, parts.now(), which).catch(() => {})
-    await make()
+  async function makeAllDue(predicate?: (entry: Entry) => boolean): Promise<void> {
+    const apply = () => makeDue(parts.db, parts.now(), predicate).catch(() => {})
+    await apply()
     if (!running) return
     // A request that is under way may still fail by the network that was: it does not wait either.
     await running
-    await make()
+    await apply()
   }
 }
 
@@ -162,6 +162,6 @@ export function nextWaitMs(entries: readonly Entry[], now: number, pauseMs: numb
     .filter(isPending)
     .map(({ state, nextAt, leaseUntil }) => (state === 'sending' ? leaseUntil : nextAt))
   if (times.length === 0) return undefined
-  const soonest = Math.min(...times.map((time) => (isDue(time, now) ? 0 : time - now)))
-  return Math.min(Math.max(soonest, pauseMs, 250), LONGEST_MS)
+  const shortestMs = Math.min(...times.map((time) => (isDue(time, now) ? 0 : time - now)))
+  return Math.min(Math.max(shortestMs, pauseMs, 250), MAX_TIMER_MS)
 }

@@ -5,26 +5,31 @@ import type { OutboxDatabase } from './database.ts'
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
   /** There is a database, and what is in it is not known at this moment; else there is none. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
 
-  constructor(message: string, { isPassing, ...options }: ErrorOptions & { isPassing: boolean }) {
+  constructor(message: string, { isTemporary: isPassing, ...options }: ErrorOptions & { isTemporary: boolean }) {
     super(message, options)
-    this.isPassing = isPassing
+    this.isTemporary = isPassing
   }
 }
 
-const REOPEN_MS = [200, 800, 2_000]
-const LIMIT_MS = 4_000
+const REOPEN_DELAYS_MS = [200, 800, 2_000]
+const TIMEOUT_MS = 4_000
 
 /** Pictures are kept for convenience, the small ones more than the large; an order needs two kilobytes. */
-const spareCaches = [LARGE_PICTURE_CACHE, THUMBNAIL_CACHE]
+const evictableCaches = [LARGE_PICTURE_CACHE, THUMBNAIL_CACHE]
 
 /** Connections that died under us: WebKit's database process goes away, another tab upgrades or deletes. */
-const reopenable = new Set(['UnknownError', 'DatabaseClosedError', 'InvalidStateError', 'TransactionInactiveError'])
+const reopenableErrors = new Set([
+  'UnknownError',
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'TransactionInactiveError',
+])
 
-export interface StorageLimits {
-  limitMs?: number
-  reopenMs?: readonly number[]
+export interface StorageTimeouts {
+  timeoutMs?: number
+  reopenDelaysMs?: readonly number[]
 }
 
 /**
@@ -35,54 +40,56 @@ export interface StorageLimits {
  */
 export async function withStorage<Result>(
   db: OutboxDatabase,
-  work: (until: AbortSignal) => Promise<Result>,
-  { limitMs = LIMIT_MS, reopenMs = REOPEN_MS }: StorageLimits = {},
+  work: (signal: AbortSignal) => Promise<Result>,
+  { timeoutMs = TIMEOUT_MS, reopenDelaysMs = REOPEN_DELAYS_MS }: StorageTimeouts = {},
 ): Promise<Result> {
-  const limit = new AbortController()
+  const controller = new AbortController()
   const timer = setTimeout(
-    () => limit.abort(new StorageUnavailable('the database hangs', { isPassing: true })),
-    limitMs,
+    () => controller.abort(new StorageUnavailable('the database hangs', { isTemporary: true })),
+    timeoutMs,
   )
-  const late = new Promise<never>((_, reject) => {
-    limit.signal.addEventListener('abort', () => reject(limit.signal.reason as StorageUnavailable))
+  const timedOut = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as StorageUnavailable))
   })
   try {
-    return await Promise.race([insist(db, () => work(limit.signal), reopenMs), late])
+    return await Promise.race([retryWithReopen(db, () => work(controller.signal), reopenDelaysMs), timedOut])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function insist<Result>(
+async function retryWithReopen<Result>(
   db: OutboxDatabase,
   work: () => Promise<Result>,
-  reopenMs: readonly number[],
+  reopenDelaysMs: readonly number[],
 ): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      const pause = reopenMs[attempt]
-      if (await makeRoom(error)) continue
-      const isPassing = reopenable.has(nameOf(error))
-      if (pause === undefined || !isPassing) throw new StorageUnavailable(nameOf(error), { cause: error, isPassing })
+      const delayMs = reopenDelaysMs[attempt]
+      if (await freeSpace(error)) continue
+      const isTemporary = reopenableErrors.has(errorNameOf(error))
+      if (delayMs === undefined || !isTemporary)
+        throw new StorageUnavailable(errorNameOf(error), { cause: error, isTemporary })
       db.close({ disableAutoOpen: false })
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
   }
 }
 
 /** True after a full disk, when it is less full now. */
-export const makeRoom = async (error: unknown): Promise<boolean> => isQuota(error) && sweep().catch(() => false)
+export const freeSpace = async (error: unknown): Promise<boolean> =>
+  isQuotaExceeded(error) && evictPictures().catch(() => false)
 
 /**
  * Makes room with the pictures that are missed least; false when there are none left.
  *
  * One by one: a cache deleted as a whole keeps its room as long as anybody holds on to it.
  */
-async function sweep(): Promise<boolean> {
+async function evictPictures(): Promise<boolean> {
   if (typeof caches === 'undefined') return false
-  for (const name of spareCaches) {
+  for (const name of evictableCaches) {
     const cache = await caches.open(name)
     const pictures = await cache.keys()
     await Promise.all(pictures.map((picture) => cache.delete(picture)))
@@ -91,9 +98,9 @@ async function sweep(): Promise<boolean> {
   return false
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+const errorNameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-function isQuota(error: unknown): boolean {
+function isQuotaExceeded(error: unknown): boolean {
   const inner = error instanceof Error && 'inner' in error ? error.inner : undefined
-  return nameOf(error) === 'QuotaExceededError' || nameOf(inner) === 'QuotaExceededError'
+  return errorNameOf(error) === 'QuotaExceededError' || errorNameOf(inner) === 'QuotaExceededError'
 }

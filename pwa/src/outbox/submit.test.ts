@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { aWanted, fakeWorld, GONE } from '../../test/fake-world.ts'
+import { buildNewEntry, fakeWorld, DISCONTINUED } from '../../test/fake-world.ts'
 import { outboxDatabase } from './database.ts'
 import { enqueue } from './queue.ts'
 import { withStorage } from './storage.ts'
 import { submit } from './submit.ts'
 
-const limits = { limitMs: 500, reopenMs: [1, 1, 1] }
+const timeouts = { timeoutMs: 500, reopenDelaysMs: [1, 1, 1] }
 
 /** A phone that refuses to keep anything, as in some private windows. */
-function deniedDatabase() {
+function createDeniedDatabase() {
   const denied = {
     open: () => {
       throw new DOMException('denied', 'SecurityError')
@@ -21,7 +21,7 @@ function deniedDatabase() {
 test('what is kept was read back, and nothing has been sent yet', async () => {
   const world = fakeWorld()
 
-  const submitted = await submit(world.open().parts, aWanted(), limits)
+  const submitted = await submit(world.open().parts, buildNewEntry(), timeouts)
 
   expect(submitted).toMatchObject({ kind: 'kept', entry: { state: 'queued' } })
   expect(world.server.received).toHaveLength(0)
@@ -29,11 +29,11 @@ test('what is kept was read back, and nothing has been sent yet', async () => {
 
 test('a phone that keeps nothing sends at once, under the same id', async () => {
   const world = fakeWorld()
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
 
-  const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, wanted, limits)
+  const submitted = await submit({ ...world.open().parts, db: createDeniedDatabase() }, wanted, timeouts)
 
-  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'sent' } })
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'sent' } })
   expect(world.server.orders).toMatchObject([{ id: wanted.order.id }])
 })
 
@@ -43,38 +43,42 @@ test.each(['no_network', 'portal', 'answer_lost'] as const)(
     const world = fakeWorld()
     world.faults.push(fault)
 
-    const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, aWanted(), limits)
+    const submitted = await submit({ ...world.open().parts, db: createDeniedDatabase() }, buildNewEntry(), timeouts)
 
-    expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'queued' } })
+    expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'queued' } })
   },
 )
 
 test('trying again after that is the same request', async () => {
   const world = fakeWorld()
   world.faults.push('answer_lost')
-  const parts = { ...world.open().parts, db: deniedDatabase() }
-  const wanted = aWanted()
+  const parts = { ...world.open().parts, db: createDeniedDatabase() }
+  const wanted = buildNewEntry()
 
-  await submit(parts, wanted, limits)
-  const again = await submit(parts, wanted, limits)
+  await submit(parts, wanted, timeouts)
+  const again = await submit(parts, wanted, timeouts)
 
-  expect(again).toMatchObject({ verdict: { to: 'sent' } })
+  expect(again).toMatchObject({ verdict: { kind: 'sent' } })
   expect(world.server.orders).toHaveLength(1)
 })
 
 test('a refusal is heard without a database too', async () => {
   const world = fakeWorld()
-  world.server.gone.add(GONE)
+  world.server.gone.add(DISCONTINUED)
 
-  const submitted = await submit({ ...world.open().parts, db: deniedDatabase() }, aWanted({ productId: GONE }), limits)
+  const submitted = await submit(
+    { ...world.open().parts, db: createDeniedDatabase() },
+    buildNewEntry({ productId: DISCONTINUED }),
+    timeouts,
+  )
 
-  expect(submitted).toMatchObject({ verdict: { to: 'attention', reason: 'unavailable', final: true } })
+  expect(submitted).toMatchObject({ verdict: { kind: 'attention', reason: 'unavailable', final: true } })
 })
 
 test('a database that hangs counts as none after the limit', async () => {
   const world = fakeWorld()
 
-  await expect(withStorage(world.db, () => new Promise(() => {}), { limitMs: 10 })).rejects.toThrow('hangs')
+  await expect(withStorage(world.db, () => new Promise(() => {}), { timeoutMs: 10 })).rejects.toThrow('hangs')
 })
 
 test('what was called neither saved nor sent is not written later', async () => {
@@ -87,20 +91,20 @@ test('what was called neither saved nor sent is not written later', async () => 
     await slow.promise
     return Reflect.apply(transaction, undefined, args)
   }) as never)
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
 
-  const submitted = await submit(parts, wanted, { ...limits, limitMs: 50 })
+  const submitted = await submit(parts, wanted, { ...timeouts, timeoutMs: 50 })
   slow.resolve()
   await waits.mock.results[0]?.value.catch(() => {})
 
-  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'queued' } })
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'queued' } })
   expect(await world.db.outbox.count()).toBe(0)
 })
 
 test('what the disk has written at the very last moment is kept, and is said to be', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  const wanted = aWanted()
+  const wanted = buildNewEntry()
   // Given up while the disk was at it.
   vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
   parts.send = async () => {
@@ -108,7 +112,7 @@ test('what the disk has written at the very last moment is kept, and is said to 
     throw new TypeError('Failed to fetch')
   }
 
-  expect(await submit(parts, wanted, { ...limits, limitMs: 50 })).toMatchObject({
+  expect(await submit(parts, wanted, { ...timeouts, timeoutMs: 50 })).toMatchObject({
     kind: 'kept',
     entry: { id: wanted.order.id, state: 'queued' },
   })
@@ -125,7 +129,7 @@ test('a connection that died is opened again', async () => {
       if (tries < 3) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
       return world.db.outbox.count()
     },
-    limits,
+    timeouts,
   )
 
   expect([kept, tries]).toEqual([0, 3])
@@ -136,9 +140,9 @@ test('what cannot be read back was not saved, whatever the database said', async
   const { parts } = world.open()
   parts.db.outbox.hook('reading', () => undefined)
 
-  const submitted = await submit(parts, aWanted(), limits)
+  const submitted = await submit(parts, buildNewEntry(), timeouts)
 
-  expect(submitted).toMatchObject({ kind: 'direct', verdict: { to: 'sent' } })
+  expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'sent' } })
 })
 
 test('a full disk loses large pictures first, then small ones, and only then the request', async () => {
@@ -159,7 +163,7 @@ test('a full disk loses large pictures first, then small ones, and only then the
         after.push(kept.size)
         if (kept.size > until) throw full
       },
-      limits,
+      timeouts,
     )
 
   await writes(1)

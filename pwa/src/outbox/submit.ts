@@ -1,38 +1,53 @@
-import { classify, type Verdict } from './classify.ts'
-import type { SendingParts } from './flush.ts'
-import { post } from './post.ts'
-import { bodyOf, enqueue, ORDER_VERSION, type Kept, type Wanted } from './queue.ts'
-import { StorageUnavailable, type StorageLimits, withStorage } from './storage.ts'
+import { classifyResult, type Verdict } from './classify-result.ts'
+import type { SenderDependencies } from './flush.ts'
+import { postOrder } from './post-order.ts'
+import { serialiseBody, enqueue, ORDER_BODY_VERSION, type EnqueueResult, type NewEntry } from './queue.ts'
+import { StorageUnavailable, type StorageTimeouts, withStorage } from './storage.ts'
 
-const SECOND_LOOK_MS = 1_000
+const RECHECK_TIMEOUT_MS = 1_000
 
-export type Submitted =
+export type SubmitResult =
   /** It is on this phone; the sender does the rest. */
-  | ({ kind: 'kept' } & Kept)
+  | ({ kind: 'kept' } & EnqueueResult)
   /** This phone keeps nothing: it was sent once, and this is what came of it. `queued` means neither saved nor sent. */
   | { kind: 'direct'; verdict: Verdict }
 
 /** Written down first and sent then, online or offline. Only a phone that cannot write sends without. */
-export async function submit(parts: SendingParts, wanted: Wanted, limits?: StorageLimits): Promise<Submitted> {
+export async function submit(
+  parts: SenderDependencies,
+  newEntry: NewEntry,
+  timeouts?: StorageTimeouts,
+): Promise<SubmitResult> {
   try {
     return {
       kind: 'kept',
-      ...(await withStorage(parts.db, (until) => enqueue(parts.db, wanted, parts.now(), until), limits)),
+      ...(await withStorage(parts.db, (signal) => enqueue(parts.db, newEntry, parts.now(), signal), timeouts)),
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
-    const verdict = await sendUnkept(parts, wanted)
-    const entry = verdict.to === 'queued' ? await keptAfterAll(parts, wanted, limits) : undefined
+    const verdict = await sendWithoutStorage(parts, newEntry)
+    const entry = verdict.kind === 'queued' ? await findStoredEntry(parts, newEntry, timeouts) : undefined
     return entry ? { kind: 'kept', entry } : { kind: 'direct', verdict }
   }
 }
 
 /** The disk may have been at the very end of writing when it was given up: then it is kept, and goes by itself. */
-const keptAfterAll = ({ db }: SendingParts, { order }: Wanted, limits?: StorageLimits) =>
-  withStorage(db, () => db.outbox.get(order.id), { limitMs: SECOND_LOOK_MS, ...limits }).catch(() => undefined)
+const findStoredEntry = ({ db }: SenderDependencies, { order }: NewEntry, timeouts?: StorageTimeouts) =>
+  withStorage(db, () => db.outbox.get(order.id), { timeoutMs: RECHECK_TIMEOUT_MS, ...timeouts }).catch(() => undefined)
 
 /** The same id, the same bytes and the same reading of the answer as from the queue. */
-async function sendUnkept({ send, build, sentBy, now }: SendingParts, { order }: Wanted): Promise<Verdict> {
-  const envelope = { id: order.id, v: ORDER_VERSION, bodyJson: bodyOf(order), attempt: 1, build, sentBy, now: now() }
-  return classify(await post(send, envelope), order.id)
+async function sendWithoutStorage(
+  { send, build, sentBy, now }: SenderDependencies,
+  { order }: NewEntry,
+): Promise<Verdict> {
+  const envelope = {
+    id: order.id,
+    v: ORDER_BODY_VERSION,
+    bodyJson: serialiseBody(order),
+    attempt: 1,
+    build,
+    sentBy,
+    now: now(),
+  }
+  return classifyResult(await postOrder(send, envelope), order.id)
 }

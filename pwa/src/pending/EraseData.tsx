@@ -1,33 +1,33 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../shared/notices.ts'
+import { showToast } from '../shared/toasts.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { eraseDevice } from '../outbox/erase.ts'
+import { eraseDevice } from '../outbox/erase-device.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { sendNow } from '../outbox/send-now.ts'
 
 /** Lets the next person at this device find nothing of the one before. What is not sent yet is asked about. */
-export function EraseData({ open }: { open: readonly string[] }) {
+export function EraseData({ openEntryIds }: { openEntryIds: readonly string[] }) {
   const t = useTranslations('outbox')
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   async function erase(unsent: 'keep' | 'delete'): Promise<void> {
-    setAsked(false)
+    setIsConfirming(false)
     await eraseDevice(pageOutbox().parts.db, unsent)
-    notify({ title: t('erase.done') })
+    showToast({ title: t('erase.done') })
   }
 
   return (
     <>
-      <button type="button" className="btn btn--quiet btn--sm queue__erase" onClick={() => setAsked(true)}>
+      <button type="button" className="btn btn--quiet btn--sm order-page__erase" onClick={() => setIsConfirming(true)}>
         <Icon name="trash-2" size="i--sm" />
         {t('erase.title')}
       </button>
-      {asked && (
-        <Dialog title={t('erase.title')} onClose={() => setAsked(false)}>
+      {isConfirming && (
+        <Dialog title={t('erase.title')} onClose={() => setIsConfirming(false)}>
           <p>{t('erase.text')}</p>
-          {open.length === 0 ? (
+          {openEntryIds.length === 0 ? (
             <button type="button" className="btn btn--ink btn--full" onClick={() => void erase('keep')}>
               {t('erase.erase')}
             </button>
@@ -35,14 +35,14 @@ export function EraseData({ open }: { open: readonly string[] }) {
             <>
               <p className="note note--warn">
                 <Icon name="circle-alert" />
-                <span>{t('erase.unsent', { count: open.length })}</span>
+                <span>{t('erase.unsent', { count: openEntryIds.length })}</span>
               </p>
               <button
                 type="button"
                 className="btn btn--ink btn--full"
                 onClick={() => {
-                  setAsked(false)
-                  void sendNow(...open)
+                  setIsConfirming(false)
+                  void sendNow(...openEntryIds)
                 }}
               >
                 {t('erase.send')}

@@ -2,29 +2,37 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
-import { toneOf } from '@tsedra/contract/tone'
-import { notify } from '../shared/notices.ts'
-import { formatMoment, formatUntil } from '../shared/i18n/moment.ts'
-import { useRefusalText } from '../orders/refusal-text.ts'
+import { pickTone } from '@tsedra/contract/tone'
+import { showToast } from '../shared/toasts.ts'
+import { formatDateTime, formatTimeUntil } from '../shared/i18n/format-date-time.ts'
+import { useReasonText } from '../orders/reason-text.ts'
 import { orderText, share } from '../orders/share.ts'
 import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { useOnline } from '../shared/network.ts'
+import { useOnline } from '../shared/use-online.ts'
 import { Link } from '../shared/ui/Link.tsx'
 import type { Draft } from '../outbox/draft.ts'
-import { type Entry, isClockSet, mayKeep, mayResend, mayWithdraw, needsSignIn, waitsForShop } from '../outbox/entry.ts'
+import {
+  type Entry,
+  isClockSet,
+  canRevertCancel,
+  canResend,
+  canWithdraw,
+  isSignInRequired,
+  isWaitingForShop,
+} from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { keep, takeBack } from '../outbox/take-back.ts'
+import { revertCancel, cancelEntry } from '../outbox/cancel-entry.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { SignInToSend } from '../orders/SignInToSend.tsx'
 
 const badges = { queued: 'badge--wait', sending: 'badge--info', attention: 'badge--bad' } as const
-const asking = {
-  cancel: { word: 'takingBack', text: 'takingBackText' },
-  edit: { word: 'editing', text: 'editingText' },
+const pendingCancelTexts = {
+  cancel: { label: 'takingBack', text: 'takingBackText' },
+  edit: { label: 'editing', text: 'editingText' },
 } as const
-const words = { queued: 'waiting', sending: 'sending', attention: 'attention' } as const
+const stateLabels = { queued: 'waiting', sending: 'sending', attention: 'attention' } as const
 
 export interface Edited {
   entry: Entry
@@ -36,29 +44,35 @@ export interface Edited {
 export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {
   const t = useTranslations('outbox')
   const language = useLanguage()
-  const refusalText = useRefusalText()
-  const { id, state, summary, createdAt, reason, detail, attempts, wish } = entry
-  const [first] = summary.lines
+  const reasonText = useReasonText()
+  const { id, state, summary, createdAt, reason, detail, attempts, wish: pendingCancel } = entry
+  const [firstLine] = summary.lines
   if (state !== 'queued' && state !== 'sending' && state !== 'attention') return null
-  const told = state === 'attention' || (attempts > 0 && state === 'queued')
+  const shouldShowReason = state === 'attention' || (attempts > 0 && state === 'queued')
 
   return (
-    <li className="qitem" data-tone={toneOf(first?.slug ?? '')}>
+    <li className="pending-item" data-tone={pickTone(firstLine?.slug ?? '')}>
       <div className="plate">
-        <ProductPicture imageUrl={first?.imageUrl ?? null} alt="" sizes="72px" />
+        <ProductPicture imageUrl={firstLine?.imageUrl ?? null} alt="" sizes="72px" />
       </div>
       <div>
-        <div className="qitem__top">
+        <div className="pending-item__head">
           <h2 className="serif t-1">
-            <Link to={`/order/${id}`}>{first?.name ?? orderNumber(id)}</Link>
+            <Link to={`/order/${id}`}>{firstLine?.name ?? orderNumber(id)}</Link>
           </h2>
-          <span className={`badge ${badges[wish ? 'sending' : state]}`}>
-            {t(wish ? asking[wish.to].word : waitsForShop(entry) ? 'waitingForShop' : words[state])}
+          <span className={`badge ${badges[pendingCancel ? 'sending' : state]}`}>
+            {t(
+              pendingCancel
+                ? pendingCancelTexts[pendingCancel.to].label
+                : isWaitingForShop(entry)
+                  ? 'waitingForShop'
+                  : stateLabels[state],
+            )}
           </span>
         </div>
-        {summary.lines.map(({ productId, name, packageSize, quantity, lineTotal }, place) => (
+        {summary.lines.map(({ productId, name, packageSize, quantity, lineTotal }, index) => (
           <p className="sm muted" key={`${productId}${packageSize}`}>
-            {place > 0 && `${name}: `}
+            {index > 0 && `${name}: `}
             {formatPackage(packageSize, language)} × {quantity} · {formatMoney(lineTotal, language)}
           </p>
         ))}
@@ -67,16 +81,18 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
         )}
         <p className="sm muted">
           {orderNumber(id)}
-          {isClockSet(createdAt) && ` · ${t('savedAt', { time: formatMoment(createdAt, language) })}`}
+          {isClockSet(createdAt) && ` · ${t('savedAt', { time: formatDateTime(createdAt, language) })}`}
         </p>
-        {wish && <p className="sm muted qitem__why">{t(asking[wish.to].text)}</p>}
-        {told && (
-          <p className={state === 'attention' ? 'field__err qitem__why' : 'sm muted qitem__why'}>
+        {pendingCancel && (
+          <p className="sm muted pending-item__reason">{t(pendingCancelTexts[pendingCancel.to].text)}</p>
+        )}
+        {shouldShowReason && (
+          <p className={state === 'attention' ? 'field__error pending-item__reason' : 'sm muted pending-item__reason'}>
             {state === 'attention' && <Icon name="circle-alert" />}
-            {refusalText(reason, detail, entry)}
+            {reasonText(reason, detail, entry)}
           </p>
         )}
-        {state === 'queued' && attempts > 0 && <NextTry at={entry.nextAt} />}
+        {state === 'queued' && attempts > 0 && <NextAttempt at={entry.nextAt} />}
       </div>
       <Actions entry={entry} onEdit={onEdit} />
     </li>
@@ -87,57 +103,57 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
   const t = useTranslations('outbox')
   const language = useLanguage()
   const online = useOnline()
-  const { id, summary, wish } = entry
+  const { id, summary, wish: pendingCancel } = entry
   // It may have arrived: the shop has to be asked first, and a form that opens some day is no help.
-  const mayEdit = mayWithdraw(entry) || online
+  const canEdit = canWithdraw(entry) || online
 
-  async function back(to: 'cancel' | 'edit'): Promise<void> {
+  async function cancelOrEdit(purpose: 'cancel' | 'edit'): Promise<void> {
     const { parts, sender } = pageOutbox()
-    const taken = await takeBack(parts.db, id, to, parts.now())
-    if (taken === 'cancelled') notify({ title: t('removed', { number: orderNumber(id) }) })
-    else if (taken === 'too_late') notify({ kind: 'bad', title: t('tooLate') })
+    const result = await cancelEntry(parts.db, id, purpose, parts.now())
+    if (result === 'cancelled') showToast({ title: t('removed', { number: orderNumber(id) }) })
+    else if (result === 'too_late') showToast({ kind: 'bad', title: t('tooLate') })
     else {
-      if (to === 'edit') onEdit({ entry, ...(typeof taken === 'object' && { draft: taken }) })
+      if (purpose === 'edit') onEdit({ entry, ...(typeof result === 'object' && { draft: result }) })
       await sender.nudge()
     }
   }
 
-  async function keepIt(): Promise<void> {
+  async function keepRequest(): Promise<void> {
     const { parts, sender } = pageOutbox()
-    await keep(parts.db, id, parts.now())
+    await revertCancel(parts.db, id, parts.now())
     await sender.nudge()
   }
 
   return (
     <div>
-      {!wish && !mayEdit && <p className="sm muted">{t('editOffline')}</p>}
-      <div className="qitem__row">
-        {needsSignIn(entry) && <SignInToSend />}
-        {mayResend(entry) && !needsSignIn(entry) && (
+      {!pendingCancel && !canEdit && <p className="sm muted">{t('editOffline')}</p>}
+      <div className="pending-item__actions">
+        {isSignInRequired(entry) && <SignInToSend />}
+        {canResend(entry) && !isSignInRequired(entry) && (
           <button type="button" className="btn btn--soft btn--sm" onClick={() => void sendNow(id)}>
             <Icon name="send" size="i--sm" />
-            {t(wish ? 'askNow' : 'sendNow')}
+            {t(pendingCancel ? 'askNow' : 'sendNow')}
           </button>
         )}
-        {!wish && (
+        {!pendingCancel && (
           <>
             <button
               type="button"
               className="btn btn--quiet btn--sm"
-              disabled={!mayEdit}
-              onClick={() => void back('edit')}
+              disabled={!canEdit}
+              onClick={() => void cancelOrEdit('edit')}
             >
               <Icon name="pencil" size="i--sm" />
               {t('edit')}
             </button>
-            <button type="button" className="btn btn--quiet btn--sm" onClick={() => void back('cancel')}>
+            <button type="button" className="btn btn--quiet btn--sm" onClick={() => void cancelOrEdit('cancel')}>
               <Icon name="trash-2" size="i--sm" />
               {t('cancel')}
             </button>
           </>
         )}
-        {mayKeep(entry) && (
-          <button type="button" className="btn btn--quiet btn--sm" onClick={() => void keepIt()}>
+        {canRevertCancel(entry) && (
+          <button type="button" className="btn btn--quiet btn--sm" onClick={() => void keepRequest()}>
             <Icon name="refresh-cw" size="i--sm" />
             {t('keep')}
           </button>
@@ -147,7 +163,7 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
           className="btn btn--quiet btn--sm"
           onClick={() =>
             void share({ text: orderText(id, summary, language) }).then(
-              (how) => how === 'copied' && notify({ title: t('copied') }),
+              (outcome) => outcome === 'copied' && showToast({ title: t('copied') }),
             )
           }
         >
@@ -160,7 +176,7 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
 }
 
 /** Counts down while it is looked at. */
-function NextTry({ at }: { at: number }) {
+function NextAttempt({ at }: { at: number }) {
   const t = useTranslations('outbox')
   const language = useLanguage()
   const [now, setNow] = useState(Date.now)
@@ -168,5 +184,5 @@ function NextTry({ at }: { at: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  return <p className="sm muted">{t('next', { when: formatUntil(at, now, language) })}</p>
+  return <p className="sm muted">{t('next', { when: formatTimeUntil(at, now, language) })}</p>
 }

@@ -1,82 +1,84 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
-import { OnThisPhone } from './OnThisPhone.tsx'
-import { notify } from '../shared/notices.ts'
-import { linesOf } from '../orders/order-form.ts'
+import { useTitle } from '../shared/use-title.ts'
+import { DeviceStorageStatus } from './DeviceStorageStatus.tsx'
+import { showToast } from '../shared/toasts.ts'
+import { linesFromSummary } from '../orders/order-form.ts'
 import { OrderForm } from '../orders/OrderForm.tsx'
-import { Empty } from '../shared/ui/Empty.tsx'
+import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import '../orders/queue.css'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import type { Draft } from '../outbox/draft.ts'
 import { readDraft } from '../outbox/drafts.ts'
-import { type Entry, isOver, isReopened } from '../outbox/entry.ts'
+import { type Entry, isTombstone, isReopened } from '../outbox/entry.ts'
 import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { type Edited, PendingItem } from './PendingItem.tsx'
-import { type OpenList, openList } from '../outbox/queue.ts'
+import { type OpenList, readOpenList } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
-import { takeBack } from '../outbox/take-back.ts'
-import { useLive } from '../outbox/use-live.ts'
+import { cancelEntry } from '../outbox/cancel-entry.ts'
+import { useLiveQuery } from '../outbox/use-live-query.ts'
 import '../shared/ui/note.css'
 import '../shared/ui/badge.css'
 import '../orders/orders.css'
 
 /** Shown at most; what comes after is counted. */
-const MOST = 30
-const readOpen = (db: OutboxDatabase) => openList(db, MOST)
+const MAX_SHOWN = 30
+const readShownEntries = (db: OutboxDatabase) => readOpenList(db, MAX_SHOWN)
 
 /** Everything on this phone that the shop does not have yet, or that it refused. */
 export function PendingPage() {
   const t = useTranslations()
-  const open = useLive(readOpen)
+  const openEntries = useLiveQuery(readShownEntries)
   const [edited, setEdited] = useState<Edited>()
   useTitle(t('outbox.title'))
 
   // The shop is being asked whether it lets go of the request; its form opens when it has.
   const draft = edited?.draft
-  const asking = edited && !draft ? edited.entry : undefined
+  const awaitedEntry = edited && !draft ? edited.entry : undefined
   useEffect(() => {
-    if (!asking || open.state !== 'read') return
-    let gone = false
-    void formOf(asking).then((form) => {
-      if (!gone && form !== 'asking') setEdited(form && { entry: asking, draft: form })
+    if (!awaitedEntry || openEntries.state !== 'read') return
+    let isUnmounted = false
+    void readReopenedDraft(awaitedEntry).then((reopened) => {
+      if (!isUnmounted && reopened !== 'asking') setEdited(reopened && { entry: awaitedEntry, draft: reopened })
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [open, asking])
+  }, [openEntries, awaitedEntry])
 
   /** A form closed without sending is a request less in the queue: that is said. */
   async function close(draft: Draft): Promise<void> {
     setEdited(undefined)
-    const left = await readDraft(pageOutbox().parts.db, draft.id)
-    if (left?.orderId === draft.orderId)
-      notify({ kind: 'bad', title: t('outbox.attention'), text: t('outbox.leftInForm') })
+    const storedDraft = await readDraft(pageOutbox().parts.db, draft.id)
+    if (storedDraft?.orderId === draft.orderId)
+      showToast({ kind: 'bad', title: t('outbox.attention'), text: t('outbox.leftInForm') })
   }
 
   return (
-    <section className="wrap queue">
+    <section className="wrap order-page">
       <Link className="back" to="/">
         <Icon name="arrow-left" size="i--sm" />
         {t('order.page.back')}
       </Link>
       <h1 className="serif t-4">{t('outbox.title')}</h1>
-      {open.state === 'reading' && <output className="page-wait" aria-label={t('loading')} />}
-      {open.state === 'failed' && (
-        <Empty icon="circle-alert" title={t('outbox.failed')} text={t('outbox.failedText')} />
+      {openEntries.state === 'reading' && <output className="page-loading" aria-label={t('loading')} />}
+      {openEntries.state === 'failed' && (
+        <EmptyState icon="circle-alert" title={t('outbox.failed')} text={t('outbox.failedText')} />
       )}
-      {open.state === 'read' && open.value.ids.length === 0 && (
-        <Empty icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
+      {openEntries.state === 'read' && openEntries.value.ids.length === 0 && (
+        <EmptyState icon="circle-check" title={t('outbox.empty')} text={t('outbox.emptyText')} />
       )}
-      {open.state === 'read' && open.value.ids.length > 0 && <Queue {...open.value} onEdit={setEdited} />}
-      {open.state === 'read' && <EraseData open={open.value.ids} />}
-      {open.state !== 'reading' && <OnThisPhone />}
+      {openEntries.state === 'read' && openEntries.value.ids.length > 0 && (
+        <PendingList {...openEntries.value} onEdit={setEdited} />
+      )}
+      {openEntries.state === 'read' && <EraseData openEntryIds={openEntries.value.ids} />}
+      {openEntries.state !== 'reading' && <DeviceStorageStatus />}
       {edited && draft && (
         <OrderForm
-          wanted={linesOf(edited.entry.summary)}
+          initialLines={linesFromSummary(edited.entry.summary)}
           draftId={draft.id}
           fromCart={edited.entry.summary.fromCart}
           onClose={() => void close(draft)}
@@ -87,31 +89,31 @@ export function PendingPage() {
 }
 
 /** The form of a request that the shop has let go of; undefined when the shop keeps it. */
-async function formOf({ id }: Entry): Promise<Draft | 'asking' | undefined> {
+async function readReopenedDraft({ id }: Entry): Promise<Draft | 'asking' | undefined> {
   const { db } = pageOutbox().parts
   const entry = await db.outbox.get(id)
-  if (!entry || isOver(entry)) return undefined
+  if (!entry || isTombstone(entry)) return undefined
   if (!isReopened(entry)) return 'asking'
-  const taken = await takeBack(db, id, 'edit', Date.now())
-  return typeof taken === 'object' ? taken : undefined
+  const result = await cancelEntry(db, id, 'edit', Date.now())
+  return typeof result === 'object' ? result : undefined
 }
 
-function Queue({ ids, pending, first, onEdit }: OpenList & { onEdit: (edited: Edited) => void }) {
+function PendingList({ ids, pending, first, onEdit }: OpenList & { onEdit: (edited: Edited) => void }) {
   const t = useTranslations('outbox')
-  const more = ids.length - first.length
+  const hiddenCount = ids.length - first.length
   return (
     <>
-      <p className="queue__p">{t('text')}</p>
+      <p className="order-page__intro">{t('text')}</p>
       <ul>
         {first.map((entry) => (
           <PendingItem key={entry.id} entry={entry} onEdit={onEdit} />
         ))}
       </ul>
-      {more > 0 && <p className="muted">{t('more', { count: more })}</p>}
+      {hiddenCount > 0 && <p className="muted">{t('more', { count: hiddenCount })}</p>}
       {pending.length > 0 && (
         <button
           type="button"
-          className="btn btn--ink btn--lg btn--full queue__all"
+          className="btn btn--ink btn--lg btn--full order-page__send-all"
           onClick={() => void sendNow(...pending)}
         >
           <Icon name="send" size="i--sm" />

@@ -4,50 +4,50 @@ import type { Order } from '@tsedra/contract/orders'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
-import { formatMoment } from '../shared/i18n/moment.ts'
+import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { StatusBadge } from '../orders/StatusBadge.tsx'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { Empty } from '../shared/ui/Empty.tsx'
+import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import { CardHead } from './CardHead.tsx'
-import { olderPurchasesQuery, PAGE, type Purchased } from './purchases.ts'
-import { useOrderAgain } from './use-order-again.ts'
+import { CardHeader } from './CardHeader.tsx'
+import { olderPurchasesQuery, PAGE_SIZE, type PurchasesPageData } from './purchases-query.ts'
+import { useReorder } from './use-reorder.ts'
 
 /** What this person has ordered, newest first. */
-export function Purchases({ found: { data, error, isError, refetch } }: { found: UseQueryResult<Purchased> }) {
+export function Purchases({ query: { data, error, isError, refetch } }: { query: UseQueryResult<PurchasesPageData> }) {
   const t = useTranslations('profile.purchases')
   return (
     <section aria-labelledby="purchases">
-      <CardHead
+      <CardHeader
         id="purchases"
         title={t('title')}
         count={data?.total ? t('count', { count: data.total }) : ''}
-        stale={isError && data !== undefined}
+        isStale={isError && data !== undefined}
       />
-      <div className="hist">
-        {!data && (isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesWait />)}
-        {data?.total === 0 && <Empty icon="shopping-bag" title={t('empty')} text={t('emptyText')} />}
-        {data && data.total > 0 && <Page orders={data.orders} total={data.total} next={PAGE} />}
+      <div className="purchases">
+        {!data && (isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesSkeleton />)}
+        {data?.total === 0 && <EmptyState icon="shopping-bag" title={t('empty')} text={t('emptyText')} />}
+        {data && data.total > 0 && <PurchasesPage orders={data.orders} total={data.total} nextOffset={PAGE_SIZE} />}
       </div>
     </section>
   )
 }
 
 /** A page of orders; the one after it follows when it is asked for. */
-function Page({ orders, total, next }: { orders: readonly Order[]; total: number; next: number }) {
+function PurchasesPage({ orders, total, nextOffset }: { orders: readonly Order[]; total: number; nextOffset: number }) {
   const t = useTranslations('profile.purchases')
-  const [opened, setOpened] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   return (
     <>
       {orders.map((order) => (
         <Purchase key={order.id} order={order} />
       ))}
-      {opened && <OlderPage offset={next} />}
-      {!opened && next < total && (
-        <button type="button" className="btn btn--line hist__more" onClick={() => setOpened(true)}>
+      {isExpanded && <OlderPage offset={nextOffset} />}
+      {!isExpanded && nextOffset < total && (
+        <button type="button" className="btn btn--line purchases__more" onClick={() => setIsExpanded(true)}>
           <Icon name="arrow-down" size="i--sm" />
           {t('more')}
         </button>
@@ -58,27 +58,27 @@ function Page({ orders, total, next }: { orders: readonly Order[]; total: number
 
 function OlderPage({ offset }: { offset: number }) {
   const { data, error, isError, refetch } = useQuery(olderPurchasesQuery(useLanguage(), offset))
-  if (data) return <Page orders={data.orders} total={data.total} next={offset + PAGE} />
-  return isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesWait />
+  if (data) return <PurchasesPage orders={data.orders} total={data.total} nextOffset={offset + PAGE_SIZE} />
+  return isError ? <LoadError error={error} onRetry={() => void refetch()} /> : <PurchasesSkeleton />
 }
 
 function Purchase({ order }: { order: Order }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, again } = useOrderAgain(order)
+  const { busy, reorder } = useReorder(order)
   const { id, number, status, items, totalAmount, createdAt } = order
   return (
-    <article className="buy">
-      <div className="buy__head">
+    <article className="purchase">
+      <div className="purchase__head">
         <h3>
           <Link to={`/order/${id}`}>{t('order.page.title', { number })}</Link>
         </h3>
         <time className="muted sm" dateTime={createdAt}>
-          {formatMoment(createdAt, language)}
+          {formatDateTime(createdAt, language)}
         </time>
         <StatusBadge status={status} />
       </div>
-      <ul className="buy__lines">
+      <ul className="purchase__lines">
         {items.length === 0 && <li className="muted">{t('order.page.enquiry')}</li>}
         {items.map(({ slug, name, packageSize, quantity, lineTotal }) => (
           <li key={`${slug}${name}${packageSize}`}>
@@ -93,14 +93,14 @@ function Purchase({ order }: { order: Order }) {
         ))}
       </ul>
       {items.length > 0 && (
-        <div className="buy__foot">
+        <div className="purchase__foot">
           <button
             type="button"
             className="btn btn--soft btn--sm"
             aria-label={t('profile.purchases.againNumber', { number })}
             aria-busy={busy}
             disabled={busy}
-            onClick={() => void again()}
+            onClick={() => void reorder()}
           >
             {busy ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh-cw" size="i--sm" />}
             {t(busy ? 'profile.purchases.looking' : 'profile.purchases.again')}
@@ -114,10 +114,10 @@ function Purchase({ order }: { order: Order }) {
   )
 }
 
-function PurchasesWait() {
+function PurchasesSkeleton() {
   const t = useTranslations()
   return (
-    <div className="buy" role="status" aria-label={t('loading')}>
+    <div className="purchase" role="status" aria-label={t('loading')}>
       <span className="sk sk--line">…</span>
       <span className="sk sk--control" />
     </div>

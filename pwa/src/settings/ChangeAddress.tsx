@@ -1,19 +1,19 @@
-import type { Attempt, User } from '@tsedra/contract/accounts'
+import type { Verification, User } from '@tsedra/contract/accounts'
 import type { changeIdentity } from '@tsedra/contract/settings'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { welcome } from '../accounts/session.ts'
+import { startSession } from '../accounts/session.ts'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { StepForm } from '../accounts/sign-in/StepForm.tsx'
 import { useFields } from '../accounts/sign-in/use-fields.ts'
 import { Verify } from '../accounts/sign-in/Verify.tsx'
 import '../accounts/sign-in/sign-in.css'
-import { notify } from '../shared/notices.ts'
-import { call } from '../shared/api.ts'
+import { showToast } from '../shared/toasts.ts'
+import { callApi } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Field } from '../shared/ui/Field.tsx'
-import { Refused } from './Refused.tsx'
-import { useChange } from './use-change.ts'
+import { FormError } from './FormError.tsx'
+import { useAccountChange } from './use-account-change.ts'
 
 interface Props {
   user: User
@@ -24,35 +24,39 @@ interface Props {
 /** Another e-mail address or phone: it counts from its proof on (infra/decisions/0019-people.md). */
 export function ChangeAddress({ user, kind, onClose }: Props) {
   const t = useTranslations('settings.address')
-  const [begun, setBegun] = useState<{ attempt: Attempt; address: string }>()
+  const [started, setStarted] = useState<{ verification: Verification; address: string }>()
 
-  async function finish(proved: User): Promise<void> {
-    await welcome(proved)
-    notify({ title: t('saved'), text: t('savedText') })
+  async function finish(updatedUser: User): Promise<void> {
+    await startSession(updatedUser)
+    showToast({ title: t('saved'), text: t('savedText') })
     onClose()
   }
 
   return (
-    <Dialog title={t(kind)} onClose={onClose} bare>
-      {begun ? (
+    <Dialog title={t(kind)} onClose={onClose} hasOwnBody>
+      {started ? (
         <Verify
-          {...begun}
-          go={(step) => step.at === 'verify' && setBegun({ ...begun, attempt: step.attempt })}
+          {...started}
+          goTo={(step) => step.at === 'verify' && setStarted({ ...started, verification: step.verification })}
           finish={finish}
         />
       ) : (
-        <Wanted user={user} kind={kind} onBegun={(attempt, address) => setBegun({ attempt, address })} />
+        <AddressForm
+          user={user}
+          kind={kind}
+          onStarted={(verification, address) => setStarted({ verification, address })}
+        />
       )}
     </Dialog>
   )
 }
 
-type WantedProps = Omit<Props, 'onClose'> & { onBegun: (attempt: Attempt, address: string) => void }
+type AddressFormProps = Omit<Props, 'onClose'> & { onStarted: (attempt: Verification, address: string) => void }
 
-function Wanted({ user, kind, onBegun }: WantedProps) {
+function AddressForm({ user, kind, onStarted }: AddressFormProps) {
   const t = useTranslations('settings.address')
   const tPassword = useTranslations('settings.password')
-  const { busy, refused, change } = useChange()
+  const { busy, refused: errorMessage, change } = useAccountChange()
   const isEmail = kind === 'email'
   const fields = useFields({ address: '', password: '' }, ({ address, password }) => ({
     // An @ makes an e-mail, as at the door.
@@ -64,18 +68,18 @@ function Wanted({ user, kind, onBegun }: WantedProps) {
   }))
   const { address, password } = fields.values
 
-  function begin(): void {
-    if (!fields.check()) return
+  function submit(): void {
+    if (!fields.validateAll()) return
     void change(async () => {
       const body = { emailOrPhone: address, ...(user.hasPassword && { password }) }
-      onBegun(await call<typeof changeIdentity>('POST /api/auth/identity', { body }), address)
+      onStarted(await callApi<typeof changeIdentity>('POST /api/auth/identity', { body }), address)
     })
   }
 
   return (
-    <StepForm onSubmit={begin} action={t('next')} busy={busy}>
+    <StepForm onSubmit={submit} submitLabel={t('next')} busy={busy}>
       <p className="muted">{t(isEmail ? 'emailText' : 'phoneText')}</p>
-      <Refused words={refused} />
+      <FormError text={errorMessage} />
       <Field
         {...fields.bind('address')}
         label={t(isEmail ? 'newEmail' : 'newPhone')}

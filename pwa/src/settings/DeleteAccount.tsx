@@ -5,18 +5,18 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
-import { afterSession } from '../accounts/sign-out.ts'
+import { cleanUpAfterSession } from '../accounts/sign-out.ts'
 import { useFields } from '../accounts/sign-in/use-fields.ts'
-import { notify } from '../shared/notices.ts'
-import { openIds } from '../outbox/queue.ts'
+import { showToast } from '../shared/toasts.ts'
+import { readOpenIds } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
-import { useLive } from '../outbox/use-live.ts'
-import { call } from '../shared/api.ts'
+import { useLiveQuery } from '../outbox/use-live-query.ts'
+import { callApi } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { Refused } from './Refused.tsx'
+import { FormError } from './FormError.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { useChange } from './use-change.ts'
+import { useAccountChange } from './use-account-change.ts'
 
 /** Deletes the account, by its password. What the shop does not have yet has nobody to wait for then, and is named. */
 export function DeleteAccount({ user, onClose }: { user: User; onClose: () => void }) {
@@ -24,9 +24,9 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
   const tPassword = useTranslations('settings.password')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const open = useLive(openIds)
-  const { busy, refused, change } = useChange({ forbidden: t('lastAdmin') })
-  const unsent = open.state === 'read' ? [...open.value.pending, ...open.value.attention] : []
+  const outboxQuery = useLiveQuery(readOpenIds)
+  const { busy, refused: errorMessage, change } = useAccountChange({ forbidden: t('lastAdmin') })
+  const unsent = outboxQuery.state === 'read' ? [...outboxQuery.value.pending, ...outboxQuery.value.attention] : []
   const fields = useFields({ password: '' }, ({ password }) => ({
     password:
       user.hasPassword && [...password.normalize('NFC')].length < PASSWORD_MIN
@@ -34,21 +34,21 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
         : undefined,
   }))
 
-  function leave(event: FormEvent): void {
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!fields.check()) return
+    if (!fields.validateAll()) return
     void change(async () => {
       const body = user.hasPassword ? fields.values : {}
-      await call<typeof deleteAccount>('DELETE /api/auth/user', { body })
-      await afterSession(client, 'delete')
-      notify({ title: t('done') })
+      await callApi<typeof deleteAccount>('DELETE /api/auth/user', { body })
+      await cleanUpAfterSession(client, 'delete')
+      showToast({ title: t('done') })
       await navigate('/')
     })
   }
 
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <form className="set__form" noValidate onSubmit={leave}>
+      <form className="settings-section__form" noValidate onSubmit={submit}>
         <p>{t('goes')}</p>
         <p>{t('stays')}</p>
         {unsent.length > 0 && (
@@ -62,7 +62,7 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
             </span>
           </div>
         )}
-        <Refused words={refused} />
+        <FormError text={errorMessage} />
         {user.hasPassword && (
           <PasswordField
             {...fields.bind('password')}
@@ -71,7 +71,7 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
             disabled={busy}
           />
         )}
-        <SubmitButton busy={busy} label={t('delete')} look="danger" />
+        <SubmitButton busy={busy} label={t('delete')} variant="danger" />
       </form>
     </Dialog>
   )

@@ -1,23 +1,23 @@
 import { useTranslations } from 'use-intl'
-import { LanguageChoice, ThemeChoice } from './Choices.tsx'
+import { LanguageButtons, ThemeButtons } from './PreferenceButtons.tsx'
 
 /** How the shop looks and speaks. The language follows the account, the theme stays on this device. */
 export function LanguageAndTheme() {
   const t = useTranslations()
   return (
-    <div className="set__in">
+    <div className="settings-section__body">
       <div className="field">
         <span className="field__label" id="set-language">
           {t('language.label')}
         </span>
-        <LanguageChoice aria-labelledby="set-language" />
+        <LanguageButtons aria-labelledby="set-language" />
         <p className="field__hint">{t('settings.look.language')}</p>
       </div>
       <div className="field">
         <span className="field__label" id="set-theme">
           {t('theme.label')}
         </span>
-        <ThemeChoice aria-labelledby="set-theme" />
+        <ThemeButtons aria-labelledby="set-theme" />
         <p className="field__hint">{t('settings.look.theme')}</p>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { htmlLang, type Language, languages } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
-import { currentPerson } from '../session/person.ts'
-import { notify } from '../shared/notices.ts'
+import { getCurrentUser } from '../session/current-user.ts'
+import { showToast } from '../shared/toasts.ts'
 import { chooseLanguage, useLanguage } from '../shared/i18n/language.ts'
 
 /** Languages are called by their own names. */
-export const ownNames: Record<Language, string> = { ua: 'Українська', ru: 'Русский', en: 'English' }
+export const nativeLanguageNames: Record<Language, string> = { ua: 'Українська', ru: 'Русский', en: 'English' }
 
 /** UA RU EN; the page and what is typed on it stay. */
 export function LanguageLinks({ className = '' }: { className?: string }) {
@@ -35,9 +35,10 @@ export function useChooseLanguage(): (language: Language) => void {
   return (language) => {
     chooseLanguage(language).then(
       () => {
-        if (currentPerson()) void import('../accounts/session.ts').then((it) => it.tellLanguage(language))
+        if (getCurrentUser())
+          void import('../accounts/session.ts').then((session) => session.saveAccountLanguage(language))
       },
-      () => notify({ title: t('title'), text: t('network'), kind: 'bad' }),
+      () => showToast({ title: t('title'), text: t('network'), kind: 'bad' }),
     )
   }
 }

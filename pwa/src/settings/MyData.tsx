@@ -3,32 +3,32 @@ import { kyivDay } from '@tsedra/contract/kyiv-day'
 import type { downloadData } from '@tsedra/contract/settings'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../shared/api.ts'
+import { callApi } from '../shared/api.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { Refused } from './Refused.tsx'
+import { FormError } from './FormError.tsx'
 import { saveFile } from './save-file.ts'
-import { useChange } from './use-change.ts'
-import { WithNetwork } from './WithNetwork.tsx'
+import { useAccountChange } from './use-account-change.ts'
+import { OnlineFieldset } from './OnlineFieldset.tsx'
 
 /** Everything the shop keeps about a person: to take along, or to have deleted. */
 export function MyData({ user }: { user: User }) {
   const t = useTranslations('settings.data')
-  const [leaving, setLeaving] = useState(false)
-  const { busy, refused, change } = useChange()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const { busy, refused: errorMessage, change } = useAccountChange()
 
   const download = () =>
     change(async () => {
-      const data = await call<typeof downloadData>('GET /api/auth/user/data')
+      const data = await callApi<typeof downloadData>('GET /api/auth/user/data')
       const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
       saveFile(`tsedra-${kyivDay(Date.now())}.json`, json)
     })
 
   return (
     <>
-      <WithNetwork>
+      <OnlineFieldset>
         <p className="muted">{t('text')}</p>
-        <Refused words={refused} />
+        <FormError text={errorMessage} />
         <button
           type="button"
           className="btn btn--line"
@@ -39,12 +39,12 @@ export function MyData({ user }: { user: User }) {
           {busy ? <span className="spin" aria-hidden="true" /> : <Icon name="download" size="i--sm" />}
           {t('download')}
         </button>
-        <button type="button" className="btn btn--quiet set__leave" onClick={() => setLeaving(true)}>
+        <button type="button" className="btn btn--quiet settings-section__delete" onClick={() => setIsDeleting(true)}>
           <Icon name="trash-2" size="i--sm" />
           {t('delete')}
         </button>
-      </WithNetwork>
-      {leaving && <DeleteAccount user={user} onClose={() => setLeaving(false)} />}
+      </OnlineFieldset>
+      {isDeleting && <DeleteAccount user={user} onClose={() => setIsDeleting(false)} />}
     </>
   )
 }

@@ -2,36 +2,36 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { endSession, endSessions, listSessions, Session } from '@tsedra/contract/settings'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { currentPerson } from '../session/person.ts'
-import { useRefusalWords } from '../accounts/refusal-words.ts'
-import { afterSession } from '../accounts/sign-out.ts'
-import { notify } from '../shared/notices.ts'
-import { formatMoment } from '../shared/i18n/moment.ts'
-import { call } from '../shared/api.ts'
+import { getCurrentUser } from '../session/current-user.ts'
+import { useApiErrorText } from '../accounts/api-error-text.ts'
+import { cleanUpAfterSession } from '../accounts/sign-out.ts'
+import { showToast } from '../shared/toasts.ts'
+import { formatDateTime } from '../shared/i18n/format-date-time.ts'
+import { callApi } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { deviceName } from './device-name.ts'
-import { Refused } from './Refused.tsx'
-import { useChange } from './use-change.ts'
-import { WithNetwork } from './WithNetwork.tsx'
+import { FormError } from './FormError.tsx'
+import { useAccountChange } from './use-account-change.ts'
+import { OnlineFieldset } from './OnlineFieldset.tsx'
 
 /** Milliseconds that the shop may take to tell of them. */
-const PATIENCE_MS = 8_000
+const REQUEST_TIMEOUT_MS = 8_000
 
-const sessionsKey = () => ['mine', currentPerson()?.user.id, 'sessions']
+const sessionsQueryKey = () => ['account-data', getCurrentUser()?.user.id, 'sessions']
 
 /** Where this person is signed in, and the end of each or all of it. */
 export function Sessions() {
   const t = useTranslations()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { data, error, isError, refetch } = useQuery({
-    queryKey: sessionsKey(),
+    queryKey: sessionsQueryKey(),
     queryFn: ({ signal }) =>
-      call<typeof listSessions>(
+      callApi<typeof listSessions>(
         'GET /api/auth/sessions',
         {},
-        AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       ),
     staleTime: 0,
   })
@@ -40,18 +40,18 @@ export function Sessions() {
       {isError && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
       {data && (
-        <WithNetwork>
-          <ul className="rows">
+        <OnlineFieldset>
+          <ul className="setting-rows">
             {data.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
           </ul>
-          <button type="button" className="btn btn--line" onClick={() => setAsked(true)}>
+          <button type="button" className="btn btn--line" onClick={() => setIsConfirming(true)}>
             {t('settings.sessions.end')}
           </button>
-        </WithNetwork>
+        </OnlineFieldset>
       )}
-      {asked && <EndSessions onClose={() => setAsked(false)} />}
+      {isConfirming && <EndSessionsDialog onClose={() => setIsConfirming(false)} />}
     </>
   )
 }
@@ -63,42 +63,42 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li>
       <span>
-        <b className="rows__device">{deviceName(device, t('browser'))}</b>
+        <b className="setting-rows__device">{deviceName(device, t('browser'))}</b>
         <span className="muted">
-          {t('seen', { seen: formatMoment(lastSeenAt, language), since: formatMoment(createdAt, language) })}
+          {t('seen', { seen: formatDateTime(lastSeenAt, language), since: formatDateTime(createdAt, language) })}
         </span>
       </span>
-      {current ? <span className="badge badge--ok">{t('here')}</span> : <EndOne session={session} />}
+      {current ? <span className="badge badge--ok">{t('here')}</span> : <EndSessionButton session={session} />}
     </li>
   )
 }
 
 /** Ends one other session. A refusal is shown as a toast: the row has no room for it. */
-function EndOne({ session: { id, device, lastSeenAt } }: { session: Session }) {
+function EndSessionButton({ session: { id, device, lastSeenAt } }: { session: Session }) {
   const t = useTranslations('settings.sessions')
   const language = useLanguage()
   const client = useQueryClient()
-  const words = useRefusalWords()
+  const errorText = useApiErrorText()
   const [busy, setBusy] = useState(false)
   const name = deviceName(device, t('browser'))
 
   async function end(): Promise<void> {
     setBusy(true)
     try {
-      await call<typeof endSession>('DELETE /api/auth/sessions/:id', { params: { id } })
-      notify({ title: t('endedOne', { device: name }) })
+      await callApi<typeof endSession>('DELETE /api/auth/sessions/:id', { params: { id } })
+      showToast({ title: t('endedOne', { device: name }) })
     } catch (error) {
-      notify({ kind: 'bad', title: words(error) })
+      showToast({ kind: 'bad', title: errorText(error) })
     }
     setBusy(false)
-    await client.invalidateQueries({ queryKey: sessionsKey() })
+    await client.invalidateQueries({ queryKey: sessionsQueryKey() })
   }
 
   return (
     <button
       type="button"
       className="btn btn--line btn--sm"
-      aria-label={t('endOneOf', { device: name, seen: formatMoment(lastSeenAt, language) })}
+      aria-label={t('endOneOf', { device: name, seen: formatDateTime(lastSeenAt, language) })}
       disabled={busy}
       onClick={() => void end()}
     >
@@ -107,21 +107,21 @@ function EndOne({ session: { id, device, lastSeenAt } }: { session: Session }) {
   )
 }
 
-function EndSessions({ onClose }: { onClose: () => void }) {
+function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings.sessions')
   const client = useQueryClient()
-  const { busy, refused, change } = useChange()
+  const { busy, refused: errorMessage, change } = useAccountChange()
 
   const end = () =>
     change(async () => {
-      await call<typeof endSessions>('DELETE /api/auth/sessions')
-      await afterSession(client)
-      notify({ title: t('ended') })
+      await callApi<typeof endSessions>('DELETE /api/auth/sessions')
+      await cleanUpAfterSession(client)
+      showToast({ title: t('ended') })
     })
 
   return (
     <Dialog title={t('end')} onClose={onClose}>
-      <Refused words={refused} />
+      <FormError text={errorMessage} />
       <p>{t('endText')}</p>
       <button type="button" className="btn btn--primary btn--full" disabled={busy} onClick={() => void end()}>
         {busy && <span className="spin" aria-hidden="true" />}

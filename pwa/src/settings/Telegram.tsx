@@ -1,40 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { POLL_MS, type User } from '@tsedra/contract/accounts'
-import { type BotLink, LINK_MS } from '@tsedra/contract/bot'
-import type { tieTelegram, untieTelegram } from '@tsedra/contract/settings'
+import { BOT_POLL_INTERVAL_MS, type User } from '@tsedra/contract/accounts'
+import { type BotLink, BOT_LINK_TTL_MS } from '@tsedra/contract/bot'
+import type { linkTelegram, unlinkTelegram } from '@tsedra/contract/settings'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changePerson } from '../session/person.ts'
-import { askWhoIsSignedIn } from '../accounts/session.ts'
-import { notify } from '../shared/notices.ts'
-import { call } from '../shared/api.ts'
+import { updateCurrentUser } from '../session/current-user.ts'
+import { refreshCurrentUser } from '../accounts/session.ts'
+import { showToast } from '../shared/toasts.ts'
+import { callApi } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { Refused } from './Refused.tsx'
-import { useChange } from './use-change.ts'
-import { WithNetwork } from './WithNetwork.tsx'
+import { FormError } from './FormError.tsx'
+import { useAccountChange } from './use-account-change.ts'
+import { OnlineFieldset } from './OnlineFieldset.tsx'
 import '../accounts/sign-in/sign-in.css'
 
 /** The Telegram chat that hears what becomes of this person's orders (infra/decisions/0025-bot.md). */
 export function Telegram({ user }: { user: User }) {
   const t = useTranslations('settings.telegram')
-  const [bot, setBot] = useState<BotLink>()
-  const { busy, refused, change } = useChange()
+  const [botLink, setBotLink] = useState<BotLink>()
+  const { busy, refused: errorMessage, change } = useAccountChange()
 
-  const tie = () =>
+  const link = () =>
     change(async () => {
-      setBot(await call<typeof tieTelegram>('POST /api/auth/telegram'))
+      setBotLink(await callApi<typeof linkTelegram>('POST /api/auth/telegram'))
     })
-  const untie = () =>
+  const unlink = () =>
     change(async () => {
-      changePerson({ user: await call<typeof untieTelegram>('DELETE /api/auth/telegram') })
-      notify({ title: t('untied') })
+      updateCurrentUser({ user: await callApi<typeof unlinkTelegram>('DELETE /api/auth/telegram') })
+      showToast({ title: t('untied') })
     })
 
   return (
     <>
-      <WithNetwork>
-        <ul className="rows">
+      <OnlineFieldset>
+        <ul className="setting-rows">
           <li>
             <span>
               <b>Telegram</b>
@@ -45,27 +45,27 @@ export function Telegram({ user }: { user: User }) {
               className="btn btn--line btn--sm"
               aria-label={`${t(user.hasTelegram ? 'untie' : 'tie')}: Telegram`}
               disabled={busy}
-              onClick={() => void (user.hasTelegram ? untie() : tie())}
+              onClick={() => void (user.hasTelegram ? unlink() : link())}
             >
               {t(user.hasTelegram ? 'untie' : 'tie')}
             </button>
           </li>
         </ul>
-        <Refused words={refused} />
-      </WithNetwork>
-      {bot && (
-        <Tie
-          key={bot.url}
-          bot={bot}
-          onAgain={() => {
-            setBot(undefined)
-            void tie()
+        <FormError text={errorMessage} />
+      </OnlineFieldset>
+      {botLink && (
+        <LinkTelegramDialog
+          key={botLink.url}
+          botLink={botLink}
+          onRetry={() => {
+            setBotLink(undefined)
+            void link()
           }}
-          onTied={() => {
-            notify({ title: t('tied') })
-            setBot(undefined)
+          onLinked={() => {
+            showToast({ title: t('tied') })
+            setBotLink(undefined)
           }}
-          onClose={() => setBot(undefined)}
+          onClose={() => setBotLink(undefined)}
         />
       )}
     </>
@@ -73,43 +73,43 @@ export function Telegram({ user }: { user: User }) {
 }
 
 /** The way to the bot; the page asks, as long as somebody looks and the way is open, whether the number was tapped there. */
-function Tie({
-  bot: { url, number },
-  onAgain,
-  onTied,
+function LinkTelegramDialog({
+  botLink: { url, number },
+  onRetry,
+  onLinked,
   onClose,
 }: {
-  bot: BotLink
-  onAgain: () => void
-  onTied: () => void
+  botLink: BotLink
+  onRetry: () => void
+  onLinked: () => void
   onClose: () => void
 }) {
   const t = useTranslations('settings.telegram')
-  const tOver = useTranslations('signIn.bot')
-  const [over, setOver] = useState(false)
+  const tBot = useTranslations('signIn.bot')
+  const [isExpired, setIsExpired] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), LINK_MS)
+    const timer = setTimeout(() => setIsExpired(true), BOT_LINK_TTL_MS)
     return () => clearTimeout(timer)
   }, [])
   const { data } = useQuery({
-    queryKey: ['mine', 'telegram', url],
+    queryKey: ['account-data', 'telegram', url],
     // Nobody is signed in any more: then this page is a guest's.
-    queryFn: async () => (await askWhoIsSignedIn()) ?? null,
-    refetchInterval: over ? false : POLL_MS,
+    queryFn: async () => (await refreshCurrentUser()) ?? null,
+    refetchInterval: isExpired ? false : BOT_POLL_INTERVAL_MS,
     staleTime: 0,
     gcTime: 0,
   })
   useEffect(() => {
-    if (data?.hasTelegram) onTied()
+    if (data?.hasTelegram) onLinked()
   })
 
-  if (over) {
+  if (isExpired) {
     return (
       <Dialog title={t('title')} onClose={onClose}>
         <p className="note note--warn" role="alert">
-          {tOver('over')}
+          {tBot('over')}
         </p>
-        <button type="button" className="btn btn--primary btn--lg btn--full" onClick={onAgain}>
+        <button type="button" className="btn btn--primary btn--lg btn--full" onClick={onRetry}>
           {t('tie')}
         </button>
       </Dialog>
@@ -127,7 +127,7 @@ function Tie({
         <Icon name="send" size="i--sm" />
         {t('go')}
       </a>
-      <p className="wait" role="status">
+      <p className="waiting-note" role="status">
         <span className="spin" aria-hidden="true" />
         {t('waiting')}
       </p>

@@ -26,11 +26,11 @@ const systems = [
  * What people call a browser that calls itself like this: `Chrome, Linux`.
  *
  * @param userAgent as the browser sent it, perhaps cut
- * @param someBrowser what one is called that nobody knows
+ * @param fallback what one is called that nobody knows
  */
-export function deviceName(userAgent: string, someBrowser: string): string {
-  const named = (known: readonly (readonly [name: string, sign: RegExp])[]) =>
-    known.find(([, sign]) => sign.test(userAgent))?.[0]
-  const system = named(systems)
-  return [named(browsers) ?? someBrowser, ...(system ? [system] : [])].join(', ')
+export function deviceName(userAgent: string, fallback: string): string {
+  const findName = (candidates: readonly (readonly [name: string, sign: RegExp])[]) =>
+    candidates.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = findName(systems)
+  return [findName(browsers) ?? fallback, ...(system ? [system] : [])].join(', ')
 }

@@ -1,5 +1,5 @@
 /** Milliseconds after which a browser has surely taken the file up. */
-const TAKEN_MS = 60_000
+const REVOKE_DELAY_MS = 60_000
 
 /** Lets the browser save it under this name: nothing leaves the page for it. */
 export function saveFile(name: string, content: Blob): void {
@@ -7,5 +7,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS)
 }

@@ -1,16 +1,16 @@
 import type { logout } from '@tsedra/contract/accounts'
-import type { Endpoint, ReplyOf, SentTo } from '@tsedra/contract/endpoint'
+import type { Endpoint, ResponseOf, RequestOf } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
-import { takeEarly, takeTold } from './asked-early.ts'
-import { locate } from '@tsedra/contract/locate'
+import { takePreloadedResponse, takeInlinedResponse } from './preloaded-responses.ts'
+import { buildRequest } from '@tsedra/contract/locate'
 import { isSignOutPending } from './sign-out-pending.ts'
 
 /** Milliseconds after which a call that nobody has limited otherwise has failed: some networks swallow what is sent. Staff may wait longer: publishing pictures takes its time. */
-const PATIENCE_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** The API said no; `code` is what a screen may decide on. */
-export class ApiRefusal extends Error {
-  override readonly name = 'ApiRefusal'
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
   readonly details: Record<string, unknown>
@@ -24,12 +24,12 @@ export class ApiRefusal extends Error {
 }
 
 /** What was asked for does not exist, or could not exist. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiRefusal && (error.code === 'not_found' || error.code === 'invalid_request')
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
 
 /** The request never reached the API, its answer never reached us, or the shop could not deal with it. Worth sending again. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
   /** The HTTP status of the answer; 0 when there was none. */
   readonly status: number
 
@@ -40,16 +40,16 @@ export class Unreachable extends Error {
 }
 
 /** What to say of a failed call: the network, trouble in the shop, or a rate limit (it ends in `waitMinutes`). */
-export function failureOf(error: unknown): { is: 'network' | 'trouble' | 'limited'; waitMinutes: number } {
-  const isLimited = error instanceof ApiRefusal && error.code === 'too_many_requests'
-  const isTrouble = error instanceof Unreachable && error.status >= 500
+export function getFailure(error: unknown): { kind: 'network' | 'trouble' | 'limited'; waitMinutes: number } {
+  const isLimited = error instanceof ApiError && error.code === 'too_many_requests'
+  const isServerError = error instanceof UnreachableError && error.status >= 500
   return {
-    is: isLimited ? 'limited' : isTrouble ? 'trouble' : 'network',
+    kind: isLimited ? 'limited' : isServerError ? 'trouble' : 'network',
     waitMinutes: isLimited ? Math.ceil(Number(error.details['waitS'] ?? 1) / 60) : 0,
   }
 }
 
-type Input<E extends Endpoint> = { [Part in 'params' | 'query' | 'body']?: SentTo<E>[Part] }
+type CallInput<E extends Endpoint> = { [Key in 'params' | 'query' | 'body']?: RequestOf<E>[Key] }
 
 /**
  * Calls one endpoint of the contract by its address.
@@ -59,69 +59,72 @@ type Input<E extends Endpoint> = { [Part in 'params' | 'query' | 'body']?: SentT
  *
  * @throws ApiRefusal when the API said no, Unreachable when nobody of ours answered
  */
-export async function call<E extends Endpoint>(
-  address: E['address'],
-  input: Input<E> = {},
+export async function callApi<E extends Endpoint>(
+  address: E['route'],
+  input: CallInput<E> = {},
   signal?: AbortSignal,
-): Promise<ReplyOf<E>> {
-  const { method, url } = locate(address, input)
+): Promise<ResponseOf<E>> {
+  const { method, url } = buildRequest(address, input)
   // The session of who has signed out here is not used any more; before anything is sent, the server is told that it is over.
-  const isLeaving = address !== 'POST /api/auth/logout' && isSignOutPending()
+  const isSigningOut = address !== 'POST /api/auth/logout' && isSignOutPending()
   // mutation test: sign-in-waits-for-sign-out
-  if (isLeaving && method !== 'GET') {
+  if (isSigningOut && method !== 'GET') {
     const { completeSignOut } = await import('./complete-sign-out.ts')
-    await completeSignOut(() => call<typeof logout>('POST /api/auth/logout'))
+    await completeSignOut(() => callApi<typeof logout>('POST /api/auth/logout'))
   }
-  const response = await reach(url, {
+  const response = await fetchOrThrow(url, {
     method,
     // mutation test: signed-out-sends-no-cookie
-    credentials: isLeaving && method === 'GET' ? 'omit' : 'same-origin',
-    signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(PATIENCE_MS)),
+    credentials: isSigningOut && method === 'GET' ? 'omit' : 'same-origin',
+    signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(REQUEST_TIMEOUT_MS)),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input.body ?? {}),
     }),
   })
-  if (!isOurs(response)) throw new Unreachable(`a stranger answered ${response.status}`, response)
+  if (!isApiResponse(response)) throw new UnreachableError(`a stranger answered ${response.status}`, response)
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new Unreachable('the answer broke off', { cause })
+    throw new UnreachableError('the answer broke off', { cause })
   })
   if (response.ok) {
-    announceReached()
-    return body as ReplyOf<E> // the server parsed it by the reply schema before sending
+    notifyApiReached()
+    return body as ResponseOf<E> // the server parsed it by the reply schema before sending
   }
   const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
-  if (!code || response.status >= 500) throw new Unreachable(`${response.status}`, response)
+  if (!code || response.status >= 500) throw new UnreachableError(`${response.status}`, response)
   const waitS = Number(response.headers.get('retry-after'))
-  throw new ApiRefusal(code, response.status, message ?? '', { ...(waitS && { waitS }), ...details })
+  throw new ApiError(code, response.status, message ?? '', { ...(waitS && { waitS }), ...details })
 }
 
 /** What the page's HTML has answered to this question: a screen is drawn with it at once, once. */
-export function told<E extends Endpoint>(address: E['address'], input: Input<E> = {}): ReplyOf<E> | undefined {
-  const text = takeTold(locate(address, input).url)
-  return text === undefined ? undefined : (JSON.parse(text) as ReplyOf<E>)
+export function takeInlinedReply<E extends Endpoint>(
+  address: E['route'],
+  input: CallInput<E> = {},
+): ResponseOf<E> | undefined {
+  const text = takeInlinedResponse(buildRequest(address, input).url)
+  return text === undefined ? undefined : (JSON.parse(text) as ResponseOf<E>)
 }
 
 /** Our mark: a portal that guards the Wi-Fi does not have it. */
-export const isMarked = ({ headers }: Response): boolean => headers.get('x-app') === 'tsedra'
+export const hasAppHeader = ({ headers }: Response): boolean => headers.get('x-app') === 'tsedra'
 
 /** Our mark and our format. */
-export const isOurs = (response: Response): boolean =>
-  isMarked(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+export const isApiResponse = (response: Response): boolean =>
+  hasAppHeader(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
 
-const onReached = new Set<() => void>()
+const reachedListeners = new Set<() => void>()
 
 /** Calls back after each success of our own API: the network reaches the shop then. */
-export const whenReached = (callback: () => void): unknown => onReached.add(callback)
+export const onApiReached = (callback: () => void): unknown => reachedListeners.add(callback)
 
 /** The shop has answered a call that does not go through `call`. */
-export const announceReached = (): void => onReached.forEach((callback) => callback())
+export const notifyApiReached = (): void => reachedListeners.forEach((callback) => callback())
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await ((init.method === 'GET' && takeEarly(url)) || fetch(url, init))
+    return await ((init.method === 'GET' && takePreloadedResponse(url)) || fetch(url, init))
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new Unreachable('network', { cause })
+    throw new UnreachableError('network', { cause })
   }
 }

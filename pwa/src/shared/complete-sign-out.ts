@@ -1,5 +1,5 @@
-import { isSignOutPending, SIGN_OUT } from './sign-out-pending.ts'
-import { remember } from './remembered.ts'
+import { isSignOutPending, SIGN_OUT_KEY } from './sign-out-pending.ts'
+import { writeLocal } from './local-storage.ts'
 
 /**
  * Ends the former session at the server, if that is still to be done. One tab at a time: a response that arrives after
@@ -13,15 +13,15 @@ export async function completeSignOut(logout: () => Promise<unknown>): Promise<v
   // Absent on insecure pages and in old browsers.
   const locks = navigator.locks as LockManager | undefined
   await (locks
-    ? locks.request('tsedra.sign-out', () => finish(logout))
-    : (finishing ??= finish(logout).finally(() => (finishing = undefined))))
+    ? locks.request('tsedra.sign-out', () => endServerSession(logout))
+    : (pendingCompletion ??= endServerSession(logout).finally(() => (pendingCompletion = undefined))))
 }
 
-let finishing: Promise<void> | undefined
+let pendingCompletion: Promise<void> | undefined
 
-async function finish(logout: () => Promise<unknown>): Promise<void> {
+async function endServerSession(logout: () => Promise<unknown>): Promise<void> {
   // Another tab may have finished it while this one waited for the lock.
   if (!isSignOutPending()) return
   await logout()
-  remember(SIGN_OUT, undefined)
+  writeLocal(SIGN_OUT_KEY, undefined)
 }

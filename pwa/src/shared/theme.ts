@@ -1,16 +1,16 @@
-import { recall, remember } from './remembered.ts'
+import { readLocal, writeLocal } from './local-storage.ts'
 import { createStore } from './store.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-const chosen = createStore<Theme>(themes.find((theme) => theme === recall('theme')) ?? 'system')
+const themeStore = createStore<Theme>(themes.find((theme) => theme === readLocal('theme')) ?? 'system')
 
-export const useTheme = chosen.use
+export const useTheme = themeStore.use
 
 /** src/early/theme.ts wears it: it ran before the first paint and listens for the event. */
 export function chooseTheme(theme: Theme): void {
-  remember('theme', theme === 'system' ? undefined : theme)
-  chosen.set(theme)
+  writeLocal('theme', theme === 'system' ? undefined : theme)
+  themeStore.set(theme)
   dispatchEvent(new Event('tsedra:theme'))
 }

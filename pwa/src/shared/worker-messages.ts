@@ -2,7 +2,7 @@
  * What a page may say to the worker. Pages and workers of any two builds talk to one another: nothing here ever changes
  * its meaning.
  */
-export type Said =
+export type WorkerMessage =
   /** Only after every tab has agreed (pwa/src/app/sync/update/consent.ts). */
   | { type: 'SKIP_WAITING' }
   /** Look after the pages that are nobody's. */

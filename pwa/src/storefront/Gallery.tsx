@@ -1,11 +1,11 @@
 import { type ReactNode, type UIEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Over } from '../shared/ui/Over.tsx'
-import { lazily } from '../shared/lazily.ts'
+import { OverlayBoundary } from '../shared/ui/OverlayBoundary.tsx'
+import { lazyComponent } from '../shared/lazy-component.ts'
 import { gallerySizes } from '../catalogue/picture-sizes.ts'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 
-const Zoom = lazily(() => import('./zoom/Zoom.tsx').then(({ Zoom }) => Zoom))
+const Zoom = lazyComponent(() => import('./zoom/PictureZoom.tsx').then(({ PictureZoom: Zoom }) => Zoom))
 
 /** Pictures side by side to swipe through and to look at closely, and their thumbnails. */
 export function Gallery({
@@ -19,18 +19,18 @@ export function Gallery({
 }) {
   const t = useTranslations('product')
   const track = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState(0)
-  const [begun, setBegun] = useState(false)
-  const [zoomed, setZoomed] = useState<number>()
+  const [shownIndex, setShownIndex] = useState(0)
+  const [isFirstLoaded, setIsFirstLoaded] = useState(false)
+  const [zoomedIndex, setZoomedIndex] = useState<number>()
 
   function onScroll({ currentTarget }: UIEvent<HTMLDivElement>): void {
-    setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+    setShownIndex(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   }
 
-  function show(place: number): void {
+  function scrollToPicture(index: number): void {
     const { current } = track
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    current?.scrollTo({ left: place * current.clientWidth, behavior: calm ? 'instant' : 'smooth' })
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    current?.scrollTo({ left: index * current.clientWidth, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
   }
 
   return (
@@ -45,22 +45,22 @@ export function Gallery({
           // Scrolled by keyboard as well as by finger.
           tabIndex={pictures.length > 1 ? 0 : undefined}
         >
-          {pictures.map((imageUrl, place) => (
+          {pictures.map((imageUrl, index) => (
             <div className="gallery__item" key={imageUrl}>
               <ProductPicture
                 imageUrl={imageUrl}
-                alt={place === 0 ? name : t('photo', { number: place + 1 })}
+                alt={index === 0 ? name : t('photo', { number: index + 1 })}
                 sizes={gallerySizes}
-                eager={place === 0}
-                awaited={place > 0 && !begun}
-                onShown={() => setBegun(true)}
+                isEager={index === 0}
+                isDeferred={index > 0 && !isFirstLoaded}
+                onSettled={() => setIsFirstLoaded(true)}
               />
               {imageUrl && (
                 <button
                   type="button"
                   className="gallery__zoom"
-                  aria-label={`${t('zoom')}: ${place === 0 ? name : t('photo', { number: place + 1 })}`}
-                  onClick={() => setZoomed(place)}
+                  aria-label={`${t('zoom')}: ${index === 0 ? name : t('photo', { number: index + 1 })}`}
+                  onClick={() => setZoomedIndex(index)}
                 />
               )}
             </div>
@@ -70,24 +70,24 @@ export function Gallery({
       </div>
       {pictures.length > 1 && (
         <div className="thumbs">
-          {pictures.map((imageUrl, place) => (
+          {pictures.map((imageUrl, index) => (
             <button
               key={imageUrl}
               type="button"
               className="plate thumbs__item"
-              aria-label={t('photo', { number: place + 1 })}
-              aria-current={place === shown}
-              onClick={() => show(place)}
+              aria-label={t('photo', { number: index + 1 })}
+              aria-current={index === shownIndex}
+              onClick={() => scrollToPicture(index)}
             >
-              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" awaited={!begun} />
+              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" isDeferred={!isFirstLoaded} />
             </button>
           ))}
         </div>
       )}
-      {zoomed !== undefined && (
-        <Over onClose={() => setZoomed(undefined)}>
-          <Zoom pictures={pictures} name={name} first={zoomed} onClose={() => setZoomed(undefined)} />
-        </Over>
+      {zoomedIndex !== undefined && (
+        <OverlayBoundary onClose={() => setZoomedIndex(undefined)}>
+          <Zoom pictures={pictures} name={name} initialIndex={zoomedIndex} onClose={() => setZoomedIndex(undefined)} />
+        </OverlayBoundary>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../session/person.ts'
-import { Count, withCount } from '../shared/ui/Count.tsx'
-import { openOrder } from '../shared/order-request.ts'
-import { openPanel } from '../shared/panels.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { CountBadge, labelWithCount } from '../shared/ui/CountBadge.tsx'
+import { openOrderDialog } from '../shared/order-dialog-state.ts'
+import { openOverlay } from '../shared/overlay-state.ts'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -11,41 +11,41 @@ import { Link } from '../shared/ui/Link.tsx'
 import { Gallery } from './Gallery.tsx'
 import { LikeButton } from '../favourites/LikeButton.tsx'
 import { useLikesCount } from '../catalogue/likes-count.ts'
-import { PackageChoice } from './PackageChoice.tsx'
+import { PackageSelect } from './PackageSelect.tsx'
 import { Price } from '../catalogue/Price.tsx'
 import type { Product } from '../catalogue/queries.ts'
 import { shareProduct } from './share-product.ts'
-import { Stepper } from '../shared/ui/Stepper.tsx'
-import { nameOf, textsOf } from '../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { QuantityStepper } from '../shared/ui/QuantityStepper.tsx'
+import { getName, selectTexts } from '../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
-import { usePackage } from './use-package.ts'
+import { usePackageSelection } from './use-package-selection.ts'
 
 /** Names of more characters than this are set smaller: five lines of a headline push the price off the screen. */
-const LONG_NAME = 40
+const LONG_NAME_LENGTH = 40
 
 export function ProductDetails({ product }: { product: Product }) {
   const t = useTranslations()
   const language = useLanguage()
   const navigate = useNavigate()
-  const { texts, lang } = textsOf(product.translations, language)
-  const { packageSize, setPackageSize, quantity, setQuantity, total, priceOf } = usePackage(product)
+  const { texts, lang } = selectTexts(product.translations, language)
+  const { packageSize, setPackageSize, quantity, setQuantity, total, getPrice } = usePackageSelection(product)
   const addToCart = useAddToCart(product)
-  const inCart = usePerson()?.inCart ?? 0
+  const cartCount = useCurrentUser()?.inCart ?? 0
   const likes = useLikesCount(product)
-  const name = nameOf(product, language)
-  const home = product.category ? `/category/${product.category.slug}` : '/'
+  const name = getName(product, language)
+  const categoryPath = product.category ? `/category/${product.category.slug}` : '/'
 
-  const order = () => openOrder({ productId: product.id, slug: product.slug, packageSize, quantity })
-  const toCart = () => addToCart(packageSize, quantity)
+  const order = () => openOrderDialog({ productId: product.id, slug: product.slug, packageSize, quantity })
+  const addSelection = () => addToCart(packageSize, quantity)
   // Opened by a link from outside there is nothing to go back to.
-  const back = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(home))
+  const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(categoryPath))
 
   return (
-    <article className="prod" data-tone={toneOf(product.slug)}>
+    <article className="prod" data-tone={pickTone(product.slug)}>
       <div className="prod__side">
         <Gallery pictures={[product.imageUrl, ...product.galleryImages]} name={name}>
-          <button type="button" className="ibtn ibtn--solid prod__back" aria-label={t('action.back')} onClick={back}>
+          <button type="button" className="ibtn ibtn--solid prod__back" aria-label={t('action.back')} onClick={goBack}>
             <Icon name="arrow-left" />
           </button>
           <div className="prod__fav">
@@ -55,11 +55,11 @@ export function ProductDetails({ product }: { product: Product }) {
       </div>
       <div className="prod__info">
         {product.category && (
-          <Link className="prod__cat" to={home}>
-            {nameOf(product.category, language)}
+          <Link className="prod__cat" to={categoryPath}>
+            {getName(product.category, language)}
           </Link>
         )}
-        <h1 className={`serif ${name.length > LONG_NAME ? 't-3' : 't-4'}`} lang={lang}>
+        <h1 className={`serif ${name.length > LONG_NAME_LENGTH ? 't-3' : 't-4'}`} lang={lang}>
           {name}
         </h1>
         <p className="prod__likes">
@@ -75,22 +75,22 @@ export function ProductDetails({ product }: { product: Product }) {
           </button>
         </p>
         <div className="prod__packs">
-          <PackageChoice
+          <PackageSelect
             sizes={product.availablePackages}
-            chosen={packageSize}
-            onChoose={setPackageSize}
-            priceOf={priceOf}
+            selected={packageSize}
+            onChange={setPackageSize}
+            getPrice={getPrice}
           />
         </div>
         <div className="prod__sum" data-testid="product-total">
-          <Price kopiykas={total} large />
-          <Stepper quantity={quantity} onChange={setQuantity} />
+          <Price kopiykas={total} isLarge />
+          <QuantityStepper quantity={quantity} onChange={setQuantity} />
         </div>
         <div className="prod__act">
           <button type="button" className="btn btn--primary btn--lg" onClick={order}>
             {t('product.orderNow')}
           </button>
-          <button type="button" className="btn btn--line btn--lg" onClick={toCart}>
+          <button type="button" className="btn btn--line btn--lg" onClick={addSelection}>
             <Icon name="shopping-bag" size="i--sm" />
             {t('product.addToCart')}
           </button>
@@ -104,8 +104,8 @@ export function ProductDetails({ product }: { product: Product }) {
           <p className="muted">{t('product.claims')}</p>
         </div>
       </div>
-      <div className="buybar" data-testid="buy-bar">
-        <div className="buybar__p">
+      <div className="buy-bar" data-testid="buy-bar">
+        <div className="buy-bar__total">
           <small>
             {formatPackage(packageSize, language)} × {quantity}
           </small>
@@ -117,11 +117,11 @@ export function ProductDetails({ product }: { product: Product }) {
         <button
           type="button"
           className="ibtn"
-          aria-label={withCount(t('nav.cart'), inCart)}
-          onClick={() => openPanel('cart')}
+          aria-label={labelWithCount(t('nav.cart'), cartCount)}
+          onClick={() => openOverlay('cart')}
         >
           <Icon name="shopping-bag" />
-          <Count of={inCart} />
+          <CountBadge count={cartCount} />
         </button>
       </div>
     </article>

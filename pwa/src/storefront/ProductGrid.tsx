@@ -7,47 +7,47 @@ import { ProductCard } from './ProductCard.tsx'
 import type { Product } from '../catalogue/queries.ts'
 
 interface Props {
-  found: UseQueryResult<{ products: Product[]; total: number }>
+  query: UseQueryResult<{ products: Product[]; total: number }>
   /** How many placeholders stand in while it loads: as many as the first screen may show. */
-  placeholders: number
+  skeletonCount: number
   /** What is shown when there is nothing. */
   empty: ReactNode
-  rows?: boolean
-  cardOf?: (product: Product) => ReactNode
+  isRowLayout?: boolean
+  renderCard?: (product: Product) => ReactNode
   /** Whatever follows the cards in the grid. */
   children?: ReactNode
 }
 
 /** Products in up to four columns, with every state on the way there. */
 export function ProductGrid({
-  found,
-  placeholders,
+  query,
+  skeletonCount,
   empty,
-  rows = false,
-  cardOf = (product) => <ProductCard key={product.id} product={product} rows={rows} />,
+  isRowLayout = false,
+  renderCard = (product) => <ProductCard key={product.id} product={product} isRowLayout={isRowLayout} />,
   children,
 }: Props) {
   const t = useTranslations()
   // Cards are dear: drawn in slices, fingers are heard in between.
-  const data = useDeferredValue(found.data)
-  const shape = `grid ${rows ? 'grid--rows' : ''}`
-  if (found.data ? !data : found.isPending && found.fetchStatus !== 'paused') {
+  const data = useDeferredValue(query.data)
+  const gridClass = `grid ${isRowLayout ? 'grid--rows' : ''}`
+  if (query.data ? !data : query.isPending && query.fetchStatus !== 'paused') {
     return (
-      <div className={shape} role="status" aria-label={t('loading')}>
-        {Array.from({ length: placeholders }, (_, place) => (
-          <CardSkeleton key={place} />
+      <div className={gridClass} role="status" aria-label={t('loading')}>
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          <CardSkeleton key={index} />
         ))}
       </div>
     )
   }
-  if (!data) return <LoadError error={found.error} onRetry={() => void found.refetch()} />
+  if (!data) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (data.products.length === 0) return empty
 
   return (
-    <div className={shape} aria-busy={found.isPlaceholderData}>
-      {data.products.slice(0, placeholders).map(cardOf)}
+    <div className={gridClass} aria-busy={query.isPlaceholderData}>
+      {data.products.slice(0, skeletonCount).map(renderCard)}
       <BelowTheFold>
-        {data.products.slice(placeholders).map(cardOf)}
+        {data.products.slice(skeletonCount).map(renderCard)}
         {children}
       </BelowTheFold>
     </div>

@@ -1,58 +1,58 @@
-import { titleOf } from '@tsedra/contract/page-title'
+import { buildPageTitle } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { useTitle } from '../shared/document-head.ts'
-import { isMissing } from '../shared/api.ts'
+import { useTitle } from '../shared/use-title.ts'
+import { isNotFound } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
-import { Empty } from '../shared/ui/Empty.tsx'
+import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import { MoreOfCategory } from './MoreOfCategory.tsx'
+import { RelatedProducts } from './RelatedProducts.tsx'
 import { ProductDetails } from './ProductDetails.tsx'
-import { knownProduct, productQuery } from '../catalogue/queries.ts'
-import { textsOf } from '../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { getCachedProduct, productQuery } from '../catalogue/queries.ts'
+import { selectTexts } from '../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
 import './product.css'
 
 /** One product: looked at, chosen in a package, ordered. */
 export function ProductPage() {
   const language = useLanguage()
   const { slug = '' } = useParams()
-  const known = useQueryClient()
-  const found = useQuery({
+  const client = useQueryClient()
+  const query = useQuery({
     ...productQuery(slug, language),
-    placeholderData: () => knownProduct(known, slug, language),
+    placeholderData: () => getCachedProduct(client, slug, language),
   })
-  const product = useDeferredValue(found.data)
-  const { texts } = textsOf(product?.translations ?? [], language)
-  useTitle(texts && titleOf(texts, language))
+  const product = useDeferredValue(query.data)
+  const { texts } = selectTexts(product?.translations ?? [], language)
+  useTitle(texts && buildPageTitle(texts, language))
 
-  if (isMissing(found.error)) return <MissingProduct />
-  if (found.isError) return <LoadError page error={found.error} onRetry={() => void found.refetch()} />
+  if (isNotFound(query.error)) return <ProductNotFound />
+  if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />
   if (!product) return <ProductSkeleton slug={slug} />
 
   return (
     <>
       <ProductDetails key={product.id} product={product} />
       <BelowTheFold>
-        {product.categoryId && <MoreOfCategory categoryId={product.categoryId} but={product.id} />}
+        {product.categoryId && <RelatedProducts categoryId={product.categoryId} excludedId={product.id} />}
       </BelowTheFold>
     </>
   )
 }
 
-function MissingProduct() {
+function ProductNotFound() {
   const t = useTranslations()
   useTitle(t('product.missing'))
   return (
-    <Empty page icon="search" title={t('product.missing')}>
+    <EmptyState isPage icon="search" title={t('product.missing')}>
       <Link className="btn btn--primary" to="/">
         {t('action.home')}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -60,7 +60,7 @@ function MissingProduct() {
 function ProductSkeleton({ slug }: { slug: string }) {
   const t = useTranslations()
   return (
-    <div className="prod" data-tone={toneOf(slug)} role="status" aria-label={t('loading')}>
+    <div className="prod" data-tone={pickTone(slug)} role="status" aria-label={t('loading')}>
       <div className="prod__side">
         <div className="plate plate--wait prod__plate" />
       </div>

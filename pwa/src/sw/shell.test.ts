@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contentRevision } from '../../build/content-revision.ts'
-import { fetchAhead, missingFrom, repair } from './shell.ts'
+import { prefetchShell, findMissing, repairShell } from './shell.ts'
 
 const page = { headers: { 'content-type': 'text/html' } }
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('six files at a time, past one that fails; not what is kept already or has a revision', async () => {
-  const kept = cacheWith('kept.js')
-  const { asked, most } = answerWith((url) => {
+  const kept = stubCache('kept.js')
+  const { asked, maxInFlight: most } = stubFetch((url) => {
     if (url === 'a-0.js') throw new TypeError('no network')
     return new Response('')
   })
   const hashed = Array.from({ length: 20 }, (_, place) => `a-${place}.js`)
 
-  await fetchAhead([{ url: 'index.html', revision: '1' }, ...entries('kept.js', ...hashed)], 'shell')
+  await prefetchShell([{ url: 'index.html', revision: '1' }, ...entries('kept.js', ...hashed)], 'shell')
 
   expect(asked).toEqual(hashed)
   expect(most()).toBe(6)
@@ -22,36 +22,36 @@ test('six files at a time, past one that fails; not what is kept already or has 
 })
 
 test('a page in the place of a script is not taken in', async () => {
-  const kept = cacheWith()
-  answerWith((url) => (url === 'portal.js' ? new Response('', page) : new Response('')))
+  const kept = stubCache()
+  stubFetch((url) => (url === 'portal.js' ? new Response('', page) : new Response('')))
 
-  await fetchAhead(entries('portal.js', 'script.js'), 'shell')
+  await prefetchShell(entries('portal.js', 'script.js'), 'shell')
 
   expect(kept).toEqual(['script.js'])
 })
 
 test('repair: fetches what the cache lacks, past the browser cache where the file has a revision', async () => {
-  const kept = cacheWith('kept.js')
-  const { asked } = answerWith((url) => (url === 'index.html' ? new Response('own page', page) : new Response('')))
+  const kept = stubCache('kept.js')
+  const { asked } = stubFetch((url) => (url === 'index.html' ? new Response('own page', page) : new Response('')))
   const index = file('index.html', contentRevision('own page'))
   const cache = await caches.open('shell')
 
-  const missing = await missingFrom(cache, [file('kept.js'), file('gone.js'), index])
-  await repair(cache, missing)
+  const missing = await findMissing(cache, [file('kept.js'), file('gone.js'), index])
+  await repairShell(cache, missing)
 
   expect(asked).toEqual(['gone.js', 'index.html'])
   expect(modes).toEqual(['default', 'reload'])
   expect(kept).toEqual(['kept.js', 'gone.js', index.cacheKey])
-  expect(await missingFrom(cache, [file('kept.js'), file('gone.js'), index])).toEqual([])
+  expect(await findMissing(cache, [file('kept.js'), file('gone.js'), index])).toEqual([])
 })
 
 // catches mutation: shell-one-revision
 test('repair: stores no file of another revision than its own', async () => {
-  const kept = cacheWith()
-  answerWith(() => new Response('a later build', page))
+  const kept = stubCache()
+  stubFetch(() => new Response('a later build', page))
   const cache = await caches.open('shell')
 
-  await repair(cache, [file('index.html', contentRevision('own page'))])
+  await repairShell(cache, [file('index.html', contentRevision('own page'))])
 
   expect(kept).toEqual([])
 })
@@ -65,7 +65,7 @@ const file = (url: string, revision: string | null = null) => ({
 const entries = (...urls: string[]) => urls.map((url) => ({ url, revision: null }))
 
 /** Addresses as they are in the manifest: there is no page here that they would be relative to. */
-function cacheWith(...kept: string[]): string[] {
+function stubCache(...cachedKeys: string[]): string[] {
   vi.stubGlobal(
     'Request',
     class {
@@ -79,12 +79,12 @@ function cacheWith(...kept: string[]): string[] {
       }
     },
   )
-  const match = async (url: string) => (kept.includes(url) ? new Response() : undefined)
-  vi.stubGlobal('caches', { open: async () => ({ match, put: async (key: string) => void kept.push(key) }) })
-  return kept
+  const match = async (url: string) => (cachedKeys.includes(url) ? new Response() : undefined)
+  vi.stubGlobal('caches', { open: async () => ({ match, put: async (key: string) => void cachedKeys.push(key) }) })
+  return cachedKeys
 }
 
-interface Asked {
+interface FakeRequest {
   address: string
   cache: string
 }
@@ -92,17 +92,17 @@ interface Asked {
 const modes: string[] = []
 beforeEach(() => void (modes.length = 0))
 
-function answerWith(answer: (url: string) => Response) {
-  const asked: string[] = []
-  let [underWay, most] = [0, 0]
-  vi.stubGlobal('fetch', async ({ address, cache }: Asked) => {
-    asked.push(address)
+function stubFetch(respond: (url: string) => Response) {
+  const requested: string[] = []
+  let [inFlight, maxInFlight] = [0, 0]
+  vi.stubGlobal('fetch', async ({ address, cache }: FakeRequest) => {
+    requested.push(address)
     modes.push(cache)
-    underWay += 1
-    most = Math.max(most, underWay)
-    await new Promise((soon) => setTimeout(soon))
-    underWay -= 1
-    return answer(address)
+    inFlight += 1
+    maxInFlight = Math.max(maxInFlight, inFlight)
+    await new Promise((resolve) => setTimeout(resolve))
+    inFlight -= 1
+    return respond(address)
   })
-  return { asked, most: () => most }
+  return { asked: requested, maxInFlight: () => maxInFlight }
 }

@@ -1,10 +1,10 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
 /** As many as a browser has connections to a server without HTTP/2; Chromium sends three at a time of a worker's. */
-const AT_ONCE = 6
+const CONCURRENCY = 6
 
 /** Takes into the shell only what the server called by its right name: a page in the place of a script would stay there. */
-export const onlyWhatItSays = {
+export const contentTypePlugin = {
   cacheWillUpdate: ({ request, response }: { request: Request; response: Response }) => {
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
     const wantsPage = new URL(request.url).pathname.endsWith('.html')
@@ -21,24 +21,24 @@ export interface ShellFile extends PrecacheEntry {
  * Fetches several files of the shell at a time into the cache where Workbox keeps them: it asks for one after the other, and over a
  * phone network each would cost a round trip. What fails here is asked for again there.
  */
-export async function fetchAhead(shell: readonly PrecacheEntry[], cacheName: string): Promise<void> {
+export async function prefetchShell(shell: readonly PrecacheEntry[], cacheName: string): Promise<void> {
   // What has a revision is kept under another name, and asked for past the browser's own cache.
   const hashed = shell.filter(({ revision }) => !revision).map((entry) => ({ ...entry, cacheKey: entry.url }))
   const cache = await caches.open(cacheName)
-  await fetchInto(cache, await missingFrom(cache, hashed))
+  await fetchInto(cache, await findMissing(cache, hashed))
 }
 
 /** Returns the files that are not in the cache. */
-export async function missingFrom(cache: Cache, files: readonly ShellFile[]): Promise<ShellFile[]> {
-  const found = await Promise.all(files.map(({ cacheKey }) => cache.match(cacheKey)))
-  return files.filter((_, index) => !found[index])
+export async function findMissing(cache: Cache, files: readonly ShellFile[]): Promise<ShellFile[]> {
+  const matches = await Promise.all(files.map(({ cacheKey }) => cache.match(cacheKey)))
+  return files.filter((_, index) => !matches[index])
 }
 
 /**
  * Fetches files of this build's shell that the browser has evicted, each once. The page is stored only if its content has
  * this build's revision: the server may hold a later build by now, whose files are not in this shell.
  */
-export async function repair(cache: Cache, missing: readonly ShellFile[]): Promise<void> {
+export async function repairShell(cache: Cache, missing: readonly ShellFile[]): Promise<void> {
   await fetchInto(cache, missing, async ({ url, revision }, response) => {
     // mutation test: shell-one-revision
     if (!revision || !url.endsWith('.html')) return true
@@ -58,11 +58,11 @@ async function fetchInto(
   const worker = async () => {
     for (const file of queue) await fetchOne(file).catch(() => {})
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 
   async function fetchOne(file: ShellFile): Promise<void> {
     const request = new Request(file.url, { cache: file.revision ? 'reload' : 'default' })
-    const response = await onlyWhatItSays.cacheWillUpdate({ request, response: await fetch(request) })
+    const response = await contentTypePlugin.cacheWillUpdate({ request, response: await fetch(request) })
     if (response && (await isValid(file, response))) await cache.put(file.cacheKey, response)
   }
 }

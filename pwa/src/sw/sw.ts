@@ -8,11 +8,11 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import type { Said, ShellState } from '../shared/worker-messages.ts'
-import { notThePage } from './addresses.ts'
-import { flushInBackground, sendWhatWaits } from './background-sending.ts'
-import { keepPictures } from './pictures.ts'
-import { fetchAhead, missingFrom, onlyWhatItSays, repair, type ShellFile } from './shell.ts'
+import type { WorkerMessage, ShellState } from '../shared/worker-messages.ts'
+import { nonPagePatterns } from './request-paths.ts'
+import { flushInBackground, sendPendingOrders } from './background-sync.ts'
+import { registerPictureRoutes } from './picture-routes.ts'
+import { prefetchShell, findMissing, contentTypePlugin, repairShell, type ShellFile } from './shell.ts'
 import { takeOver } from './take-over.ts'
 
 /** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
@@ -26,28 +26,28 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-const PAGE = 'index.html'
+const PAGE_URL = 'index.html'
 /** Every file of this build's shell, written in by pwa/vite.config.ts. */
 const shell = self.__WB_MANIFEST as PrecacheEntry[]
 /** Changes with whatever changes in the page. */
-const build = shell.find(({ url }) => url === PAGE)?.revision ?? ''
+const build = shell.find(({ url }) => url === PAGE_URL)?.revision ?? ''
 
 self.addEventListener('install', (event) => {
   // Calls are never answered here: where the browser can, they do not even wait for this worker to be started.
   void (event as InstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
-  event.waitUntil(fetchAhead(shell, cacheNames.precache))
+  event.waitUntil(prefetchShell(shell, cacheNames.precache))
 })
-addPlugins([onlyWhatItSays])
+addPlugins([contentTypePlugin])
 precacheAndRoute(shell, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^src$/] })
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { denylist: notThePage }))
-keepPictures()
+registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE_URL), { denylist: nonPagePatterns }))
+registerPictureRoutes()
 
 // The first page is looked after as soon as the first worker is there; a later one waits until every tab agrees.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('message', (event) => {
-  const said = event.data as Said
+  const said = event.data as WorkerMessage
   if (said.type === 'SKIP_WAITING') event.waitUntil(takeOver())
   if (said.type === 'CLAIM') event.waitUntil(self.clients.claim())
   if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
@@ -57,12 +57,12 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync' as 'message', (event: Event) => {
   const sync = event as SyncEvent
-  if (sync.tag === 'outbox') sync.waitUntil(sendWhatWaits(build))
+  if (sync.tag === 'outbox') sync.waitUntil(sendPendingOrders(build))
 })
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(show(String(event.notification.data)))
+  event.waitUntil(focusOrOpen(String(event.notification.data)))
 })
 
 let repairing: Promise<void> | undefined
@@ -74,14 +74,14 @@ let repairing: Promise<void> | undefined
 async function checkShell(report: (state: ShellState) => void): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const files: ShellFile[] = shell.map((entry) => ({ ...entry, cacheKey: getCacheKeyForURL(entry.url) ?? entry.url }))
-  const missing = await missingFrom(cache, files)
+  const missing = await findMissing(cache, files)
   report({ missing: missing.length, total: files.length })
   if (missing.length === 0 || !navigator.onLine) return
-  repairing ??= repair(cache, missing).finally(() => (repairing = undefined))
+  repairing ??= repairShell(cache, missing).finally(() => (repairing = undefined))
   await repairing
-  const left = await missingFrom(cache, files)
-  report({ missing: left.length, total: files.length })
-  if (left.length > 0) await self.registration.update()
+  const stillMissing = await findMissing(cache, files)
+  report({ missing: stillMissing.length, total: files.length })
+  if (stillMissing.length > 0) await self.registration.update()
 }
 
 async function countWindows(): Promise<number> {
@@ -89,8 +89,8 @@ async function countWindows(): Promise<number> {
 }
 
 /** A tab that shows it already, else a new one: nobody's half-filled form is navigated away. */
-async function show(path: string): Promise<void> {
+async function focusOrOpen(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
-  const open = windows.find(({ url }) => new URL(url).pathname === path)
-  await (open ? open.focus() : self.clients.openWindow(path))
+  const existing = windows.find(({ url }) => new URL(url).pathname === path)
+  await (existing ? existing.focus() : self.clients.openWindow(path))
 }

@@ -7,39 +7,39 @@ afterEach(() => {
 })
 
 /** A browser that takes the new worker's side at the given time of asking. */
-function aWorker(takenAt: number) {
+function stubWorker(acceptedAttempt: number) {
   const registration = { installing: {}, waiting: null } as { installing: unknown; waiting: unknown }
-  const world = { asked: 0, registration }
+  const browser = { attempts: 0, registration }
   vi.stubGlobal('self', {
     registration,
     skipWaiting() {
-      world.asked += 1
+      browser.attempts += 1
       registration.installing = null
-      registration.waiting = world.asked < takenAt ? {} : null
+      registration.waiting = browser.attempts < acceptedAttempt ? {} : null
       return Promise.resolve()
     },
   })
-  return world
+  return browser
 }
 
 test('a takeover that the browser drops is asked for again each second, until it is done', async () => {
   vi.useFakeTimers()
-  const world = aWorker(3)
+  const world = stubWorker(3)
 
   await takeOver()
-  expect(world.asked).toBe(1)
+  expect(world.attempts).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
 
-  expect(world).toMatchObject({ asked: 3, registration: { waiting: null } })
+  expect(world).toMatchObject({ attempts: 3, registration: { waiting: null } })
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('one that is done at once is asked for once', async () => {
   vi.useFakeTimers()
-  const world = aWorker(1)
+  const world = stubWorker(1)
 
   await takeOver()
   await vi.advanceTimersByTimeAsync(10_000)
 
-  expect(world.asked).toBe(1)
+  expect(world.attempts).toBe(1)
 })

@@ -5,5 +5,5 @@ import type { Knex } from 'knex'
 export interface BotContext extends Context {
   trx: Knex.Transaction
   /** Says something once the transaction is through; in the order of the calls. */
-  after(send: () => Promise<unknown>): void
+  afterCommit(send: () => Promise<unknown>): void
 }

@@ -1,25 +1,25 @@
 import { defaultLanguage, parseLanguage } from '@tsedra/contract/language'
 import { orderNumber } from '@tsedra/contract/order-number'
-import { codeHash, newCode, storeCode } from '@tsedra/database/attempts'
+import { hashCode, generateCode, storeCode } from '@tsedra/database/attempts'
 import { Composer, InlineKeyboard, Keyboard } from 'grammy'
 import type { Contact, Message, User } from 'grammy/types'
-import { uuid } from '../senders/uuid.ts'
+import { uuidPattern } from '../senders/uuid-pattern.ts'
 import type { BotContext } from './bot-context.ts'
 import { botTexts } from './bot-texts.ts'
-import { inAnyPlace } from './in-any-place.ts'
+import { shuffleWithDecoys } from './shuffle-with-decoys.ts'
 import {
-  accountName,
-  cancelAttempt,
+  maskAccountName,
+  cancelVerification,
   closeLink,
-  isTiedElsewhere,
-  type Link,
+  isLinkedElsewhere,
+  type OpenedLink,
   markContact,
-  markSeen,
+  markVerified,
   openLink,
   readLink,
-  tieToAccount,
-  tieToOrder,
-  verifyAttempt,
+  linkTelegramToAccount,
+  linkChatToOrder,
+  confirmVerification,
 } from './link-store.ts'
 
 interface Options {
@@ -28,144 +28,150 @@ interface Options {
 }
 
 /** Of a way to the bot, and the number that was tapped. */
-const numberKey = new RegExp(`^(${uuid}):(\\d{1,2})$`)
+const numberKeyPattern = new RegExp(`^(${uuidPattern}):(\\d{1,2})$`)
 
 /** Of the answer "this was not me": the page shows no such number. */
-const NOT_ME = 0
+const NOT_ME_NUMBER = 0
 
 /** What the bot says and does, update by update; the steps are in infra/decisions/0025-bot.md. */
-export function conversation({ publicOrigin, codeSecret }: Options): Composer<BotContext> {
+export function createConversation({ publicOrigin, codeSecret }: Options): Composer<BotContext> {
   const site = new URL(publicOrigin).host
   const signIn = `${publicOrigin}/?login=1`
   const bot = new Composer<BotContext>()
   // Nobody proves anything where others listen.
   // mutation test: bot-private-chats-only
-  const alone = bot.chatType('private')
+  const privateChat = bot.chatType('private')
 
-  alone.command('start', async (ctx) => {
-    if (ctx.match === '') return fromSite(ctx)
+  privateChat.command('start', async (ctx) => {
+    if (ctx.match === '') return replyWithSiteLink(ctx)
     const link = await openLink(ctx.trx, ctx.match, ctx.from)
-    if (link) return begin(ctx, link)
-    const words = botTexts[languageOf(ctx.from)]
-    ctx.after(() => ctx.reply(words.isOver(publicOrigin)))
+    if (link) return askNextStep(ctx, link)
+    const texts = botTexts[languageOf(ctx.from)]
+    ctx.afterCommit(() => ctx.reply(texts.linkExpired(publicOrigin)))
   })
 
-  alone.on('message:contact', async (ctx) => {
-    const link = await readLink(ctx.trx, { writer: ctx.from.id })
-    if (!link?.attemptId) return link ? begin(ctx, link) : fromSite(ctx)
-    const words = botTexts[link.language]
-    if (!isOwn(ctx.msg)) return ctx.after(() => ctx.reply(words.ownContact))
+  privateChat.on('message:contact', async (ctx) => {
+    const link = await readLink(ctx.trx, { telegramId: ctx.from.id })
+    if (!link?.attemptId) return link ? askNextStep(ctx, link) : replyWithSiteLink(ctx)
+    const texts = botTexts[link.language]
+    if (!isOwnContact(ctx.msg)) return ctx.afterCommit(() => ctx.reply(texts.ownContact))
     // mutation test: contact-same-phone
-    if (e164(ctx.msg.contact) !== link.phone) return ctx.after(() => ctx.reply(words.otherPhone, withoutKeys))
-    return seen(ctx, link, link.attemptId)
+    if (toE164(ctx.msg.contact) !== link.phone)
+      return ctx.afterCommit(() => ctx.reply(texts.wrongPhone, removeKeyboard))
+    return handleVerifiedContact(ctx, link, link.attemptId)
   })
 
-  alone.on('message', async (ctx) => {
-    const link = await readLink(ctx.trx, { writer: ctx.from.id })
-    return link ? begin(ctx, link) : fromSite(ctx)
+  privateChat.on('message', async (ctx) => {
+    const link = await readLink(ctx.trx, { telegramId: ctx.from.id })
+    return link ? askNextStep(ctx, link) : replyWithSiteLink(ctx)
   })
 
-  alone.callbackQuery(numberKey, async (ctx) => {
+  privateChat.callbackQuery(numberKeyPattern, async (ctx) => {
     const [, id = '', number] = ctx.match
-    ctx.after(() => ctx.answerCallbackQuery())
-    const link = await readLink(ctx.trx, { id, writer: ctx.from.id })
+    ctx.afterCommit(() => ctx.answerCallbackQuery())
+    const link = await readLink(ctx.trx, { id, telegramId: ctx.from.id })
     // mutation test: number-needs-contact
     if (link && link.number !== null && (link.hasContact || !link.attemptId)) {
       // mutation test: number-compared
-      return link.number === Number(number) ? rightNumber(ctx, link) : wrongNumber(ctx, link)
+      return link.number === Number(number) ? acceptNumber(ctx, link) : rejectNumber(ctx, link)
     }
-    ctx.after(() => ctx.editMessageText(botTexts[languageOf(ctx.from)].isOver(publicOrigin)))
+    ctx.afterCommit(() => ctx.editMessageText(botTexts[languageOf(ctx.from)].linkExpired(publicOrigin)))
   })
 
   return bot
 
-  function fromSite(ctx: BotContext & { from: User }): void {
-    ctx.after(() => ctx.reply(botTexts[languageOf(ctx.from)].fromSite(publicOrigin), withoutKeys))
+  function replyWithSiteLink(ctx: BotContext & { from: User }): void {
+    ctx.afterCommit(() => ctx.reply(botTexts[languageOf(ctx.from)].fromSite(publicOrigin), removeKeyboard))
   }
 
   /** Says where the person stands: what they have to do next. */
-  async function begin(ctx: BotContext & { from: User }, link: Link): Promise<void> {
-    const words = botTexts[link.language]
+  async function askNextStep(ctx: BotContext & { from: User }, link: OpenedLink): Promise<void> {
+    const texts = botTexts[link.language]
     if (link.purpose === 'order') {
-      await tieToOrder(ctx.trx, link, ctx.from.id)
+      await linkChatToOrder(ctx.trx, link, ctx.from.id)
       await closeLink(ctx.trx, link)
-      return ctx.after(() => ctx.reply(words.tiedToOrder(orderNumber(link.orderId ?? ''))))
+      return ctx.afterCommit(() => ctx.reply(texts.linkedToOrder(orderNumber(link.orderId ?? ''))))
     }
     if (link.purpose === 'account') {
-      const account = await accountName(ctx.trx, link.userId ?? '')
-      return ctx.after(() => ctx.reply(words.askTie(site, account), { reply_markup: numbers(link) }))
+      const account = await maskAccountName(ctx.trx, link.userId ?? '')
+      return ctx.afterCommit(() => ctx.reply(texts.askLink(site, account), { reply_markup: buildNumberKeyboard(link) }))
     }
     if (link.hasContact && link.number !== null) return askNumber(ctx, link)
     const { purpose } = link
-    const keys = new Keyboard().requestContact(words.shareContact).resized().oneTime()
-    ctx.after(() => ctx.reply(words.askContact(site, purpose), { reply_markup: keys }))
+    const keys = new Keyboard().requestContact(texts.shareContact).resized().oneTime()
+    ctx.afterCommit(() => ctx.reply(texts.askContact(site, purpose), { reply_markup: keys }))
   }
 
   /** The owner of the phone is here. What depends on there being an account is told to nobody else. */
-  async function seen(ctx: BotContext & { from: User }, link: Link, attemptId: string): Promise<void> {
-    const words = botTexts[link.language]
+  async function handleVerifiedContact(
+    ctx: BotContext & { from: User },
+    link: OpenedLink,
+    verificationId: string,
+  ): Promise<void> {
+    const texts = botTexts[link.language]
     if (link.isDecoy) {
       await closeLink(ctx.trx, link)
-      const told = { register: words.isKnown(signIn), identity: words.isTaken }
-      const text = link.purpose === 'register' || link.purpose === 'identity' ? told[link.purpose] : words.isUnknown
-      return ctx.after(() => ctx.reply(text, withoutKeys))
+      const decoyTexts = { register: texts.accountExists(signIn), identity: texts.identityTaken }
+      const text =
+        link.purpose === 'register' || link.purpose === 'identity' ? decoyTexts[link.purpose] : texts.accountUnknown
+      return ctx.afterCommit(() => ctx.reply(text, removeKeyboard))
     }
     await markContact(ctx.trx, link)
     if (link.purpose !== 'reset') return askNumber(ctx, link)
-    const code = newCode()
-    await storeCode(ctx.trx, attemptId, codeHash(codeSecret, attemptId, code))
-    await markSeen(ctx.trx, link)
-    ctx.after(() => ctx.reply(words.code(code, site), withoutKeys))
+    const code = generateCode()
+    await storeCode(ctx.trx, verificationId, hashCode(codeSecret, verificationId, code))
+    await markVerified(ctx.trx, link)
+    ctx.afterCommit(() => ctx.reply(texts.code(code, site), removeKeyboard))
   }
 
-  function askNumber(ctx: BotContext, link: Link): void {
-    const words = botTexts[link.language]
+  function askNumber(ctx: BotContext, link: OpenedLink): void {
+    const texts = botTexts[link.language]
     // A message has either keys of its own or takes those of the chat away.
-    ctx.after(() => ctx.reply(words.phoneIsRight, withoutKeys))
-    ctx.after(() => ctx.reply(words.askNumber(site), { reply_markup: numbers(link) }))
+    ctx.afterCommit(() => ctx.reply(texts.phoneConfirmed, removeKeyboard))
+    ctx.afterCommit(() => ctx.reply(texts.askNumber(site), { reply_markup: buildNumberKeyboard(link) }))
   }
 
-  async function rightNumber(ctx: BotContext & { from: User }, link: Link): Promise<void> {
-    const words = botTexts[link.language]
-    const isElsewhere = await isTiedElsewhere(ctx.trx, link, ctx.from.id)
+  async function acceptNumber(ctx: BotContext & { from: User }, link: OpenedLink): Promise<void> {
+    const texts = botTexts[link.language]
+    const isOtherAccount = await isLinkedElsewhere(ctx.trx, link, ctx.from.id)
     await closeLink(ctx.trx, link)
     if (link.attemptId) {
-      if (!(await verifyAttempt(ctx.trx, link.attemptId))) {
-        return ctx.after(() => ctx.editMessageText(words.isOver(publicOrigin)))
+      if (!(await confirmVerification(ctx.trx, link.attemptId))) {
+        return ctx.afterCommit(() => ctx.editMessageText(texts.linkExpired(publicOrigin)))
       }
-      await markSeen(ctx.trx, link)
-      ctx.after(() => ctx.editMessageText(words.verified))
-    } else if (link.userId && !isElsewhere) {
-      await tieToAccount(ctx.trx, link.userId, ctx.from)
-      ctx.after(() => ctx.editMessageText(words.tied))
+      await markVerified(ctx.trx, link)
+      ctx.afterCommit(() => ctx.editMessageText(texts.verified))
+    } else if (link.userId && !isOtherAccount) {
+      await linkTelegramToAccount(ctx.trx, link.userId, ctx.from)
+      ctx.afterCommit(() => ctx.editMessageText(texts.linked))
     }
-    if (isElsewhere) ctx.after(() => ctx.reply(words.tiedElsewhere))
+    if (isOtherAccount) ctx.afterCommit(() => ctx.reply(texts.linkedElsewhere))
   }
 
-  async function wrongNumber(ctx: BotContext, link: Link): Promise<void> {
+  async function rejectNumber(ctx: BotContext, link: OpenedLink): Promise<void> {
     await closeLink(ctx.trx, link)
     // mutation test: wrong-number-cancels
-    if (link.attemptId) await cancelAttempt(ctx.trx, link.attemptId)
-    ctx.after(() => ctx.editMessageText(botTexts[link.language].cancelled))
+    if (link.attemptId) await cancelVerification(ctx.trx, link.attemptId)
+    ctx.afterCommit(() => ctx.editMessageText(botTexts[link.language].cancelled))
   }
 }
 
-const withoutKeys = { reply_markup: { remove_keyboard: true } } as const
+const removeKeyboard = { reply_markup: { remove_keyboard: true } } as const
 
 const languageOf = ({ language_code: tag = '' }: User) => parseLanguage(tag) ?? defaultLanguage
 
 /** Telegram itself says whose contact it is; one that went through other hands is nobody's proof. */
-function isOwn({ contact, from, forward_origin: forwarded, via_bot: bot }: Message): boolean {
+function isOwnContact({ contact, from, forward_origin: forwarded, via_bot: bot }: Message): boolean {
   // mutation test: contact-own-user, contact-not-forwarded
   return contact?.user_id !== undefined && contact.user_id === from?.id && !forwarded && !bot
 }
 
 /** Telegram leaves the plus out, or not. */
-const e164 = ({ phone_number: phone }: Contact): string => `+${phone.replace(/\D/g, '')}`
+const toE164 = ({ phone_number: phone }: Contact): string => `+${phone.replace(/\D/g, '')}`
 
 /** The number of the page among three, in any order. */
-function numbers({ id, number, language }: Link): InlineKeyboard {
+function buildNumberKeyboard({ id, number, language }: OpenedLink): InlineKeyboard {
   const keys = new InlineKeyboard()
-  for (const each of inAnyPlace(number ?? NOT_ME)) keys.text(String(each), `${id}:${each}`)
-  return keys.row().text(botTexts[language].notMe, `${id}:${NOT_ME}`)
+  for (const choice of shuffleWithDecoys(number ?? NOT_ME_NUMBER)) keys.text(String(choice), `${id}:${choice}`)
+  return keys.row().text(botTexts[language].notMe, `${id}:${NOT_ME_NUMBER}`)
 }

@@ -1,13 +1,13 @@
 import type { Language } from '@tsedra/contract/language'
-import { tellOwner } from '@tsedra/database/account-changes'
-import type { Purpose } from '@tsedra/database/attempts'
-import { nonceHash } from '@tsedra/database/bot-links'
+import { notifyOwner } from '@tsedra/database/account-changes'
+import type { VerificationPurpose } from '@tsedra/database/attempts'
+import { hashNonce } from '@tsedra/database/bot-links'
 import type { Knex } from 'knex'
 
 /** What one way to the bot is for: an attempt's purpose, or tying a chat to an account or an order. */
-export interface Link {
+export interface OpenedLink {
   id: string
-  purpose: Purpose | 'account' | 'order'
+  purpose: VerificationPurpose | 'account' | 'order'
   language: Language
   /** Of an attempt, else null; E.164. */
   phone: string | null
@@ -23,7 +23,7 @@ export interface Link {
 }
 
 /** Who writes to the bot. */
-export interface Writer {
+export interface TelegramUser {
   id: number
   username?: string | undefined
 }
@@ -32,22 +32,22 @@ export interface Writer {
 export async function openLink(
   trx: Knex.Transaction,
   nonce: string,
-  { id, username }: Writer,
-): Promise<Link | undefined> {
+  { id, username }: TelegramUser,
+): Promise<OpenedLink | undefined> {
   // mutation test: bot-link-one-user
   const opened = await trx('telegram_verifications')
-    .where({ code: nonceHash(nonce) })
+    .where({ code: hashNonce(nonce) })
     .whereRaw('coalesce(telegram_id, ?) = ?', [String(id), String(id)])
     .update({ telegram_id: String(id), telegram_username: username ?? null, opened_at: trx.fn.now() }, ['id'])
-  return opened[0] && readLink(trx, { id: opened[0].id, writer: id })
+  return opened[0] && readLink(trx, { id: opened[0].id, telegramId: id })
 }
 
 /** A way that this person has opened, the last one unless it is named; undefined when it is over. */
 export async function readLink(
   trx: Knex.Transaction,
-  { id, writer }: { id?: string; writer: number },
-): Promise<Link | undefined> {
-  const { rows } = await trx.raw<{ rows: Link[] }>(
+  { id, telegramId }: { id?: string; telegramId: number },
+): Promise<OpenedLink | undefined> {
+  const { rows } = await trx.raw<{ rows: OpenedLink[] }>(
     // mutation test: bot-link-expires
     `SELECT v.id, coalesce(p.purpose, CASE WHEN v.order_id IS NULL THEN 'account' ELSE 'order' END) AS purpose, v.language,
        v.phone, v.attempt_id AS "attemptId", coalesce(p.is_decoy, false) AS "isDecoy",
@@ -57,46 +57,48 @@ export async function readLink(
      WHERE v.telegram_id = ? AND v.id = coalesce(?::uuid, v.id) AND v.closed_at IS NULL AND v.expires_at > now()
        AND p.consumed_at IS NULL AND p.cancelled_at IS NULL AND p.verified_at IS NULL
      ORDER BY v.opened_at DESC LIMIT 1 FOR UPDATE OF v`,
-    [String(writer), id ?? null],
+    [String(telegramId), id ?? null],
   )
   return rows[0]
 }
 
-export async function markContact(trx: Knex.Transaction, { id }: Link): Promise<void> {
+export async function markContact(trx: Knex.Transaction, { id }: OpenedLink): Promise<void> {
   await trx('telegram_verifications').where({ id }).update({ contact_at: trx.fn.now() })
 }
 
 /** The owner of the phone has been seen; `telegram_id` says who it is. */
-export async function markSeen(trx: Knex.Transaction, { id }: Link): Promise<void> {
+export async function markVerified(trx: Knex.Transaction, { id }: OpenedLink): Promise<void> {
   await trx('telegram_verifications').where({ id }).update({ verified: true })
 }
 
-export async function closeLink(trx: Knex.Transaction, { id }: Link): Promise<void> {
+export async function closeLink(trx: Knex.Transaction, { id }: OpenedLink): Promise<void> {
   await trx('telegram_verifications').where({ id }).update({ closed_at: trx.fn.now() })
 }
 
 /** False when it was over in the meantime. */
-export async function verifyAttempt(trx: Knex.Transaction, id: string): Promise<boolean> {
-  const verified = await openAttempt(trx, id).whereRaw('code_expires_at > now()').update({ verified_at: trx.fn.now() })
+export async function confirmVerification(trx: Knex.Transaction, id: string): Promise<boolean> {
+  const verified = await pendingVerification(trx, id)
+    .whereRaw('code_expires_at > now()')
+    .update({ verified_at: trx.fn.now() })
   return verified > 0
 }
 
 /** Nothing can be done with it any more, by code or by bot. */
-export async function cancelAttempt(trx: Knex.Transaction, id: string): Promise<void> {
-  await openAttempt(trx, id).update({ cancelled_at: trx.fn.now() })
+export async function cancelVerification(trx: Knex.Transaction, id: string): Promise<void> {
+  await pendingVerification(trx, id).update({ cancelled_at: trx.fn.now() })
 }
 
-const openAttempt = (trx: Knex.Transaction, id: string) =>
+const pendingVerification = (trx: Knex.Transaction, id: string) =>
   trx('pending_registrations').where({ id }).whereNull('consumed_at').whereNull('cancelled_at').whereNull('verified_at')
 
 /** Whether this Telegram belongs to another account than the one the way is about. */
-export async function isTiedElsewhere(
+export async function isLinkedElsewhere(
   trx: Knex.Transaction,
-  { userId, phone }: Link,
-  writer: number,
+  { userId, phone }: OpenedLink,
+  telegramId: number,
 ): Promise<boolean> {
   const other = await trx('users')
-    .where({ telegram_id: String(writer) })
+    .where({ telegram_id: String(telegramId) })
     .whereRaw('id IS DISTINCT FROM ?', [userId])
     .whereRaw('(?::text IS NULL OR phone IS DISTINCT FROM ?)', [phone, phone])
     .first('id')
@@ -104,22 +106,30 @@ export async function isTiedElsewhere(
 }
 
 /** What the owner of an account knows it by, cut: who else reads it learns little. */
-export async function accountName(trx: Knex.Transaction, userId: string): Promise<string> {
+export async function maskAccountName(trx: Knex.Transaction, userId: string): Promise<string> {
   const user = await trx('users').where({ id: userId }).first<{ email: string | null; phone: string | null }>()
   const [name = '', host] = user?.email?.split('@') ?? []
   return host ? `${name.slice(0, 1)}…@${host}` : `…${user?.phone?.slice(-4) ?? ''}`
 }
 
 /** Links this Telegram to the account and tells its owner. */
-export async function tieToAccount(trx: Knex.Transaction, userId: string, { id, username }: Writer): Promise<void> {
-  await tellOwner(trx, userId, 'telegram')
+export async function linkTelegramToAccount(
+  trx: Knex.Transaction,
+  userId: string,
+  { id, username }: TelegramUser,
+): Promise<void> {
+  await notifyOwner(trx, userId, 'telegram')
   await trx('users')
     .where({ id: userId })
     .update({ telegram_id: String(id), telegram_username: username ?? null, updated_at: trx.fn.now() })
 }
 
 /** From now on the chat hears what becomes of the order. */
-export async function tieToOrder(trx: Knex.Transaction, { orderId, language }: Link, chatId: number): Promise<void> {
+export async function linkChatToOrder(
+  trx: Knex.Transaction,
+  { orderId, language }: OpenedLink,
+  chatId: number,
+): Promise<void> {
   await trx('order_chats')
     .insert({ order_id: orderId, chat_id: String(chatId), language })
     .onConflict()

@@ -3,16 +3,16 @@ import type { Log } from '@tsedra/service/log'
 import { Api, type Bot, BotError, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { BotContext } from './bot-context.ts'
-import { meet, type Stop } from './create-bot.ts'
-import { FailedUpdate } from './once.ts'
+import { initBot, type GrammySignal } from './create-bot.ts'
+import { FailedUpdate } from './dedupe-updates.ts'
 
 /** The only kinds of updates that mean anything to the bot. */
 export const allowedUpdates = ['message', 'callback_query'] as const
 
 const POLL_S = 30
 /** People who are answered at the same time; one person's updates follow one another. */
-const AT_ONCE = 4
-const PAUSE_MS = 1_000
+const CONCURRENCY = 4
+const RETRY_MS = 1_000
 
 interface Options {
   bot: Bot<BotContext>
@@ -26,8 +26,8 @@ interface Options {
  *
  * Two that ask at the same time hear 409: no harm, one of them will soon be without the lock.
  */
-export async function poll({ bot, name, apiRoot, log }: Options, signal: AbortSignal): Promise<void> {
-  const stop = signal as unknown as Stop
+export async function pollUpdates({ bot, name, apiRoot, log }: Options, signal: AbortSignal): Promise<void> {
+  const stop = signal as unknown as GrammySignal
   const api = new Api(bot.token, { apiRoot, timeoutSeconds: POLL_S + 10 })
   let isPrepared = false
   let offset = 0
@@ -35,52 +35,52 @@ export async function poll({ bot, name, apiRoot, log }: Options, signal: AbortSi
   while (!signal.aborted) {
     try {
       if (!isPrepared) {
-        await meet(bot, name, log, stop)
+        await initBot(bot, name, log, stop)
         // A webhook of former times would keep every update to itself.
         await api.deleteWebhook({}, stop)
         isPrepared = true
       }
-      const asked = { offset, timeout: POLL_S, allowed_updates: allowedUpdates }
-      const updates = await api.getUpdates(asked, stop)
-      if (failing) log.info('bot: hears again')
+      const request = { offset, timeout: POLL_S, allowed_updates: allowedUpdates }
+      const updates = await api.getUpdates(request, stop)
+      if (failing) log.info('telegram: long polling resumed')
       failing = false
       await handleAll(bot, updates)
       offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
     } catch (err) {
       if (signal.aborted) return
-      if (!failing) log.warn({ reason: reasonOf(err) }, 'bot: hears nothing')
+      if (!failing) log.warn({ reason: reasonOf(err) }, 'telegram: long polling stalled')
       failing = true
-      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
     }
   }
 }
 
 /** One that fails stops nobody, not even those after it: whatever fails in one batch is told again together. */
 async function handleAll(bot: Bot<BotContext>, updates: Update[]): Promise<void> {
-  const people = [...Map.groupBy(updates, personOf).values()]
+  const queues = [...Map.groupBy(updates, senderOf).values()]
   let failure: unknown
-  const turns = Array.from({ length: AT_ONCE }, async () => {
-    for (let theirs = people.shift(); theirs; theirs = people.shift()) {
-      for (const update of theirs) {
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      for (const update of queue) {
         try {
           await bot.handleUpdate(update)
         } catch (err) {
           failure ??= err
-          if (!isOfOneUpdate(err)) return
+          if (!isUpdateFailure(err)) return
         }
       }
     }
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
   // mutation test: failed-update-not-confirmed
   if (failure) throw failure
 }
 
 function reasonOf(err: unknown): string {
   if (err instanceof GrammyError) return `${err.error_code} ${err.description}`
-  return isOfOneUpdate(err) ? 'an update fails' : 'no answer, or no database'
+  return isUpdateFailure(err) ? 'update failed' : 'no response, or database unavailable'
 }
 
-const isOfOneUpdate = (err: unknown): boolean => err instanceof BotError && err.error instanceof FailedUpdate
+const isUpdateFailure = (err: unknown): boolean => err instanceof BotError && err.error instanceof FailedUpdate
 
-const personOf = ({ message, callback_query: tap }: Update): number | undefined => (message ?? tap)?.from?.id
+const senderOf = ({ message, callback_query: tap }: Update): number | undefined => (message ?? tap)?.from?.id

@@ -17,12 +17,12 @@ export interface Webhook {
  *
  * Any path will do: the edge passes one on, and the secret is what counts.
  */
-export function listenForUpdates(bot: Bot<BotContext>, { secret, port }: Webhook, log: Log): Server {
+export function startWebhookServer(bot: Bot<BotContext>, { secret, port }: Webhook, log: Log): Server {
   // mutation test: webhook-secret
-  const take = webhookCallback(bot, 'http', { secretToken: secret })
+  const handle = webhookCallback(bot, 'http', { secretToken: secret })
   return createServer((req, res) => {
-    take(req, res).catch((err: unknown) => {
-      log.warn({ err }, 'bot: an update was not taken')
+    handle(req, res).catch((err: unknown) => {
+      log.warn({ err }, 'telegram: webhook update failed')
       if (!res.headersSent) res.writeHead(500)
       res.end()
     })

@@ -2,21 +2,21 @@ import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
 import { brand } from '@tsedra/contract/brand'
 import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
-import { type AccountChange, readChange } from '@tsedra/database/account-changes'
+import { type AccountChange, readAccountChange } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
-import type { Handled } from '../jobs/run-job.ts'
-import type { Mail } from '../senders/mail.ts'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { Mailer } from '../senders/mailer.ts'
 
-type Words = Record<AccountChange, string> & {
+type ChangeTexts = Record<AccountChange, string> & {
   /** For whoever did not do it, and can still get in by a letter. */
   notYou: (signIn: string) => string
   /** For whoever did not do it, and whose address opens nothing any more. */
-  notYouAndOut: string
+  notYouWithoutAccess: string
   /** For whoever has become staff: what that changes about signing in. */
   asStaff: (signIn: string) => string
 }
 
-const words: Record<Language, Words> = {
+const texts: Record<Language, ChangeTexts> = {
   ua: {
     password: 'Пароль вашого акаунта змінено',
     email: 'Адресу email вашого акаунта змінено',
@@ -29,7 +29,7 @@ const words: Record<Language, Words> = {
     'staff-role': 'Ваш акаунт тепер належить до команди магазину',
     notYou: (signIn) =>
       `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${brand.email}:\n${signIn}`,
-    notYouAndOut: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Ця адреса вже не відкриває акаунт.`,
+    notYouWithoutAccess: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Ця адреса вже не відкриває акаунт.`,
     asStaff: (signIn) =>
       `Ви вийшли на всіх пристроях. Якщо у вас був пароль, він більше не діє: оберіть «Забули пароль?» і задайте новий, щонайменше ${STAFF_PASSWORD_MIN} символів. Під час входу ви додасте застосунок із кодами.\n${signIn}`,
   },
@@ -45,7 +45,7 @@ const words: Record<Language, Words> = {
     'staff-role': 'Ваш аккаунт теперь принадлежит к команде магазина',
     notYou: (signIn) =>
       `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${brand.email}:\n${signIn}`,
-    notYouAndOut: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. Этот адрес больше не открывает аккаунт.`,
+    notYouWithoutAccess: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. Этот адрес больше не открывает аккаунт.`,
     asStaff: (signIn) =>
       `Вы вышли на всех устройствах. Если у вас был пароль, он больше не действует: выберите «Забыли пароль?» и задайте новый, не короче ${STAFF_PASSWORD_MIN} символов. При входе вы добавите приложение с кодами.\n${signIn}`,
   },
@@ -61,7 +61,7 @@ const words: Record<Language, Words> = {
     'staff-role': 'Your account is now a staff account',
     notYou: (signIn) =>
       `If it was you, there is nothing to do. If it was not, set a new password and write to us, ${brand.email}:\n${signIn}`,
-    notYouAndOut: `If it was you, there is nothing to do. If it was not, write to us: ${brand.email}. This address does not open the account any more.`,
+    notYouWithoutAccess: `If it was you, there is nothing to do. If it was not, write to us: ${brand.email}. This address does not open the account any more.`,
     asStaff: (signIn) =>
       `You were signed out on every device. If you had a password, it no longer works: choose “Forgot your password?” and set a new one of at least ${STAFF_PASSWORD_MIN} characters. When you sign in you will add an authenticator app.\n${signIn}`,
   },
@@ -69,22 +69,22 @@ const words: Record<Language, Words> = {
 
 interface Deps {
   db: Db
-  mail: Mail
+  mail: Mailer
   publicOrigin: string
 }
 
 /** Tells the owner of an account, at the address that it had before, how signing in to it has changed. */
-export function tellOfChange({ db, mail, publicOrigin }: Deps) {
-  return async ({ changeId }: PayloadOf<typeof accountChanged>): Promise<Handled> => {
-    const change = await readChange(db, changeId)
+export function notifyOwnerOfChange({ db, mail, publicOrigin }: Deps) {
+  return async ({ changeId }: PayloadOf<typeof accountChanged>): Promise<JobResult> => {
+    const change = await readAccountChange(db, changeId)
     if (!change) return { kind: 'nothing', reason: 'it is too old, or the account is gone' }
     const { what, email, language } = change
-    const { [what]: said, notYou, notYouAndOut, asStaff } = words[language]
+    const { [what]: headline, notYou, notYouWithoutAccess: notYouAndOut, asStaff } = texts[language]
     const signIn = `${publicOrigin}/?login=1`
     const toOwner = what === 'staff-role' ? asStaff(signIn) : notYou(signIn)
     const advice = what === 'email' ? notYouAndOut : toOwner
-    const letter = { to: email, subject: `${said}, ${brand.name[language]}`, text: `${said}.\n\n${advice}` }
-    const delivery = await mail.send(letter)
+    const message = { to: email, subject: `${headline}, ${brand.name[language]}`, text: `${headline}.\n\n${advice}` }
+    const delivery = await mail.send(message)
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

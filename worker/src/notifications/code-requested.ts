@@ -1,13 +1,13 @@
 import type { codeRequested, PayloadOf } from '@tsedra/contract/jobs'
-import { codeHash, newCode, readCodeRequest, storeCode } from '@tsedra/database/attempts'
+import { hashCode, generateCode, readCodeRequest, storeCode } from '@tsedra/database/attempts'
 import type { Db } from '@tsedra/database/connection'
-import type { Handled } from '../jobs/run-job.ts'
-import type { Mail } from '../senders/mail.ts'
-import { codeLetter, knownLetter } from './code-letter.ts'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { Mailer } from '../senders/mailer.ts'
+import { buildCodeEmail, buildAccountExistsEmail } from './code-email.ts'
 
 interface Deps {
   db: Db
-  mail: Mail
+  mail: Mailer
   codeSecret: string
   publicOrigin: string
 }
@@ -18,16 +18,18 @@ interface Deps {
  * A decoy gets a code that nobody is told: the owner of the address hears that there is an account, a stranger nothing.
  */
 export function sendCode({ db, mail, codeSecret, publicOrigin }: Deps) {
-  return async ({ attemptId, number }: PayloadOf<typeof codeRequested>): Promise<Handled> => {
-    const request = await readCodeRequest(db, attemptId, number)
-    if (!request) return { kind: 'nothing', reason: 'nobody waits for it' }
-    const code = newCode()
-    await storeCode(db, attemptId, codeHash(codeSecret, attemptId, code))
+  return async ({ attemptId: verificationId, number }: PayloadOf<typeof codeRequested>): Promise<JobResult> => {
+    const request = await readCodeRequest(db, verificationId, number)
+    if (!request) return { kind: 'nothing', reason: 'no pending verification' }
+    const code = generateCode()
+    await storeCode(db, verificationId, hashCode(codeSecret, verificationId, code))
 
     if (request.kind === 'phone') return { kind: 'nothing', reason: 'phones are proved to the bot' }
     if (request.isDecoy && request.purpose === 'reset') return { kind: 'nothing', reason: 'no such account' }
-    const letter = request.isDecoy ? knownLetter(request.language, publicOrigin) : codeLetter(request, code)
-    const delivery = await mail.send({ to: request.identity, ...letter })
+    const email = request.isDecoy
+      ? buildAccountExistsEmail(request.language, publicOrigin)
+      : buildCodeEmail(request, code)
+    const delivery = await mail.send({ to: request.identity, ...email })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

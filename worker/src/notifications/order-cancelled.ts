@@ -1,22 +1,22 @@
 import type { orderCancelled, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
-import type { Handled } from '../jobs/run-job.ts'
-import type { Telegram } from '../senders/telegram.ts'
-import { cancelText } from './order-text.ts'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { StaffChat } from '../senders/staff-chat.ts'
+import { buildCancelText } from './staff-message-text.ts'
 
 interface Deps {
   db: Db
-  telegram: Telegram
+  telegram: StaffChat
   publicOrigin: string
 }
 
 /** Tells the staff's chat that a customer has taken an order back. */
-export function tellOfCancel({ db, telegram, publicOrigin }: Deps) {
-  return async ({ orderId }: PayloadOf<typeof orderCancelled>, repeated: boolean): Promise<Handled> => {
+export function notifyStaffOfCancellation({ db, telegram, publicOrigin }: Deps) {
+  return async ({ orderId }: PayloadOf<typeof orderCancelled>, repeated: boolean): Promise<JobResult> => {
     const order = await readOrder(db, orderId)
     if (!order) return { kind: 'nothing', reason: 'no such order' }
-    const text = cancelText(order, { publicOrigin, repeated })
+    const text = buildCancelText(order, { publicOrigin, repeated })
     const delivery = await telegram.send({ full: text, short: text })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }

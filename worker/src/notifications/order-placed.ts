@@ -1,39 +1,39 @@
 import type { orderPlaced, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
-import { keepMessage, readLastMove, showMessages } from '@tsedra/database/order-status'
+import { storeStaffMessage, readLastStatusChange, queueStaffMessageUpdates } from '@tsedra/database/order-status'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
-import { markTold, readOrder } from '@tsedra/database/orders'
-import type { Handled } from '../jobs/run-job.ts'
-import type { Telegram } from '../senders/telegram.ts'
-import { orderKeys } from './order-keys.ts'
-import { orderText } from './order-text.ts'
+import { markStaffNotified, readOrder } from '@tsedra/database/orders'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { StaffChat } from '../senders/staff-chat.ts'
+import { buildOrderKeyboard } from './order-keyboard.ts'
+import { buildOrderText } from './staff-message-text.ts'
 
 interface Deps {
   db: Db
-  telegram: Telegram
+  telegram: StaffChat
   publicOrigin: string
   /** There is a bot that hears the keys under a message. */
   hasBot: boolean
 }
 
 /** Tells the staff's chat of an order. */
-export function tellOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
-  return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<Handled> => {
-    const [move, order] = [await readLastMove(db, orderId), await readOrder(db, orderId)]
+export function notifyStaffOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
+  return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<JobResult> => {
+    const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
     if (!order) return { kind: 'nothing', reason: 'no such order' }
     const { id, status } = order
     const duplicateOf = (await readPossibleDuplicates(db, [id])).get(id)
-    const text = orderText(order, { publicOrigin, repeated, move, duplicateOf })
-    const delivery = await telegram.send({ ...text, ...(hasBot && { keys: orderKeys(id, status) }) })
+    const text = buildOrderText(order, { publicOrigin, repeated, lastChange, duplicateOf })
+    const delivery = await telegram.send({ ...text, ...(hasBot && { keyboard: buildOrderKeyboard(id, status) }) })
     if (delivery.kind !== 'sent') return delivery
     return {
       ...delivery,
       async record(trx) {
-        const now = await markTold(trx, id)
-        await keepMessage(trx, id, delivery, repeated)
+        const now = await markStaffNotified(trx, id)
+        await storeStaffMessage(trx, id, delivery, repeated)
         // It changed while the message was on its way: whoever changed it knew of no message.
         // mutation test: change-while-sending-shown
-        if (now !== status) await showMessages(trx, id, delivery)
+        if (now !== status) await queueStaffMessageUpdates(trx, id, delivery)
       },
     }
   }

@@ -6,8 +6,8 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 /** What to do in Telegram, and the way there. With a number the bot lets in by itself, else it answers with a code. */
 export function BotSteps({ bot: { url, number } }: { bot: BotLink }) {
   const t = useTranslations('signIn.bot')
-  const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
+  const linkRef = useRef<HTMLAnchorElement>(null)
+  useEffect(() => linkRef.current?.focus(), [])
   return (
     <>
       <p className="muted">{t(number ? 'text' : 'textCode')}</p>
@@ -22,7 +22,7 @@ export function BotSteps({ bot: { url, number } }: { bot: BotLink }) {
           <li>{t('type')}</li>
         )}
       </ol>
-      <a ref={way} className="btn btn--primary btn--lg btn--full" href={url} target="_blank" rel="noreferrer">
+      <a ref={linkRef} className="btn btn--primary btn--lg btn--full" href={url} target="_blank" rel="noreferrer">
         <Icon name="send" size="i--sm" />
         {t('go')}
       </a>

@@ -2,27 +2,27 @@ import { CODE_LENGTH } from '@tsedra/contract/accounts'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { tidyCode } from './rules.ts'
+import { normaliseCode } from './validation.ts'
 
 interface Props {
   value: string
   error: string | undefined
   onChange: (value: string) => void
-  onLeave: () => void
+  onBlur: () => void
   field: RefObject<HTMLInputElement | null>
   /** Whether its form is sent as soon as the code is whole. */
-  sends?: boolean
+  submitsWhenComplete?: boolean
 }
 
 /** One field that looks like six cells: phones fill it in from the message, and a code is pasted with its spaces. */
-export function CodeField({ value, error, onChange, onLeave, field, sends = false }: Props) {
+export function CodeField({ value, error, onChange, onBlur, field, submitsWhenComplete = false }: Props) {
   const t = useTranslations('signIn')
   const id = useId()
-  const [focused, setFocused] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
 
   useEffect(() => {
-    if (sends && value.length === CODE_LENGTH) field.current?.form?.requestSubmit()
-  }, [sends, value, field])
+    if (submitsWhenComplete && value.length === CODE_LENGTH) field.current?.form?.requestSubmit()
+  }, [submitsWhenComplete, value, field])
 
   return (
     <div className="field">
@@ -31,9 +31,9 @@ export function CodeField({ value, error, onChange, onLeave, field, sends = fals
       </label>
       <div className={`otp ${error ? 'is-err' : ''}`}>
         <div className="otp__cells" aria-hidden="true">
-          {Array.from({ length: CODE_LENGTH }, (_, place) => (
-            <span key={place} className={focused && place === value.length ? 'on' : ''}>
-              {value[place]}
+          {Array.from({ length: CODE_LENGTH }, (_, index) => (
+            <span key={index} className={isFocused && index === value.length ? 'on' : ''}>
+              {value[index]}
             </span>
           ))}
         </div>
@@ -48,16 +48,16 @@ export function CodeField({ value, error, onChange, onLeave, field, sends = fals
           required
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          onFocus={() => setFocused(true)}
+          onFocus={() => setIsFocused(true)}
           onBlur={() => {
-            setFocused(false)
-            onLeave()
+            setIsFocused(false)
+            onBlur()
           }}
-          onChange={({ target }) => onChange(tidyCode(target.value))}
+          onChange={({ target }) => onChange(normaliseCode(target.value))}
         />
       </div>
       {error && (
-        <p className="field__err" id={`${id}-error`}>
+        <p className="field__error" id={`${id}-error`}>
           <Icon name="circle-alert" />
           {error}
         </p>

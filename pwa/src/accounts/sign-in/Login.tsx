@@ -1,42 +1,42 @@
-import type { Attempt, login } from '@tsedra/contract/accounts'
+import type { Verification, login } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../shared/notices.ts'
-import { ApiRefusal, call } from '../../shared/api.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { ApiError, callApi } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { wrongId, wrongPassword } from './rules.ts'
+import { validateId, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 import { useFields } from './use-fields.ts'
-import { useWrong } from './use-wrong.ts'
+import { useFieldErrorText } from './use-field-error-text.ts'
 
-export function Login({ go, address, setAddress, finish }: StepProps) {
+export function Login({ goTo, address, setAddress, finish }: StepProps) {
   const t = useTranslations('signIn')
-  const wrong = useWrong()
-  const { ask, busy } = useAsk(t('failed'))
+  const fieldErrorText = useFieldErrorText()
+  const { ask: request, busy } = useRequest(t('failed'))
   const fields = useFields({ id: address, password: '' }, ({ id, password }) => ({
-    id: wrong(wrongId(id)),
-    password: wrong(wrongPassword(password)),
+    id: fieldErrorText(validateId(id)),
+    password: fieldErrorText(validatePassword(password)),
   }))
   const { id, password } = fields.values
 
   function submit(): void {
-    if (!fields.check()) return
+    if (!fields.validateAll()) return
     setAddress(id)
-    void ask(
-      () => call<typeof login>('POST /api/auth/login', { body: { emailOrPhone: id, password } }),
+    void request(
+      () => callApi<typeof login>('POST /api/auth/login', { body: { emailOrPhone: id, password } }),
       ({ user }) => finish(user, t('done.login')),
       (error) => {
-        if (!(error instanceof ApiRefusal)) return undefined
+        if (!(error instanceof ApiError)) return undefined
         if (error.code === 'password_reset_required') {
-          go({ at: 'forgotten', isRequired: true })
+          goTo({ at: 'forgotten', isRequired: true })
           return null
         }
         if (error.code !== 'not_verified') return undefined
         // The contract: an attempt comes with it.
-        go({ at: 'verify', attempt: error.details as unknown as Attempt })
-        notify({ title: t('done.code'), text: t('done.codeText') })
+        goTo({ at: 'verify', verification: error.details as unknown as Verification })
+        showToast({ title: t('done.code'), text: t('done.codeText') })
         return null
       },
     )
@@ -45,12 +45,12 @@ export function Login({ go, address, setAddress, finish }: StepProps) {
   return (
     <StepForm
       onSubmit={submit}
-      action={t('login')}
+      submitLabel={t('login')}
       busy={busy}
-      after={
+      footer={
         <p className="swap">
           {t('noAccount')}{' '}
-          <button type="button" className="link" onClick={() => go({ at: 'register' })}>
+          <button type="button" className="link" onClick={() => goTo({ at: 'register' })}>
             {t('register')}
           </button>
         </p>
@@ -63,7 +63,7 @@ export function Login({ go, address, setAddress, finish }: StepProps) {
         className="link link--alone"
         onClick={() => {
           setAddress(id)
-          go({ at: 'forgotten' })
+          goTo({ at: 'forgotten' })
         }}
       >
         {t('forgotten.link')}

@@ -1,48 +1,53 @@
-import type { Attempt, confirmReset } from '@tsedra/contract/accounts'
+import type { Verification, confirmReset } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
-import { call } from '../../shared/api.ts'
-import { clearPending } from '../pending-verification.ts'
+import { callApi } from '../../shared/api.ts'
+import { clearPendingVerification } from '../pending-verification.ts'
 import { BotSteps } from './BotSteps.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { Resend } from './Resend.tsx'
-import { wrongCode, wrongPassword } from './rules.ts'
+import { validateCode, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 import { useFields } from './use-fields.ts'
-import { isForeign, isOver, refusedFields, useWrong } from './use-wrong.ts'
+import {
+  isUnknownVerification,
+  isVerificationOver,
+  serverFieldErrors,
+  useFieldErrorText,
+} from './use-field-error-text.ts'
 
 /** A new password by the code that came: by letter, or from the bot. */
 export function NewPassword({
-  go,
+  goTo,
   address,
   finish,
-  attempt,
+  verification,
   isResumed,
-}: StepProps & { attempt: Attempt; isResumed?: boolean | undefined }) {
+}: StepProps & { verification: Verification; isResumed?: boolean | undefined }) {
   const t = useTranslations('signIn')
-  const wrong = useWrong()
-  const { ask, busy, words } = useAsk(t('error'))
+  const fieldErrorText = useFieldErrorText()
+  const { ask: request, busy, words: errorText } = useRequest(t('error'))
   const fields = useFields({ code: '', password: '', repeat: '' }, ({ code, password, repeat }) => ({
-    code: wrong(wrongCode(code)),
-    password: wrong(wrongPassword(password)),
-    repeat: wrong(repeat === password ? undefined : 'repeat'),
+    code: fieldErrorText(validateCode(code)),
+    password: fieldErrorText(validatePassword(password)),
+    repeat: fieldErrorText(repeat === password ? undefined : 'repeat'),
   }))
 
   function submit(): void {
-    if (!fields.check()) return
+    if (!fields.validateAll()) return
     const { code, password } = fields.values
-    void ask(
+    void request(
       () =>
-        call<typeof confirmReset>('POST /api/auth/password/reset/confirm', {
-          body: { userId: attempt.userId, code, password },
+        callApi<typeof confirmReset>('POST /api/auth/password/reset/confirm', {
+          body: { userId: verification.userId, code, password },
         }),
       ({ user }) => finish(user, t('done.password')),
       (error) => {
-        fields.setRefused(refusedFields(error, words(error), ''))
-        if (isOver(error)) clearPending()
-        return isForeign(error) ? t('tooLate') : undefined
+        fields.setRefused(serverFieldErrors(error, errorText(error), ''))
+        if (isVerificationOver(error)) clearPendingVerification()
+        return isUnknownVerification(error) ? t('tooLate') : undefined
       },
     )
   }
@@ -50,13 +55,21 @@ export function NewPassword({
   return (
     <StepForm
       onSubmit={submit}
-      action={t('newPassword.save')}
+      submitLabel={t('newPassword.save')}
       busy={busy}
-      after={
-        <Resend attempt={attempt} isResumed={isResumed} onSent={(next) => go({ at: 'newPassword', attempt: next })} />
+      footer={
+        <Resend
+          verification={verification}
+          isResumed={isResumed}
+          onSent={(newVerification) => goTo({ at: 'newPassword', verification: newVerification })}
+        />
       }
     >
-      {attempt.bot ? <BotSteps bot={attempt.bot} /> : <p className="muted">{t('verify.text', { address })}</p>}
+      {verification.bot ? (
+        <BotSteps bot={verification.bot} />
+      ) : (
+        <p className="muted">{t('verify.text', { address })}</p>
+      )}
       <CodeField {...fields.bind('code')} />
       <PasswordField
         {...fields.bind('password')}

@@ -3,26 +3,26 @@ import { useTranslations } from 'use-intl'
 import { Field } from '../../shared/ui/Field.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
-type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'rows'> & {
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'endAdornment' | 'rows'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Props) {
   const t = useTranslations('signIn')
-  const [seen, setSeen] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Field
       {...props}
-      type={seen ? 'text' : 'password'}
-      end={
+      type={isVisible ? 'text' : 'password'}
+      endAdornment={
         <button
           type="button"
           className="ibtn ibtn--sm"
-          aria-label={t(seen ? 'hidePassword' : 'showPassword')}
-          onClick={() => setSeen(!seen)}
+          aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
+          onClick={() => setIsVisible(!isVisible)}
         >
-          <Icon name={seen ? 'eye-off' : 'eye'} />
+          <Icon name={isVisible ? 'eye-off' : 'eye'} />
         </button>
       }
     />

@@ -1,43 +1,43 @@
 import type { register } from '@tsedra/contract/accounts'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../shared/notices.ts'
-import { call } from '../../shared/api.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { wrongId, wrongPassword } from './rules.ts'
+import { validateId, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 import { useFields } from './use-fields.ts'
-import { refusedFields, useWrong } from './use-wrong.ts'
+import { serverFieldErrors, useFieldErrorText } from './use-field-error-text.ts'
 
-export function Register({ go, address, setAddress }: StepProps) {
+export function Register({ goTo, address, setAddress }: StepProps) {
   const t = useTranslations('signIn')
   const language = useLanguage()
-  const wrong = useWrong()
-  const { ask, busy, words } = useAsk(t('registerFailed'))
-  const fields = useFields({ firstName: '', lastName: '', id: address, password: '', repeat: '' }, (all) => ({
-    firstName: wrong(all.firstName.trim() ? undefined : 'firstName'),
-    lastName: wrong(all.lastName.trim() ? undefined : 'lastName'),
-    id: wrong(wrongId(all.id)),
-    password: wrong(wrongPassword(all.password)),
-    repeat: wrong(all.repeat === all.password ? undefined : 'repeat'),
+  const fieldErrorText = useFieldErrorText()
+  const { ask: request, busy, words: errorText } = useRequest(t('registerFailed'))
+  const fields = useFields({ firstName: '', lastName: '', id: address, password: '', repeat: '' }, (values) => ({
+    firstName: fieldErrorText(values.firstName.trim() ? undefined : 'firstName'),
+    lastName: fieldErrorText(values.lastName.trim() ? undefined : 'lastName'),
+    id: fieldErrorText(validateId(values.id)),
+    password: fieldErrorText(validatePassword(values.password)),
+    repeat: fieldErrorText(values.repeat === values.password ? undefined : 'repeat'),
   }))
   const { id, password, firstName, lastName } = fields.values
 
   function submit(): void {
-    if (!fields.check()) return
+    if (!fields.validateAll()) return
     setAddress(id)
     const body = { emailOrPhone: id, password, firstName, lastName, language }
-    void ask(
-      () => call<typeof register>('POST /api/auth/register', { body }),
-      (attempt) => {
-        go({ at: 'verify', attempt })
-        notify({ title: t('done.code'), text: t('done.codeText') })
+    void request(
+      () => callApi<typeof register>('POST /api/auth/register', { body }),
+      (verification) => {
+        goTo({ at: 'verify', verification })
+        showToast({ title: t('done.code'), text: t('done.codeText') })
       },
       (error) => {
-        fields.setRefused(refusedFields(error, words(error), t('wrong.idUnreadable')))
+        fields.setRefused(serverFieldErrors(error, errorText(error), t('wrong.idUnreadable')))
         return undefined
       },
     )
@@ -46,18 +46,18 @@ export function Register({ go, address, setAddress }: StepProps) {
   return (
     <StepForm
       onSubmit={submit}
-      action={t('register')}
+      submitLabel={t('register')}
       busy={busy}
-      after={
+      footer={
         <p className="swap">
           {t('haveAccount')}{' '}
-          <button type="button" className="link" onClick={() => go({ at: 'login' })}>
+          <button type="button" className="link" onClick={() => goTo({ at: 'login' })}>
             {t('login')}
           </button>
         </p>
       }
     >
-      <div className="names">
+      <div className="name-fields">
         <Field {...fields.bind('firstName')} label={t('firstName')} autoComplete="given-name" />
         <Field {...fields.bind('lastName')} label={t('lastName')} autoComplete="family-name" />
       </div>

@@ -2,17 +2,17 @@ import type { User } from '@tsedra/contract/accounts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { closePanel } from '../../shared/panels.ts'
+import { closeOverlay } from '../../shared/overlay-state.ts'
 import art from '../../shared/art/orange.webp'
-import { notify } from '../../shared/notices.ts'
+import { showToast } from '../../shared/toasts.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { storeIntent } from '../../session/intent.ts'
-import { storePending } from '../pending-verification.ts'
-import { askWhoIsSignedIn, welcome } from '../session.ts'
-import { readArrival } from './arrival.ts'
-import { Choice } from './Choice.tsx'
-import { Forgotten } from './Forgotten.tsx'
-import { Link } from './Link.tsx'
+import { storePendingVerification } from '../pending-verification.ts'
+import { refreshCurrentUser, startSession } from '../session.ts'
+import { readSignInParameters } from './sign-in-parameters.ts'
+import { SignInMethods } from './SignInMethods.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { LinkProvider } from './LinkProvider.tsx'
 import { Login } from './Login.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { Register } from './Register.tsx'
@@ -26,8 +26,8 @@ export function SignIn() {
   const t = useTranslations('signIn')
   const navigate = useNavigate()
   const location = useLocation()
-  const [{ next, problem, link }] = useState(() => readArrival(location.search, globalThis.location.origin))
-  const [step, go] = useState<Step>(link ? { at: 'link', party: link } : { at: 'choice' })
+  const [{ next, problem, link }] = useState(() => readSignInParameters(location.search, globalThis.location.origin))
+  const [step, goTo] = useState<Step>(link ? { at: 'link', provider: link } : { at: 'choice' })
   const [address, setAddress] = useState('')
 
   // The address has been read: it does not open the dialog again when one comes back to it.
@@ -38,90 +38,97 @@ export function SignIn() {
 
   // Closing the dialog does not lose it: it is offered again until it expires.
   useEffect(() => {
-    if ('attempt' in step && !step.isResumed) storePending(step.at, step.attempt, address)
+    if ('verification' in step && !step.isResumed) storePendingVerification(step.at, step.verification, address)
   }, [step, address])
 
   useEffect(() => {
-    if (problem) notify({ kind: 'bad', title: t('failed'), text: t(`problem.${problem}`) })
+    if (problem) showToast({ kind: 'bad', title: t('failed'), text: t(`problem.${problem}`) })
   }, [problem, t])
 
-  function arrive(user: User, to = next): void {
-    if (user.secondFactor === 'setup' || user.secondFactor === 'code') return go({ at: 'secondFactor', user })
-    closePanel()
+  function continueAfterSignIn(user: User, path = next): void {
+    if (user.secondFactor === 'setup' || user.secondFactor === 'code') return goTo({ at: 'secondFactor', user })
+    closeOverlay()
     // The back office is a page of its own.
-    if (to && /^\/admin\b/.test(to)) globalThis.location.assign(to)
-    else if (to) void navigate(to)
+    if (path && /^\/admin\b/.test(path)) globalThis.location.assign(path)
+    else if (path) void navigate(path)
   }
 
   /** Closed without signing in: what was to be done afterwards is not wanted any more. */
   function dismiss(): void {
     storeIntent(undefined)
-    closePanel()
+    closeOverlay()
   }
 
-  async function finish(user: User, said: string, to?: string): Promise<void> {
-    await welcome(user)
-    notify({ title: said })
-    arrive(user, to)
+  async function finish(user: User, message: string, path?: string): Promise<void> {
+    await startSession(user)
+    showToast({ title: message })
+    continueAfterSignIn(user, path)
   }
 
   // Somebody may be signed in already, and staff may owe their second proof alone.
-  const found = useEffectEvent((user: User) => arrive(user))
+  const onSignedIn = useEffectEvent((user: User) => continueAfterSignIn(user))
   useEffect(() => {
-    if (!link) void askWhoIsSignedIn().then((user) => user && found(user))
+    if (!link) void refreshCurrentUser().then((user) => user && onSignedIn(user))
   }, [link])
 
-  const { title, body, before } = shown(step, { go, address, setAddress, finish })
-  const choosing = step.at === 'choice'
+  const { title, body, previousStep } = viewOf(step, { goTo, address, setAddress, finish })
+  const isChoosing = step.at === 'choice'
   return (
     <Dialog
       title={t(title)}
-      className={choosing ? 'auth-choice' : ''}
+      className={isChoosing ? 'sign-in-methods' : ''}
       onClose={dismiss}
-      onBack={before && (() => go(before))}
-      art={choosing && <Art />}
-      bare
+      onBack={previousStep && (() => goTo(previousStep))}
+      decoration={isChoosing && <Art />}
+      hasOwnBody
     >
       {body}
     </Dialog>
   )
 
-  function shown(now: Step, props: StepProps): { title: Parameters<typeof t>[0]; body: ReactNode; before?: Step } {
-    const first: Step = { at: 'choice' }
-    switch (now.at) {
+  function viewOf(
+    current: Step,
+    props: StepProps,
+  ): { title: Parameters<typeof t>[0]; body: ReactNode; previousStep?: Step } {
+    const choiceStep: Step = { at: 'choice' }
+    switch (current.at) {
       case 'choice':
-        return { title: 'title', body: <Choice go={go} setAddress={setAddress} next={next} /> }
+        return { title: 'title', body: <SignInMethods goTo={goTo} setAddress={setAddress} next={next} /> }
       case 'login':
-        return { title: 'login', body: <Login {...props} />, before: first }
+        return { title: 'login', body: <Login {...props} />, previousStep: choiceStep }
       case 'register':
-        return { title: 'register', body: <Register {...props} />, before: first }
+        return { title: 'register', body: <Register {...props} />, previousStep: choiceStep }
       case 'forgotten':
         return {
           title: 'forgotten.title',
-          body: <Forgotten {...props} isRequired={now.isRequired} />,
-          before: { at: 'login' },
+          body: <ForgotPassword {...props} isRequired={current.isRequired} />,
+          previousStep: { at: 'login' },
         }
       case 'verify':
         return {
-          title: now.attempt.type === 'phone' ? 'bot.title' : 'verify.title',
-          body: <Verify {...props} attempt={now.attempt} isResumed={now.isResumed} />,
+          title: current.verification.type === 'phone' ? 'bot.title' : 'verify.title',
+          body: <Verify {...props} verification={current.verification} isResumed={current.isResumed} />,
         }
       case 'newPassword':
         return {
           title: 'newPassword.title',
-          body: <NewPassword {...props} attempt={now.attempt} isResumed={now.isResumed} />,
+          body: <NewPassword {...props} verification={current.verification} isResumed={current.isResumed} />,
         }
       case 'link':
-        return { title: 'link.title', body: <Link {...props} party={now.party} />, before: first }
+        return {
+          title: 'link.title',
+          body: <LinkProvider {...props} provider={current.provider} />,
+          previousStep: choiceStep,
+        }
       case 'secondFactor':
-        return { title: 'second.title', body: <SecondFactor user={now.user} onDone={arrive} /> }
+        return { title: 'second.title', body: <SecondFactor user={current.user} onDone={continueAfterSignIn} /> }
     }
   }
 }
 
 function Art() {
   return (
-    <div className="authart" data-tone="zest" aria-hidden="true">
+    <div className="sign-in-art" data-tone="zest" aria-hidden="true">
       <img className="slice" src={art} width={900} height={900} alt="" />
     </div>
   )

@@ -1,23 +1,23 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../shared/network.ts'
+import { useOnline } from '../../shared/use-online.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import '../../shared/ui/note.css'
 
 interface Props {
   onSubmit: () => void
   /** What the button says. */
-  action: string
+  submitLabel: string
   busy: boolean
   /** It looks as if it could not be pressed; pressed all the same, it says what is missing. */
-  incomplete?: boolean
+  isIncomplete?: boolean
   /** Below the button. */
-  after?: ReactNode
+  footer?: ReactNode
   children: ReactNode
 }
 
 /** One step of the dialog: fields that scroll, and a button that stays below. Without a network what was typed waits. */
-export function StepForm({ onSubmit, action, busy, incomplete = false, after, children }: Props) {
+export function StepForm({ onSubmit, submitLabel, busy, isIncomplete = false, footer, children }: Props) {
   const online = useOnline()
   const form = useRef<HTMLFormElement>(null)
 
@@ -26,8 +26,8 @@ export function StepForm({ onSubmit, action, busy, incomplete = false, after, ch
     if (form.current?.contains(document.activeElement)) return
     // What the browser has filled in already needs no typing.
     const fields = [...(form.current?.querySelectorAll('input') ?? [])]
-    const next = fields.find(({ value }) => !value) ?? fields[0]
-    next?.focus()
+    const firstEmpty = fields.find(({ value }) => !value) ?? fields[0]
+    firstEmpty?.focus()
   }, [])
 
   return (
@@ -42,27 +42,27 @@ export function StepForm({ onSubmit, action, busy, incomplete = false, after, ch
     >
       <div className="dialog__body">
         {children}
-        <NeedsNetwork />
+        <OfflineNote />
       </div>
       <div className="dialog__foot">
         <button
           type="submit"
           className="btn btn--primary btn--lg btn--full"
           disabled={busy || !online}
-          aria-disabled={incomplete}
+          aria-disabled={isIncomplete}
           aria-busy={busy}
         >
           {busy && <span className="spin" aria-hidden="true" />}
-          {action}
+          {submitLabel}
         </button>
-        {after}
+        {footer}
       </div>
     </form>
   )
 }
 
 /** Said as long as there is no network: nobody can be let in without. */
-export function NeedsNetwork() {
+export function OfflineNote() {
   const t = useTranslations('signIn')
   const online = useOnline()
   return (

@@ -1,75 +1,75 @@
-import type { Attempt } from '@tsedra/contract/accounts'
+import type { Verification } from '@tsedra/contract/accounts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../shared/network.ts'
-import { notify } from '../../shared/notices.ts'
-import { useRefusalWords } from '../refusal-words.ts'
-import { clearPending } from '../pending-verification.ts'
+import { useOnline } from '../../shared/use-online.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { useApiErrorText } from '../api-error-text.ts'
+import { clearPendingVerification } from '../pending-verification.ts'
 import { BotSteps } from './BotSteps.tsx'
-import { type PollEnd, pollBot } from './poll-bot.ts'
+import { type PollResult, pollBot } from './poll-bot.ts'
 import { Resend } from './Resend.tsx'
-import { NeedsNetwork } from './StepForm.tsx'
+import { OfflineNote } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 
 /** A phone is proved in Telegram; this page asks every two seconds whether it has been, and then lets in by itself. */
 export function VerifyByBot({
-  go,
+  goTo,
   address,
   finish,
-  attempt,
+  verification,
   isResumed,
-}: Omit<StepProps, 'setAddress'> & { attempt: Attempt; isResumed?: boolean | undefined }) {
+}: Omit<StepProps, 'setAddress'> & { verification: Verification; isResumed?: boolean | undefined }) {
   const t = useTranslations('signIn')
-  const words = useRefusalWords()
+  const errorText = useApiErrorText()
   const online = useOnline()
-  const [over, setOver] = useState(false)
-  const hear = useEffectEvent((end: PollEnd): void => {
-    if (end.kind === 'stopped') return
-    if (end.kind === 'verified') return void finish(end.user, t('done.bot'))
-    setOver(true)
-    clearPending()
-    if (end.kind === 'refused') notify({ kind: 'bad', title: t('verifyFailed'), text: words(end.error) })
+  const [isOver, setIsOver] = useState(false)
+  const onPollResult = useEffectEvent((result: PollResult): void => {
+    if (result.kind === 'stopped') return
+    if (result.kind === 'verified') return void finish(result.user, t('done.bot'))
+    setIsOver(true)
+    clearPendingVerification()
+    if (result.kind === 'refused') showToast({ kind: 'bad', title: t('verifyFailed'), text: errorText(result.error) })
   })
 
-  const waiting = online && !over
+  const isPolling = online && !isOver
   useEffect(() => {
-    if (!waiting) return
-    const asking = new AbortController()
-    void pollBot(address, asking.signal).then(hear)
-    return () => asking.abort()
-  }, [waiting, address])
+    if (!isPolling) return
+    const controller = new AbortController()
+    void pollBot(address, controller.signal).then(onPollResult)
+    return () => controller.abort()
+  }, [isPolling, address])
 
   return (
     <>
       <div className="dialog__body">
-        {over ? (
+        {isOver ? (
           <p className="note note--warn" role="alert">
             {t('bot.over')}
           </p>
         ) : (
           <>
-            {attempt.bot ? (
-              <BotSteps bot={attempt.bot} />
+            {verification.bot ? (
+              <BotSteps bot={verification.bot} />
             ) : (
               <p className="muted">{t('pending.botText', { address })}</p>
             )}
             {online && (
-              <p className="wait" role="status">
+              <p className="waiting-note" role="status">
                 <span className="spin" aria-hidden="true" />
                 {t('bot.waiting')}
               </p>
             )}
           </>
         )}
-        <NeedsNetwork />
+        <OfflineNote />
       </div>
       <div className="dialog__foot">
         <Resend
-          attempt={attempt}
+          verification={verification}
           isResumed={isResumed}
-          onSent={(next) => {
-            setOver(false)
-            go({ at: 'verify', attempt: next })
+          onSent={(newVerification) => {
+            setIsOver(false)
+            goTo({ at: 'verify', verification: newVerification })
           }}
         />
       </div>

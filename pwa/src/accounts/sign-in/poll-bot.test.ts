@@ -1,4 +1,4 @@
-import { POLL_MS } from '@tsedra/contract/accounts'
+import { BOT_POLL_INTERVAL_MS } from '@tsedra/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pollBot } from './poll-bot.ts'
 
@@ -33,9 +33,9 @@ test('asks every two seconds until the bot has seen the owner, and never again',
   answers = [notYet, answer(503, { code: 'busy' }), answer(200, { verified: true, user })]
 
   const end = pollBot('+380 67 000 01 24', new AbortController().signal)
-  await vi.advanceTimersByTimeAsync(POLL_MS - 1)
+  await vi.advanceTimersByTimeAsync(BOT_POLL_INTERVAL_MS - 1)
   expect(asked).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+  await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
 
   expect(await end).toEqual({ kind: 'verified', user })
   expect(asked).toHaveBeenCalledTimes(3)
@@ -56,7 +56,7 @@ test('nobody looks: nothing is asked until somebody does', async () => {
   answers = [answer(200, { verified: false, over: true })]
 
   const end = pollBot('1', new AbortController().signal)
-  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+  await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
   expect(asked).not.toHaveBeenCalled()
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
@@ -67,11 +67,11 @@ test('nobody looks: nothing is asked until somebody does', async () => {
 test('closing the dialog stops it', async () => {
   const closing = new AbortController()
   const end = pollBot('1', closing.signal)
-  await vi.advanceTimersByTimeAsync(POLL_MS)
+  await vi.advanceTimersByTimeAsync(BOT_POLL_INTERVAL_MS)
 
   closing.abort()
 
   expect(await end).toEqual({ kind: 'stopped' })
-  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+  await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
   expect(asked).toHaveBeenCalledTimes(2)
 })

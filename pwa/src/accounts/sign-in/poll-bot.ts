@@ -1,11 +1,11 @@
-import { POLL_MS, type User, type verificationStatus } from '@tsedra/contract/accounts'
-import { ApiRefusal, call } from '../../shared/api.ts'
+import { BOT_POLL_INTERVAL_MS, type User, type verificationStatus } from '@tsedra/contract/accounts'
+import { ApiError, callApi } from '../../shared/api.ts'
 
-export type PollEnd =
+export type PollResult =
   | { kind: 'verified'; user: User }
   /** Nothing will come of it any more. */
   | { kind: 'over' }
-  | { kind: 'refused'; error: ApiRefusal }
+  | { kind: 'refused'; error: ApiError }
   | { kind: 'stopped' }
 
 /**
@@ -14,12 +14,12 @@ export type PollEnd =
  *
  * @param phone as it was typed: it says nothing to the server, whose cookie knows the attempt
  */
-export async function pollBot(phone: string, signal: AbortSignal): Promise<PollEnd> {
+export async function pollBot(phone: string, signal: AbortSignal): Promise<PollResult> {
   while (!signal.aborted) {
-    await seen(signal)
+    await waitUntilVisible(signal)
     try {
       const params = { phone }
-      const { verified, user, over } = await call<typeof verificationStatus>(
+      const { verified, user, over } = await callApi<typeof verificationStatus>(
         'GET /api/telegram/verification-status/:phone',
         { params },
         signal,
@@ -28,34 +28,34 @@ export async function pollBot(phone: string, signal: AbortSignal): Promise<PollE
       if (over) return { kind: 'over' }
     } catch (error) {
       if (signal.aborted) break
-      if (error instanceof ApiRefusal && error.code === 'identity_taken') return { kind: 'refused', error }
+      if (error instanceof ApiError && error.code === 'identity_taken') return { kind: 'refused', error }
       // oxlint-disable-next-line no-console -- the next question may be answered: nobody is troubled with it
-      console.info('asked the bot in vain:', error)
+      console.info('verification poll failed:', error)
     }
-    await pause(signal)
+    await waitForNextPoll(signal)
   }
   return { kind: 'stopped' }
 }
 
 /** Resolves when the page can be seen, or need not be any more. */
-function seen(signal: AbortSignal): Promise<void> {
+function waitUntilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const checkVisibility = () => {
       // mutation test: polling-stops-when-hidden
       if (document.visibilityState !== 'visible' && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
-      signal.removeEventListener('abort', look)
+      document.removeEventListener('visibilitychange', checkVisibility)
+      signal.removeEventListener('abort', checkVisibility)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look)
-    look()
+    document.addEventListener('visibilitychange', checkVisibility)
+    signal.addEventListener('abort', checkVisibility)
+    checkVisibility()
   })
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function waitForNextPoll(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, POLL_MS)
+    const timer = setTimeout(resolve, BOT_POLL_INTERVAL_MS)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       resolve()

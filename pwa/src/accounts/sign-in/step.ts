@@ -1,5 +1,5 @@
-import type { Attempt, User } from '@tsedra/contract/accounts'
-import type { ThirdParty } from '@tsedra/contract/third-parties'
+import type { Verification, User } from '@tsedra/contract/accounts'
+import type { Provider } from '@tsedra/contract/third-parties'
 
 /** Where the dialog stands. */
 export type Step =
@@ -7,18 +7,18 @@ export type Step =
   /** `isRequired`: the former password was right, and is gone since its owner has become staff. */
   | { at: 'forgotten'; isRequired?: true | undefined }
   /** An address is proved: by code, or a phone to the bot. */
-  | { at: 'verify' | 'newPassword'; attempt: Attempt; isResumed?: true }
+  | { at: 'verify' | 'newPassword'; verification: Verification; isResumed?: true }
   /** A third party has proved an address that an account here has. */
-  | { at: 'link'; party: ThirdParty }
+  | { at: 'link'; provider: Provider }
   /** Staff prove themselves once more. */
   | { at: 'secondFactor'; user: User }
 
 /** As they call themselves, in every language. */
-export const partyNames = { google: 'Google', apple: 'Apple' } as const satisfies Record<ThirdParty, string>
+export const providerNames = { google: 'Google', apple: 'Apple' } as const satisfies Record<Provider, string>
 
 /** What every step is given. */
 export interface StepProps {
-  go: (step: Step) => void
+  goTo: (step: Step) => void
   /** E-mail or phone as it was typed: it stays while one goes from step to step. */
   address: string
   setAddress: (address: string) => void

@@ -4,11 +4,11 @@ type Values<Name extends string> = Record<Name, string>
 type Errors<Name extends string> = Partial<Record<Name, string | undefined>>
 
 /** What a field of a form is drawn from. */
-interface Bound {
+interface FieldBinding {
   value: string
   error: string | undefined
   onChange: (value: string) => void
-  onLeave: () => void
+  onBlur: () => void
   field: RefObject<HTMLInputElement | null>
 }
 
@@ -16,46 +16,49 @@ interface Bound {
  * The fields of a form. What is wrong with a field is said when it is left after typing, with all when the form is to be
  * sent; from then on each key counts.
  *
- * @param find what is wrong with them, in the reader's words; its keys are in the order in which they stand
+ * @param validate what is wrong with them, in the reader's words; its keys are in the order in which they stand
  */
-export function useFields<Name extends string>(first: Values<Name>, find: (values: Values<Name>) => Errors<Name>) {
-  const [values, setValues] = useState(first)
-  const [typed, setTyped] = useState<Name[]>([])
+export function useFields<Name extends string>(
+  initialValues: Values<Name>,
+  validate: (values: Values<Name>) => Errors<Name>,
+) {
+  const [values, setValues] = useState(initialValues)
+  const [typedNames, setTypedNames] = useState<Name[]>([])
   /** Those whose faults are said. */
-  const [judged, setJudged] = useState<Name[]>([])
+  const [validatedNames, setValidatedNames] = useState<Name[]>([])
   /** What the shop said of them, until they are changed. */
-  const [refused, setRefused] = useState<Errors<Name>>({})
-  const names = Object.keys(first) as Name[]
+  const [serverErrors, setServerErrors] = useState<Errors<Name>>({})
+  const names = Object.keys(initialValues) as Name[]
   const elements = useRef(
     Object.fromEntries(names.map((name) => [name, { current: null }])) as Record<
       Name,
       RefObject<HTMLInputElement | null>
     >,
   )
-  const found = find(values)
+  const errors = validate(values)
 
   return {
     values,
-    setRefused,
-    bind: (name: Name): Bound => ({
+    setRefused: setServerErrors,
+    bind: (name: Name): FieldBinding => ({
       value: values[name],
-      error: refused[name] ?? (judged.includes(name) ? found[name] : undefined),
+      error: serverErrors[name] ?? (validatedNames.includes(name) ? errors[name] : undefined),
       onChange(value) {
-        setValues((all) => ({ ...all, [name]: value }))
-        setRefused({})
-        setTyped((all) => [...all, name])
+        setValues((previous) => ({ ...previous, [name]: value }))
+        setServerErrors({})
+        setTypedNames((previous) => [...previous, name])
       },
-      onLeave() {
-        if (typed.includes(name)) setJudged((all) => [...all, name])
+      onBlur() {
+        if (typedNames.includes(name)) setValidatedNames((previous) => [...previous, name])
       },
       field: elements.current[name],
     }),
     /** Whether it may be sent; if not, the first field that is wrong has the focus. */
-    check(): boolean {
-      setJudged(names)
-      const wrong = names.find((name) => found[name])
-      if (wrong) elements.current[wrong].current?.focus()
-      return wrong === undefined
+    validateAll(): boolean {
+      setValidatedNames(names)
+      const firstInvalid = names.find((name) => errors[name])
+      if (firstInvalid) elements.current[firstInvalid].current?.focus()
+      return firstInvalid === undefined
     },
   }
 }

@@ -1,5 +1,5 @@
 import {
-  categorySorts,
+  staffCategorySorts,
   type getStaffCategory,
   type listStaffCategories,
   type sortCategories,
@@ -7,107 +7,107 @@ import {
 } from '@tsedra/contract/admin-catalogue'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
-import { usePerson } from '../../session/person.ts'
-import { nameOf } from '../../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
-import { call } from '../../shared/api.ts'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { getName } from '../../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Empty } from '../../shared/ui/Empty.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { WithThing } from '../form/WithThing.tsx'
-import { Head } from '../frame/Head.tsx'
-import { OrderList } from '../order/OrderList.tsx'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { FormLoader } from '../form/FormLoader.tsx'
+import { PageHeader } from '../frame/PageHeader.tsx'
+import { SortableList } from '../order/SortableList.tsx'
 import { ActiveBadge } from '../table/ActiveBadge.tsx'
 import { AdminTable, type Column } from '../table/AdminTable.tsx'
-import { Choice } from '../table/Choice.tsx'
+import { FilterSelect } from '../table/FilterSelect.tsx'
 import { OffsetPager } from '../table/Pager.tsx'
-import { usePageState } from '../table/page-state.ts'
+import { usePageState } from '../table/use-page-state.ts'
 import { RowActions } from '../table/RowActions.tsx'
-import { Search } from '../table/Search.tsx'
-import { Thumb } from '../table/Thumb.tsx'
-import { useAdminChange } from '../use-admin-change.ts'
+import { ListSearch } from '../table/ListSearch.tsx'
+import { Thumbnail } from '../table/Thumbnail.tsx'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { DeleteCategory } from './DeleteCategory.tsx'
 
-const PAGE = 20
-const ORDERED = 100
+const PAGE_SIZE = 20
+const SORTABLE_LIMIT = 100
 
 /** What lies over the list, or stands in its place. */
-type Doing = { what: 'add' | 'order' } | { what: 'edit'; id: string } | { what: 'delete'; category: StaffCategory }
+type PageMode = { kind: 'add' | 'order' } | { kind: 'edit'; id: string } | { kind: 'delete'; category: StaffCategory }
 
 /** `/admin/categories`: all categories, as the address says. */
 export function CategoriesPage() {
   const t = useTranslations('admin.categories')
   const language = useLanguage()
   const state = usePageState()
-  const [doing, setDoing] = useState<Doing>()
-  const stop = () => setDoing(undefined)
-  const sort = categorySorts.find((each) => each === state.get('sort'))
-  const status = (['active', 'inactive'] as const).find((each) => each === state.get('status'))
+  const [mode, setMode] = useState<PageMode>()
+  const closeMode = () => setMode(undefined)
+  const sort = staffCategorySorts.find((option) => option === state.get('sort'))
+  const status = (['active', 'inactive'] as const).find((option) => option === state.get('status'))
   const filter = { lang: language, search: state.get('search'), ...(status && { status }) }
-  const found = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
-    query: { ...filter, ...(sort && { sort }), limit: String(PAGE), offset: String((state.page - 1) * PAGE) },
+  const query = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
+    query: { ...filter, ...(sort && { sort }), limit: String(PAGE_SIZE), offset: String((state.page - 1) * PAGE_SIZE) },
   })
-  const rows = found.data?.categories
+  const rows = query.data?.categories
   const columns = useColumns({
-    onEdit: ({ id }) => setDoing({ what: 'edit', id }),
-    onDelete: (category) => setDoing({ what: 'delete', category }),
+    onEdit: ({ id }) => setMode({ kind: 'edit', id }),
+    onDelete: (category) => setMode({ kind: 'delete', category }),
   })
   return (
     <>
-      <Head title={t('title')} count={found.data && String(found.data.total)}>
-        <Search label={t('search')} state={state} />
-        <button type="button" className="btn btn--primary" onClick={() => setDoing({ what: 'add' })}>
+      <PageHeader title={t('title')} count={query.data && String(query.data.total)}>
+        <ListSearch label={t('search')} state={state} />
+        <button type="button" className="btn btn--primary" onClick={() => setMode({ kind: 'add' })}>
           <Icon name="plus" size="i--sm" />
           {t('add')}
         </button>
-      </Head>
+      </PageHeader>
       <div className="adm__filters">
-        <Choice
+        <FilterSelect
           label={t('status')}
           value={status ?? ''}
-          all={t('anyStatus')}
-          choices={[
+          allLabel={t('anyStatus')}
+          options={[
             ['active', t('active')],
             ['inactive', t('inactive')],
           ]}
-          onChoose={(chosen) => state.set({ status: chosen })}
+          onChange={(selection) => state.set({ status: selection })}
         />
-        {doing?.what !== 'order' && (
+        {mode?.kind !== 'order' && (
           <button
             type="button"
             className="btn btn--line"
             disabled={!rows || rows.length < 2}
-            onClick={() => setDoing({ what: 'order' })}
+            onClick={() => setMode({ kind: 'order' })}
           >
             <Icon name="chevrons-up-down" size="i--sm" />
             {t('reorder')}
           </button>
         )}
       </div>
-      {doing?.what === 'order' ? (
-        <CategoryOrder filter={filter} onClose={stop} />
+      {mode?.kind === 'order' ? (
+        <SortCategories filter={filter} onClose={closeMode} />
       ) : (
         <>
           <AdminTable
             label={t('title')}
             columns={columns}
             rows={rows}
-            keyOf={({ id }) => id}
-            found={found}
+            getKey={({ id }) => id}
+            query={query}
             state={state}
-            empty={<Empty icon="layout-grid" title={t('empty')} text={t('emptyText')} />}
-            rowProps={({ slug }) => ({ 'data-tone': toneOf(slug) })}
+            empty={<EmptyState icon="layout-grid" title={t('empty')} text={t('emptyText')} />}
+            rowProps={({ slug }) => ({ 'data-tone': pickTone(slug) })}
           />
-          <OffsetPager state={state} size={PAGE} total={found.data?.total ?? 0} />
+          <OffsetPager state={state} pageSize={PAGE_SIZE} total={query.data?.total ?? 0} />
         </>
       )}
-      {doing?.what === 'add' && <CategoryForm category={undefined} onClose={stop} />}
-      {doing?.what === 'edit' && <EditCategory id={doing.id} onClose={stop} />}
-      {doing?.what === 'delete' && <DeleteCategory category={doing.category} onClose={stop} />}
+      {mode?.kind === 'add' && <CategoryForm category={undefined} onClose={closeMode} />}
+      {mode?.kind === 'edit' && <EditCategory id={mode.id} onClose={closeMode} />}
+      {mode?.kind === 'delete' && <DeleteCategory category={mode.category} onClose={closeMode} />}
     </>
   )
 }
@@ -119,38 +119,45 @@ function useColumns({
 }: Record<'onEdit' | 'onDelete', (category: StaffCategory) => void>): Column<StaffCategory>[] {
   const t = useTranslations('admin.categories')
   const language = useLanguage()
-  const isAdmin = usePerson()?.user.role === 'admin'
+  const isAdmin = useCurrentUser()?.user.role === 'admin'
   return [
-    { key: 'picture', head: t('picture'), className: 'c-img', cell: ({ imageUrl }) => <Thumb imageUrl={imageUrl} /> },
+    {
+      key: 'picture',
+      header: t('picture'),
+      className: 'cell-picture',
+      cell: ({ imageUrl }) => <Thumbnail imageUrl={imageUrl} />,
+    },
     {
       key: 'name',
-      head: t('name'),
+      header: t('name'),
       className: 'main',
       sort: 'name',
-      cell: (category) => nameOf(category, language),
+      cell: (category) => getName(category, language),
     },
-    { key: 'slug', head: t('slug'), className: 'c-price muted', cell: ({ slug }) => slug },
+    { key: 'slug', header: t('slug'), className: 'cell-price muted', cell: ({ slug }) => slug },
     {
       key: 'count',
-      head: t('products'),
-      className: 'r c-cat muted',
+      header: t('products'),
+      className: 'r cell-category muted',
       cell: ({ productsCount }) => productsCount,
     },
     {
       key: 'status',
-      head: t('status'),
-      className: 'c-status',
+      header: t('status'),
+      className: 'cell-status',
       sort: 'status',
-      cell: ({ isActive }) => <ActiveBadge isActive={isActive} yes={t('active')} no={t('inactive')} />,
+      cell: ({ isActive }) => (
+        <ActiveBadge isActive={isActive} activeLabel={t('active')} inactiveLabel={t('inactive')} />
+      ),
     },
     {
       key: 'actions',
-      head: t('actions'),
-      className: 'r c-act',
-      quiet: true,
+      header: t('actions'),
+      className: 'r cell-actions',
+      isHeaderHidden: true,
       cell: (category) => (
         <RowActions
-          name={nameOf(category, language)}
+          name={getName(category, language)}
           onEdit={() => onEdit(category)}
           onDelete={isAdmin ? () => onDelete(category) : undefined}
         />
@@ -161,32 +168,32 @@ function useColumns({
 
 function EditCategory({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('admin.categories')
-  const found = useAdminQuery<typeof getStaffCategory>('GET /api/admin/categories/:id', { params: { id } })
+  const query = useAdminQuery<typeof getStaffCategory>('GET /api/admin/categories/:id', { params: { id } })
   return (
-    <WithThing title={t('edit')} found={found} onClose={onClose}>
+    <FormLoader title={t('edit')} query={query} onClose={onClose}>
       {(category) => <CategoryForm category={category} onClose={onClose} />}
-    </WithThing>
+    </FormLoader>
   )
 }
 
-function CategoryOrder({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
+function SortCategories({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, change } = useAdminChange(catalogueChanged)
-  const found = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
-    query: { ...filter, limit: String(ORDERED) },
+  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const query = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
+    query: { ...filter, limit: String(SORTABLE_LIMIT) },
   })
-  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  if (query.isError) return <LoadError onRetry={() => void query.refetch()} />
   // What was heard before may be in another order by now.
-  if (!found.data || !found.isFetchedAfterMount) return <output className="sk sk--control" aria-label={t('loading')} />
+  if (!query.data || !query.isFetchedAfterMount) return <output className="sk sk--control" aria-label={t('loading')} />
   return (
-    <OrderList
-      items={found.data.categories.map((category) => ({ ...category, name: nameOf(category, language) }))}
+    <SortableList
+      items={query.data.categories.map((category) => ({ ...category, name: getName(category, language) }))}
       busy={busy}
       onCancel={onClose}
       onSave={(ids) =>
-        void change(() => call<typeof sortCategories>('PUT /api/admin/categories/order', { body: { ids } }), {
-          done: t('admin.order.saved'),
+        void mutate(() => callApi<typeof sortCategories>('PUT /api/admin/categories/order', { body: { ids } }), {
+          successMessage: t('admin.order.saved'),
         }).then((result) => 'answer' in result && onClose())
       }
     />

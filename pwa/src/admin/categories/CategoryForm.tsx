@@ -7,38 +7,43 @@ import type {
 } from '@tsedra/contract/admin-catalogue'
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { call } from '../../shared/api.ts'
+import { callApi } from '../../shared/api.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
-import { Meanwhile } from '../form/Meanwhile.tsx'
+import { EditConflict } from '../form/EditConflict.tsx'
 import { PictureField } from '../form/PictureField.tsx'
 import { Switch } from '../form/Switch.tsx'
 import { TextField } from '../form/TextField.tsx'
-import { TextsFields } from '../form/TextsFields.tsx'
-import { useShelfForm } from '../form/use-shelf-form.ts'
-import { categoryValues, resolveCategory } from './category-form.ts'
+import { TranslationFields } from '../form/TranslationFields.tsx'
+import { useCatalogueForm } from '../form/use-catalogue-form.ts'
+import { toCategoryFormValues, categoryResolver } from './category-form.ts'
 
-const read = ({ id }: StaffCategory) =>
-  call<typeof getStaffCategory>('GET /api/admin/categories/:id', { params: { id } })
+const fetchCategory = ({ id }: StaffCategory) =>
+  callApi<typeof getStaffCategory>('GET /api/admin/categories/:id', { params: { id } })
 
-const save = ({ category, translations }: CategoryInput, before: StaffCategory | undefined) =>
-  before
-    ? call<typeof changeCategory>('PUT /api/admin/categories/:id', {
-        params: { id: before.id },
-        body: { category: { ...category, version: before.version }, translations },
+const saveCategory = ({ category, translations }: CategoryInput, existing: StaffCategory | undefined) =>
+  existing
+    ? callApi<typeof changeCategory>('PUT /api/admin/categories/:id', {
+        params: { id: existing.id },
+        body: { category: { ...category, version: existing.version }, translations },
       })
-    : call<typeof createCategory>('POST /api/admin/categories', { body: { category, translations } })
+    : callApi<typeof createCategory>('POST /api/admin/categories', { body: { category, translations } })
 
 /** A category with everything that can be said about it; new without `category`. */
 export function CategoryForm({ category, onClose }: { category: StaffCategory | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const { form, submit, busy, meanwhile } = useShelfForm({
-    thing: category,
-    part: 'category',
-    valuesOf: categoryValues,
-    resolver: resolveCategory,
-    read,
-    save,
-    done: t(category ? 'categories.changed' : 'categories.created'),
+  const {
+    form,
+    submit,
+    busy,
+    meanwhile: conflictingPaths,
+  } = useCatalogueForm({
+    entity: category,
+    valuesKey: 'category',
+    toValues: toCategoryFormValues,
+    resolver: categoryResolver,
+    refetch: fetchCategory,
+    save: saveCategory,
+    successMessage: t(category ? 'categories.changed' : 'categories.created'),
     onSaved: onClose,
   })
   return (
@@ -46,12 +51,12 @@ export function CategoryForm({ category, onClose }: { category: StaffCategory | 
       <FormDialog
         title={t(category ? 'categories.edit' : 'categories.add')}
         busy={busy}
-        remark={meanwhile && <Meanwhile paths={meanwhile} />}
+        banner={conflictingPaths && <EditConflict paths={conflictingPaths} />}
         onSubmit={submit}
         onClose={onClose}
       >
         <div className="pform__main">
-          <TextsFields />
+          <TranslationFields />
         </div>
         <div className="pform__side">
           <PictureField name="category.imageUrl" />
@@ -59,13 +64,13 @@ export function CategoryForm({ category, onClose }: { category: StaffCategory | 
             <TextField
               name="category.slug"
               label={t('form.slug')}
-              optional={t('form.optional')}
+              optionalLabel={t('form.optional')}
               hint={t('form.slugHint')}
             />
             <TextField
               name="category.sortOrder"
               label={t('form.sortOrder')}
-              optional={t('form.optional')}
+              optionalLabel={t('form.optional')}
               inputMode="numeric"
             />
           </div>

@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type CategoryInput, categoryInput, type StaffCategory } from '@tsedra/contract/admin-catalogue'
 import type { Resolver } from 'react-hook-form'
-import { type Texts, textsOf, withoutEmpty } from '../form/texts-form.ts'
+import { type TranslationValues, toTranslationValues, omitEmpty } from '../form/translation-form.ts'
 
-const fields = ['name', 'description', 'seoTitle', 'seoDescription'] as const
+const categoryTextFields = ['name', 'description', 'seoTitle', 'seoDescription'] as const
 
 /** What the form holds: as the contract has it, but what is typed is text. */
-export interface CategoryValues {
+export interface CategoryFormValues {
   category: { slug: string; imageUrl: string; isActive: boolean; sortOrder: string }
-  translations: Texts<(typeof fields)[number]>[]
+  translations: TranslationValues<(typeof categoryTextFields)[number]>[]
 }
 
-export function categoryValues(category?: StaffCategory): CategoryValues {
+export function toCategoryFormValues(category?: StaffCategory): CategoryFormValues {
   const { slug = '', imageUrl, isActive = true, sortOrder } = category ?? {}
   return {
     category: {
@@ -20,15 +20,15 @@ export function categoryValues(category?: StaffCategory): CategoryValues {
       isActive,
       sortOrder: sortOrder === undefined ? '' : String(sortOrder),
     },
-    translations: textsOf(fields, category?.translations),
+    translations: toTranslationValues(categoryTextFields, category?.translations),
   }
 }
 
-const check = zodResolver(categoryInput)
+const validate = zodResolver(categoryInput)
 
 /** Looks at the form by the contract's own schema; names and paths are the same on both sides. */
-export const resolveCategory: Resolver<CategoryValues, unknown, CategoryInput> = (values, context, options) => {
-  const sent = { category: withoutEmpty(values.category), translations: values.translations }
+export const categoryResolver: Resolver<CategoryFormValues, unknown, CategoryInput> = (values, context, options) => {
+  const input = { category: omitEmpty(values.category), translations: values.translations }
   // The resolver believes that a form holds what its schema takes; here one is made of the other.
-  return check(sent, context, options as never) as ReturnType<Resolver<CategoryValues, unknown, CategoryInput>>
+  return validate(input, context, options as never) as ReturnType<Resolver<CategoryFormValues, unknown, CategoryInput>>
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../shared/network.ts'
+import { useOnline } from '../../shared/use-online.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { Confirm } from '../Confirm.tsx'
-import { useWrongTabs } from './TextsFields.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { useInvalidTabs } from './TranslationFields.tsx'
 
 interface Props {
   title: string
   busy: boolean
   /** Above the fields: what happened meanwhile. */
-  remark?: ReactNode
+  banner?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -21,24 +21,24 @@ interface Props {
  * A form over the panel, inside react-hook-form's FormProvider. What was typed is not thrown away without asking, also when
  * the tab is closed; without a network it stays and cannot be saved.
  */
-export function FormDialog({ title, busy, remark, onSubmit, onClose, children }: Props) {
+export function FormDialog({ title, busy, banner, onSubmit, onClose, children }: Props) {
   const t = useTranslations('admin.form')
-  const online = useOnline()
-  const [asking, setAsking] = useState(false)
+  const isOnline = useOnline()
+  const [isConfirming, setIsConfirming] = useState(false)
   const { isDirty, errors } = useFormState()
-  const wrongTabs = useWrongTabs()
-  const isWrong = Object.keys(errors).length > 0
+  const invalidTabs = useInvalidTabs()
+  const hasErrors = Object.keys(errors).length > 0
 
   useEffect(() => {
     if (!isDirty) return
-    const keep = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', keep)
-    return () => removeEventListener('beforeunload', keep)
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', preventUnload)
+    return () => removeEventListener('beforeunload', preventUnload)
   }, [isDirty])
 
-  const leave = () => (isDirty ? setAsking(true) : onClose())
+  const requestClose = () => (isDirty ? setIsConfirming(true) : onClose())
   return (
-    <Dialog title={title} className="dialog--wide" onClose={leave} bare>
+    <Dialog title={title} className="dialog--wide" onClose={requestClose} hasOwnBody>
       <form
         className="contents"
         noValidate
@@ -49,43 +49,48 @@ export function FormDialog({ title, busy, remark, onSubmit, onClose, children }:
         }}
       >
         <div className="dialog__body">
-          {remark}
-          <fieldset className="pform" disabled={busy}>
+          {banner}
+          <fieldset className="entity-form" disabled={busy}>
             {children}
           </fieldset>
         </div>
         <div className="dialog__foot">
-          <div className="dialog__acts">
-            <p className="field__err" role="status">
-              {!online && (
+          <div className="dialog__actions">
+            <p className="field__error" role="status">
+              {!isOnline && (
                 <>
                   <Icon name="cloud-off" />
                   {t('offline')}
                 </>
               )}
-              {online && isWrong && (
+              {isOnline && hasErrors && (
                 <>
                   <Icon name="circle-alert" />
-                  {wrongTabs.length > 0
-                    ? t('incomplete', { languages: wrongTabs.map((each) => each.toUpperCase()).join(', ') })
+                  {invalidTabs.length > 0
+                    ? t('incomplete', { languages: invalidTabs.map((language) => language.toUpperCase()).join(', ') })
                     : t('wrongFields')}
                 </>
               )}
             </p>
-            <button type="button" className="btn btn--quiet" onClick={leave}>
+            <button type="button" className="btn btn--quiet" onClick={requestClose}>
               {t('cancel')}
             </button>
-            <button type="submit" className="btn btn--primary" disabled={busy || !online} aria-busy={busy}>
+            <button type="submit" className="btn btn--primary" disabled={busy || !isOnline} aria-busy={busy}>
               {busy && <span className="spin" aria-hidden="true" />}
               {t('save')}
             </button>
           </div>
         </div>
       </form>
-      {asking && (
-        <Confirm title={t('unsaved')} action={t('discard')} onConfirm={onClose} onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('unsaved')}
+          confirmLabel={t('discard')}
+          onConfirm={onClose}
+          onClose={() => setIsConfirming(false)}
+        >
           <p>{t('unsavedText')}</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Dialog>
   )

@@ -2,41 +2,41 @@ import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { ShownPicture, Upload } from './PictureField.tsx'
-import { useWrongWords } from './use-wrong-words.ts'
+import { PicturePreview, UploadDropzone } from './PictureField.tsx'
+import { useFieldErrorText } from './use-field-error-text.ts'
 
 /** As many as the contract takes. */
-const MOST = 10
+const MAX_PICTURES = 10
 
 /** More pictures of a product, in their order. */
 export function GalleryField({ name }: { name: string }) {
   const t = useTranslations('admin.form')
-  const words = useWrongWords()
+  const getErrorText = useFieldErrorText()
   const { field, fieldState } = useController({ name })
-  const addresses = field.value as readonly string[]
-  const add = (address: string) => field.onChange([...addresses, address])
-  const without = (place: number) => addresses.filter((_, each) => each !== place)
+  const urls = field.value as readonly string[]
+  const add = (url: string) => field.onChange([...urls, url])
+  const removeAt = (index: number) => urls.filter((_, other) => other !== index)
   return (
     <fieldset className="field">
       <legend className="field__label">{t('galleryImages')}</legend>
-      <ol className="shots">
-        {addresses.map((address, place) => (
-          <li key={address}>
-            <ShownPicture address={address} />
+      <ol className="gallery-list">
+        {urls.map((url, index) => (
+          <li key={url}>
+            <PicturePreview url={url} />
             <button
               type="button"
               className="ibtn ibtn--sm"
-              disabled={place === 0}
-              aria-label={t('earlier', { number: place + 1 })}
-              onClick={() => field.onChange(without(place).toSpliced(place - 1, 0, address))}
+              disabled={index === 0}
+              aria-label={t('earlier', { number: index + 1 })}
+              onClick={() => field.onChange(removeAt(index).toSpliced(index - 1, 0, url))}
             >
               <Icon name="arrow-left" size="i--sm" />
             </button>
             <button
               type="button"
               className="ibtn ibtn--sm ibtn--danger"
-              aria-label={t('removePicture', { number: place + 1 })}
-              onClick={() => field.onChange(without(place))}
+              aria-label={t('removePicture', { number: index + 1 })}
+              onClick={() => field.onChange(removeAt(index))}
             >
               <Icon name="trash-2" size="i--sm" />
             </button>
@@ -44,29 +44,29 @@ export function GalleryField({ name }: { name: string }) {
         ))}
       </ol>
       {fieldState.error && (
-        <p className="field__err">
+        <p className="field__error">
           <Icon name="circle-alert" />
-          {words(name, fieldState.error, addresses)}
+          {getErrorText(name, fieldState.error, urls)}
         </p>
       )}
-      {addresses.length < MOST && (
+      {urls.length < MAX_PICTURES && (
         <>
-          <Upload label={t('addPicture')} onUploaded={add} />
-          <ByAddress onAdd={(address) => !addresses.includes(address) && add(address)} />
+          <UploadDropzone label={t('addPicture')} onUploaded={add} />
+          <AddByUrl onAdd={(url) => !urls.includes(url) && add(url)} />
         </>
       )}
     </fieldset>
   )
 }
 
-function ByAddress({ onAdd }: { onAdd: (address: string) => void }) {
+function AddByUrl({ onAdd }: { onAdd: (url: string) => void }) {
   const t = useTranslations('admin.form')
   const id = useId()
-  const [address, setAddress] = useState('')
+  const [url, setUrl] = useState('')
   function add(): void {
-    if (!address.trim()) return
-    onAdd(address.trim())
-    setAddress('')
+    if (!url.trim()) return
+    onAdd(url.trim())
+    setUrl('')
   }
   return (
     <div className="field">
@@ -80,8 +80,8 @@ function ByAddress({ onAdd }: { onAdd: (address: string) => void }) {
           type="text"
           inputMode="url"
           autoComplete="off"
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
+          value={url}
+          onChange={({ target }) => setUrl(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // Here it adds the picture; the form is sent by its button.

@@ -1,54 +1,55 @@
 import { htmlLang, type Language } from '@tsedra/contract/language'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { ownNames } from '../../settings/LanguageLinks.tsx'
-import { tabs } from './texts-form.ts'
+import { nativeLanguageNames } from '../../settings/LanguageLinks.tsx'
+import { languageTabs } from './translation-form.ts'
 
 interface Props {
-  shown: Language
+  selected: Language
   /** Tabs with something wrong on them. */
-  wrong: readonly Language[]
-  onShow: (language: Language) => void
+  invalid: readonly Language[]
+  onSelect: (language: Language) => void
   children: ReactNode
 }
 
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
+const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The texts of one language at a time; arrows go from tab to tab. */
-export function LanguageTabs({ shown, wrong, onShow, children }: Props) {
+export function LanguageTabs({ selected, invalid, onSelect, children }: Props) {
   const t = useTranslations()
   const id = useId()
 
   function onKeyDown({ key, currentTarget }: KeyboardEvent): void {
-    const step = steps[key]
-    const next = step && tabs[(tabs.indexOf(shown) + step + tabs.length) % tabs.length]
+    const step = arrowSteps[key]
+    const next =
+      step && languageTabs[(languageTabs.indexOf(selected) + step + languageTabs.length) % languageTabs.length]
     if (!next) return
-    onShow(next)
+    onSelect(next)
     currentTarget.parentElement?.querySelector<HTMLElement>(`[lang="${htmlLang[next]}"]`)?.focus()
   }
 
   return (
     <>
       <div className="tabs" role="tablist" aria-label={t('language.label')}>
-        {tabs.map((language) => (
+        {languageTabs.map((language) => (
           <button
             key={language}
             type="button"
             role="tab"
             id={`${id}-${language}`}
             lang={htmlLang[language]}
-            aria-selected={language === shown}
+            aria-selected={language === selected}
             aria-controls={`${id}-texts`}
-            tabIndex={language === shown ? 0 : -1}
-            onClick={() => onShow(language)}
+            tabIndex={language === selected ? 0 : -1}
+            onClick={() => onSelect(language)}
             onKeyDown={onKeyDown}
           >
-            {ownNames[language]}
-            {wrong.includes(language) && <span className="dot" role="img" aria-label={t('admin.form.tabWrong')} />}
+            {nativeLanguageNames[language]}
+            {invalid.includes(language) && <span className="dot" role="img" aria-label={t('admin.form.tabWrong')} />}
           </button>
         ))}
       </div>
-      <div className="pform__texts" role="tabpanel" id={`${id}-texts`} aria-labelledby={`${id}-${shown}`}>
+      <div className="pform__texts" role="tabpanel" id={`${id}-texts`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </>

@@ -2,35 +2,38 @@ import { type DragEvent, type ReactNode, Suspense, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../../catalogue/ProductPicture.tsx'
-import { lazily } from '../../shared/lazily.ts'
+import { lazyComponent } from '../../shared/lazy-component.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { previewOf } from '../upload/previews.ts'
+import { getPreview } from '../upload/previews.ts'
 import { TextField } from './TextField.tsx'
 
-const UploadDialog = lazily(() => import('../upload/admin-upload.tsx').then(({ UploadDialog }) => UploadDialog), {
-  forFew: true,
-})
+const UploadDialog = lazyComponent(
+  () => import('../upload/UploadDialog.tsx').then(({ UploadDialog }) => UploadDialog),
+  {
+    forFew: true,
+  },
+)
 
 /** A picture by its address, and beside it a way to send one from this device. */
 export function PictureField({ name }: { name: string }) {
   const t = useTranslations('admin.form')
   const { field } = useController({ name })
-  const shown = String(field.value ?? '')
+  const url = String(field.value ?? '')
   return (
     <>
       <div className="field">
         <span className="field__label">{t('picture')}</span>
-        <Upload onUploaded={field.onChange} label={t(shown ? 'replace' : 'upload')}>
-          {shown && <ShownPicture key={shown} address={shown} />}
-        </Upload>
+        <UploadDropzone onUploaded={field.onChange} label={t(url ? 'replace' : 'upload')}>
+          {url && <PicturePreview key={url} url={url} />}
+        </UploadDropzone>
       </div>
-      <TextField name={name} label={t('imageUrl')} optional={t('optional')} inputMode="url" />
+      <TextField name={name} label={t('imageUrl')} optionalLabel={t('optional')} inputMode="url" />
     </>
   )
 }
 
 /** Opens the upload dialog; a file that is dropped on it goes along. */
-export function Upload({
+export function UploadDropzone({
   label,
   onUploaded,
   children,
@@ -40,33 +43,41 @@ export function Upload({
   children?: ReactNode
 }) {
   const t = useTranslations('admin.upload')
-  const [opened, setOpened] = useState<{ first: File | undefined }>()
-  const [over, setOver] = useState(false)
+  const [dialogState, setDialogState] = useState<{ initialFile: File | undefined }>()
+  const [isDragOver, setIsDragOver] = useState(false)
   return (
     <>
       <div
-        className={`drop ${over ? 'is-over' : ''}`}
+        className={`dropzone ${isDragOver ? 'is-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setIsDragOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={(event: DragEvent) => {
           event.preventDefault()
-          setOver(false)
-          setOpened({ first: event.dataTransfer.files[0] })
+          setIsDragOver(false)
+          setDialogState({ initialFile: event.dataTransfer.files[0] })
         }}
       >
         {children}
         <p>{t('drop')}</p>
-        <button type="button" className="btn btn--line btn--sm" onClick={() => setOpened({ first: undefined })}>
+        <button
+          type="button"
+          className="btn btn--line btn--sm"
+          onClick={() => setDialogState({ initialFile: undefined })}
+        >
           <Icon name="upload" size="i--sm" />
           {label}
         </button>
       </div>
-      {opened && (
+      {dialogState && (
         <Suspense>
-          <UploadDialog first={opened.first} onUploaded={onUploaded} onClose={() => setOpened(undefined)} />
+          <UploadDialog
+            initialFile={dialogState.initialFile}
+            onUploaded={onUploaded}
+            onClose={() => setDialogState(undefined)}
+          />
         </Suspense>
       )}
     </>
@@ -74,14 +85,14 @@ export function Upload({
 }
 
 /** As it will be in the shop; what was only just sent is shown from this device. */
-export function ShownPicture({ address }: { address: string }) {
-  const preview = previewOf(address)
+export function PicturePreview({ url }: { url: string }) {
+  const preview = getPreview(url)
   return (
-    <span className="plate shown">
+    <span className="plate picture-preview">
       {preview ? (
         <img className="photo" src={preview} width={320} height={320} alt="" />
       ) : (
-        <ProductPicture imageUrl={address} alt="" sizes="160px" />
+        <ProductPicture imageUrl={url} alt="" sizes="160px" />
       )}
     </span>
   )

@@ -1,11 +1,11 @@
 import { useController } from 'react-hook-form'
 import { Field } from '../../shared/ui/Field.tsx'
-import { useWrongWords } from './use-wrong-words.ts'
+import { useFieldErrorText } from './use-field-error-text.ts'
 
 interface Props {
   name: string
   label: string
-  optional?: string
+  optionalLabel?: string
   hint?: string
   rows?: number
   inputMode?: 'decimal' | 'numeric' | 'url'
@@ -14,16 +14,16 @@ interface Props {
 /** A text of the form that stands around it. */
 export function TextField({ name, ...rest }: Props) {
   const { field, fieldState } = useController({ name })
-  const words = useWrongWords()
+  const getErrorText = useFieldErrorText()
   return (
     <Field
       {...rest}
       autoComplete="off"
       value={String(field.value ?? '')}
-      error={words(name, fieldState.error, field.value)}
+      error={getErrorText(name, fieldState.error, field.value)}
       onChange={field.onChange}
-      onLeave={field.onBlur}
-      field={field.ref}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
     />
   )
 }

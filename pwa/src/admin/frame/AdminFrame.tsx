@@ -4,36 +4,36 @@ import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { LanguageLinks } from '../../settings/LanguageLinks.tsx'
 import { Logo } from '../../shared/ui/Logo.tsx'
-import { useOnline } from '../../shared/network.ts'
-import { openPanel } from '../../shared/panels.ts'
-import { nameOf } from '../../profile/name.ts'
+import { useOnline } from '../../shared/use-online.ts'
+import { openOverlay } from '../../shared/overlay-state.ts'
+import { getDisplayName } from '../../profile/display-name.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
-import { sectionsFor } from '../sections.ts'
+import { getAllowedSections } from '../sections.ts'
 
 /** Navigation at the side of a desk, under the thumb on a phone; the screen beside it. */
 export function AdminFrame({ user, children }: { user: User; children: ReactNode }) {
   const t = useTranslations()
-  const online = useOnline()
+  const isOnline = useOnline()
   const { pathname } = useLocation()
-  const sections = sectionsFor(user)
+  const sections = getAllowedSections(user)
   const current = sections.find(({ path }) => pathname.startsWith(`/admin/${path}`))
-  const currentTab = current?.inSettings ? 'settings' : current?.path
+  const currentTab = current?.isInSettings ? 'settings' : current?.path
   return (
     <div className="adm">
       <header className="adm__rail">
         <Link className="logo" to="/">
           <Logo />
         </Link>
-        <Choices />
-        <button type="button" className="ibtn" aria-label={t('userMenu.label')} onClick={() => openPanel('user')}>
+        <PreferenceButtons />
+        <button type="button" className="ibtn" aria-label={t('userMenu.label')} onClick={() => openOverlay('user')}>
           <Icon name="user-round" />
         </button>
       </header>
       <nav className="adm__tabs" aria-label={t('admin.title')}>
         {sections
-          .filter(({ inSettings }) => !inSettings)
+          .filter(({ isInSettings: inSettings }) => !inSettings)
           .map(({ path, icon, Badge }) => (
             <Link key={path} to={`/admin/${path}`} aria-current={path === currentTab ? 'page' : undefined}>
               <Icon name={icon} />
@@ -42,17 +42,17 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
             </Link>
           ))}
       </nav>
-      <aside className="adm__me" aria-label={t('userMenu.label')}>
-        <Link className="adm__shop" to="/">
+      <aside className="admin__account" aria-label={t('userMenu.label')}>
+        <Link className="admin__shop-link" to="/">
           <Icon name="store" size="i--sm" />
           {t('admin.toShop')}
         </Link>
         <LanguageLinks />
-        <Me user={user} />
+        <UserCard user={user} />
       </aside>
       <main id="main" className="adm__main" tabIndex={-1}>
-        <p className="adm__off" role="status">
-          {!online && (
+        <p className="admin__offline" role="status">
+          {!isOnline && (
             <>
               <Icon name="cloud-off" size="i--sm" />
               {t('admin.offline')}
@@ -66,7 +66,7 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
 }
 
 /** What a phone has no room for beside the screen. */
-function Choices() {
+function PreferenceButtons() {
   const t = useTranslations()
   const language = useLanguage()
   return (
@@ -75,25 +75,25 @@ function Choices() {
         type="button"
         className="langbtn"
         aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
-        onClick={() => openPanel('language')}
+        onClick={() => openOverlay('language')}
       >
         {language.toUpperCase()}
         <Icon name="chevron-down" />
       </button>
-      <button type="button" className="ibtn" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+      <button type="button" className="ibtn" aria-label={t('theme.label')} onClick={() => openOverlay('theme')}>
         <Icon name="sun-moon" />
       </button>
     </>
   )
 }
 
-function Me({ user }: { user: User }) {
+function UserCard({ user }: { user: User }) {
   const t = useTranslations()
-  const name = nameOf(user)
+  const name = getDisplayName(user)
   return (
-    <div className="adm__who">
-      <button type="button" onClick={() => openPanel('user')}>
-        <span className="adm__letter" aria-hidden="true">
+    <div className="admin__user">
+      <button type="button" onClick={() => openOverlay('user')}>
+        <span className="admin__initial" aria-hidden="true">
           {(name.replace(/^\+/, '')[0] ?? '').toLocaleUpperCase()}
         </span>
         <span>
@@ -101,7 +101,12 @@ function Me({ user }: { user: User }) {
           <small>{t(`profile.role.${user.role}`)}</small>
         </span>
       </button>
-      <button type="button" className="ibtn ibtn--sm" aria-label={t('theme.label')} onClick={() => openPanel('theme')}>
+      <button
+        type="button"
+        className="ibtn ibtn--sm"
+        aria-label={t('theme.label')}
+        onClick={() => openOverlay('theme')}
+      >
         <Icon name="sun-moon" size="i--sm" />
       </button>
     </div>

@@ -2,13 +2,13 @@ import type { getStaffOrder } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { useAdminQuery } from '../admin-query.ts'
-import { Confirm } from '../Confirm.tsx'
-import { Reach } from './Reach.tsx'
-import type { Movable } from './use-move.ts'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ContactLinks } from './ContactLinks.tsx'
+import type { OrderWithStatus } from './use-change-status.ts'
 
 interface Props {
-  order: Movable
+  order: OrderWithStatus
   busy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -20,17 +20,17 @@ export function CancelOrder({ order: { id, customerName }, busy, onConfirm, onCl
   const lang = useLanguage()
   const { data } = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('title', { number: orderNumber(id) })}
-      action={t('action')}
+      confirmLabel={t('action')}
       busy={busy}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       <div className="cancel">
         <p>{data?.customerHearsInTelegram ? t('told', { name: customerName }) : customerName}</p>
-        {data && !data.customerHearsInTelegram && <Reach order={data} />}
+        {data && !data.customerHearsInTelegram && <ContactLinks order={data} />}
       </div>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,38 +1,41 @@
 import type { exportOrders } from '@tsedra/contract/admin-orders'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { useTranslations } from 'use-intl'
-import { useOnline } from '../../shared/network.ts'
+import { useOnline } from '../../shared/use-online.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { downloadTable } from '../download-table.ts'
-import { useAdminAsk } from '../use-admin-ask.ts'
+import { downloadCsv } from '../download-csv.ts'
+import { useAdminRequest } from '../use-admin-request.ts'
 import type { OrderFilter } from './order-filter.ts'
 
 /** The orders that are shown, all pages of them, or those of this day, as a table for a spreadsheet. */
 export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number }) {
   const t = useTranslations('desk.export')
   const lang = useLanguage()
-  const online = useOnline()
-  const { busy, ask } = useAdminAsk()
+  const isOnline = useOnline()
+  const { busy, ask: request } = useAdminRequest()
   const today = kyivDay(now)
-  const ways = [
+  const scopes = [
     ['shown', filter],
     ['today', { from: today, to: today }],
   ] as const
-  return ways.map(([way, query]) => (
+  return scopes.map(([scope, query]) => (
     <button
-      key={way}
+      key={scope}
       type="button"
       className="btn btn--line"
-      disabled={!online || busy}
+      disabled={!isOnline || busy}
       onClick={() =>
-        void ask(() => downloadTable<typeof exportOrders>('GET /api/admin/orders.csv', { query: { ...query, lang } }), {
-          done: t('done'),
-        })
+        void request(
+          () => downloadCsv<typeof exportOrders>('GET /api/admin/orders.csv', { query: { ...query, lang } }),
+          {
+            successMessage: t('done'),
+          },
+        )
       }
     >
       <Icon name="download" size="i--sm" />
-      {t(way)}
+      {t(scope)}
     </button>
   ))
 }

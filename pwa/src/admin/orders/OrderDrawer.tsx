@@ -1,22 +1,22 @@
 import type { getStaffOrder, StaffOrder } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
-import { isMissing } from '../../shared/api.ts'
+import { isNotFound } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
-import { Empty } from '../../shared/ui/Empty.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { AnswerBy } from './AnswerBy.tsx'
-import { Duplicate } from './Duplicate.tsx'
-import { formatPhone } from './format.ts'
-import { MoveOrder } from './MoveOrder.tsx'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { ResponseDeadline } from './ResponseDeadline.tsx'
+import { DuplicateWarning } from './DuplicateWarning.tsx'
+import { formatPhone } from './format-order.ts'
+import { ChangeStatus } from './ChangeStatus.tsx'
 import { NoteForm } from './NoteForm.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
-import { phoneLink, Reach, telegramLink } from './Reach.tsx'
+import { OrderDetails } from './OrderDetails.tsx'
+import { getPhoneLink, ContactLinks, getTelegramLink } from './ContactLinks.tsx'
 import { Timeline } from './Timeline.tsx'
-import { useShopClock } from './use-shop-clock.ts'
+import { useServerClock } from './use-server-clock.ts'
 import '../../shared/ui/note.css'
 
 interface Props {
@@ -30,42 +30,42 @@ interface Props {
 export function OrderDrawer({ id, drafts, onClose }: Props) {
   const t = useTranslations()
   const lang = useLanguage()
-  const found = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
-  const { data: order, error, dataUpdatedAt, refetch } = found
-  const now = useShopClock(order?.now, dataUpdatedAt)
+  const query = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
+  const { data: order, error, dataUpdatedAt, refetch } = query
+  const now = useServerClock(order?.now, dataUpdatedAt)
   return (
     <Dialog
       title={t('desk.order', { number: orderNumber(id) })}
-      shape="drawer"
-      className="odr"
+      variant="drawer"
+      className="order-drawer"
       onClose={onClose}
-      foot={order && <Contact order={order} />}
+      footer={order && <ContactButtons order={order} />}
     >
       {!order &&
         (!error ? (
-          <Waiting />
-        ) : isMissing(error) ? (
-          <Empty icon="search" title={t('desk.missing')} />
+          <OrderSkeleton />
+        ) : isNotFound(error) ? (
+          <EmptyState icon="search" title={t('desk.missing')} />
         ) : (
           <LoadError onRetry={() => void refetch()} />
         ))}
       {order && (
-        <div className="odr__in">
-          <section className="who2">
+        <div className="order-drawer__content">
+          <section className="order-customer">
             <h3 className="serif">{order.customerName}</h3>
             <p className="muted">{formatPhone(order.customerPhone)}</p>
-            <AnswerBy order={order} now={now} />
-            <MoveOrder order={order} withButtons />
-            <Reach order={order} />
+            <ResponseDeadline order={order} now={now} />
+            <ChangeStatus order={order} hasButtons />
+            <ContactLinks order={order} />
           </section>
           {order.possibleDuplicateOf && order.status !== 'cancelled' && (
-            <Duplicate order={order} of={order.possibleDuplicateOf} />
+            <DuplicateWarning order={order} originalId={order.possibleDuplicateOf} />
           )}
           {error && <Warning text={t('admin.stale')} />}
           {!order.phoneIsValid && <Warning text={t('desk.phoneUnread', { typed: order.customerPhoneTyped })} />}
           {order.isSuspect && <Warning text={t('desk.suspect')} />}
-          <OrderFacts order={order} />
-          <section className="odr__part">
+          <OrderDetails order={order} />
+          <section className="order-drawer__section">
             <h3 className="serif t-1">{t('desk.timeline.title')}</h3>
             <Timeline entries={order.timeline} />
             <NoteForm id={id} drafts={drafts} />
@@ -86,16 +86,16 @@ function Warning({ text }: { text: string }) {
 }
 
 /** The two ways to reach a customer. */
-function Contact({ order }: { order: StaffOrder }) {
+function ContactButtons({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk')
   return (
-    <div className="two-btn">
-      <a className="btn btn--line" href={phoneLink(order)}>
+    <div className="two-buttons">
+      <a className="btn btn--line" href={getPhoneLink(order)}>
         <Icon name="phone" size="i--sm" />
         {t('call')}
       </a>
       {order.phoneIsValid && (
-        <a className="btn btn--primary" href={telegramLink(order)} target="_blank" rel="noreferrer">
+        <a className="btn btn--primary" href={getTelegramLink(order)} target="_blank" rel="noreferrer">
           <Icon name="send" size="i--sm" />
           Telegram
         </a>
@@ -104,10 +104,10 @@ function Contact({ order }: { order: StaffOrder }) {
   )
 }
 
-function Waiting() {
+function OrderSkeleton() {
   const t = useTranslations()
   return (
-    <output className="odr__in" aria-label={t('loading')}>
+    <output className="order-drawer__content" aria-label={t('loading')}>
       {['a', 'b', 'c', 'd'].map((bar) => (
         <span key={bar} className="sk sk--control" />
       ))}

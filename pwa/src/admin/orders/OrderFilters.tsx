@@ -2,28 +2,28 @@ import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { orderStatuses } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { Choice } from '../table/Choice.tsx'
-import { Days } from '../table/Days.tsx'
-import type { PageState } from '../table/page-state.ts'
-import { orderFilter } from './order-filter.ts'
+import { FilterSelect } from '../table/FilterSelect.tsx'
+import { DayRangeFilter } from '../table/DayRangeFilter.tsx'
+import type { PageState } from '../table/use-page-state.ts'
+import { parseOrderFilter } from './order-filter.ts'
 
 /** Which orders are shown: by status and by days in Kyiv. */
 export function OrderFilters({ state, now }: { state: PageState; now: number }) {
   const t = useTranslations('desk.filter')
   const tStatus = useTranslations('order.status')
-  const filter = orderFilter(state)
+  const filter = parseOrderFilter(state)
   const today = kyivDay(now)
   const isToday = filter.from === today && filter.to === today
   return (
     <div className="adm__filters" role="group" aria-label={t('label')}>
-      <Choice
+      <FilterSelect
         label={t('status')}
         value={filter.status ?? ''}
-        all={t('anyStatus')}
-        choices={orderStatuses.map((each) => [each, tStatus(each)])}
-        onChoose={(status) => state.set({ status })}
+        allLabel={t('anyStatus')}
+        options={orderStatuses.map((option) => [option, tStatus(option)])}
+        onChange={(status) => state.set({ status })}
       />
-      <Days state={state} />
+      <DayRangeFilter state={state} />
       <button
         type="button"
         className="btn btn--line"

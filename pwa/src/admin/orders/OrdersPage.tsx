@@ -4,84 +4,89 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOrderId } from '../../orders/order-query.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Empty } from '../../shared/ui/Empty.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { Head } from '../frame/Head.tsx'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { PageHeader } from '../frame/PageHeader.tsx'
 import { AdminTable, type Column } from '../table/AdminTable.tsx'
 import { CursorPager } from '../table/CursorPager.tsx'
-import { usePageState } from '../table/page-state.ts'
-import { Search } from '../table/Search.tsx'
-import { AnswerBy } from './AnswerBy.tsx'
+import { usePageState } from '../table/use-page-state.ts'
+import { ListSearch } from '../table/ListSearch.tsx'
+import { ResponseDeadline } from './ResponseDeadline.tsx'
 import { ExportOrders } from './ExportOrders.tsx'
-import { formatPhone, formatShortMoment } from './format.ts'
-import { MoveOrder } from './MoveOrder.tsx'
+import { formatPhone, formatShortKyivDateTime } from './format-order.ts'
+import { ChangeStatus } from './ChangeStatus.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
-import { orderFilter } from './order-filter.ts'
-import { useShopClock } from './use-shop-clock.ts'
-import './desk.css'
+import { parseOrderFilter } from './order-filter.ts'
+import { useServerClock } from './use-server-clock.ts'
+import './orders-page.css'
 
 /** `/admin/orders`: the order desk. Filters, page and the order that is open are in the address. */
 export function OrdersPage() {
   const t = useTranslations('desk')
   const language = useLanguage()
   const state = usePageState()
-  const before = state.get('page')
-  const found = useAdminQuery<typeof listStaffOrders>('GET /api/admin/orders', {
-    query: { ...orderFilter(state), ...(isOrderId(before) && { before }) },
+  const cursor = state.get('page')
+  const query = useAdminQuery<typeof listStaffOrders>('GET /api/admin/orders', {
+    query: { ...parseOrderFilter(state), ...(isOrderId(cursor) && { before: cursor }) },
   })
-  const { data } = found
-  const now = useShopClock(data?.now, found.dataUpdatedAt)
+  const { data } = query
+  const now = useServerClock(data?.now, query.dataUpdatedAt)
   const [drafts] = useState(() => new Map<string, string>())
-  const opened = state.get('order')
-  const open = (order: string) => state.set({ order, page: before })
+  const selectedOrderId = state.get('order')
+  const selectOrder = (order: string) => state.set({ order, page: cursor })
 
   const columns: Column<StaffOrderRow>[] = [
-    { key: 'number', head: t('column.number'), className: 'c-id code', cell: ({ id }) => orderNumber(id) },
+    { key: 'number', header: t('column.number'), className: 'cell-number code', cell: ({ id }) => orderNumber(id) },
     {
       key: 'customer',
-      head: t('column.customer'),
-      className: 'main c-name',
+      header: t('column.customer'),
+      className: 'main cell-name',
       cell: ({ id, status, customerName }) => {
-        const other = status === 'cancelled' ? undefined : data?.possibleDuplicates?.[id]
+        const originalId = status === 'cancelled' ? undefined : data?.possibleDuplicates?.[id]
         return (
           <>
             {customerName}
-            {other && (
+            {originalId && (
               <small className="mark-warn">
                 <Icon name="copy" />
-                {t('duplicate.mark', { number: orderNumber(other) })}
+                {t('duplicate.mark', { number: orderNumber(originalId) })}
               </small>
             )}
           </>
         )
       },
     },
-    { key: 'phone', head: t('column.phone'), className: 'c-tel', cell: Phone },
-    { key: 'status', head: t('column.status'), className: 'c-st', cell: (order) => <MoveOrder order={order} /> },
+    { key: 'phone', header: t('column.phone'), className: 'cell-phone', cell: PhoneLink },
+    {
+      key: 'status',
+      header: t('column.status'),
+      className: 'cell-order-status',
+      cell: (order) => <ChangeStatus order={order} />,
+    },
     {
       key: 'date',
-      head: t('column.date'),
-      className: 'muted c-date',
+      header: t('column.date'),
+      className: 'muted cell-date',
       cell: (order) => (
         <>
-          <time dateTime={order.createdAt}>{formatShortMoment(order.createdAt, language)}</time>
-          <AnswerBy order={order} now={now} />
+          <time dateTime={order.createdAt}>{formatShortKyivDateTime(order.createdAt, language)}</time>
+          <ResponseDeadline order={order} now={now} />
         </>
       ),
     },
     {
       key: 'details',
-      head: t('column.actions'),
-      className: 'r c-act',
-      quiet: true,
+      header: t('column.actions'),
+      className: 'r cell-actions',
+      isHeaderHidden: true,
       cell: ({ id, customerName }) => (
         <button
           type="button"
           className="btn btn--quiet btn--sm"
           aria-label={t('detailsOf', { number: orderNumber(id), name: customerName })}
-          onClick={() => open(id)}
+          onClick={() => selectOrder(id)}
         >
           {t('details')}
         </button>
@@ -90,32 +95,34 @@ export function OrdersPage() {
   ]
   return (
     <>
-      <Head title={t('title')} count={data && t('count', { count: data.total })}>
-        <Search label={t('search')} state={state} />
-        <ExportOrders filter={orderFilter(state)} now={now} />
-      </Head>
+      <PageHeader title={t('title')} count={data && t('count', { count: data.total })}>
+        <ListSearch label={t('search')} state={state} />
+        <ExportOrders filter={parseOrderFilter(state)} now={now} />
+      </PageHeader>
       <OrderFilters state={state} now={now} />
       <AdminTable
         label={t('title')}
         columns={columns}
         rows={data?.orders}
-        keyOf={({ id }) => id}
-        found={found}
+        getKey={({ id }) => id}
+        query={query}
         state={state}
-        empty={<Empty icon="inbox" title={t('empty')} />}
-        className="ord-sm"
-        rowProps={({ id }) => (id === opened ? { className: 'is-on' } : {})}
+        empty={<EmptyState icon="inbox" title={t('empty')} />}
+        className="order-cards"
+        rowProps={({ id }) => (id === selectedOrderId ? { className: 'is-on' } : {})}
       />
       <CursorPager
         state={state}
         next={data?.next}
-        text={t('shown', { shown: data?.orders.length ?? 0, total: data?.total ?? 0 })}
+        summary={t('shown', { shown: data?.orders.length ?? 0, total: data?.total ?? 0 })}
       />
-      {isOrderId(opened) && <OrderDrawer key={opened} id={opened} drafts={drafts} onClose={() => open('')} />}
+      {isOrderId(selectedOrderId) && (
+        <OrderDrawer key={selectedOrderId} id={selectedOrderId} drafts={drafts} onClose={() => selectOrder('')} />
+      )}
     </>
   )
 }
 
-const Phone = ({ customerPhone }: StaffOrderRow) => (
+const PhoneLink = ({ customerPhone }: StaffOrderRow) => (
   <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}>{formatPhone(customerPhone)}</a>
 )

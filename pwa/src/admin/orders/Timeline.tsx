@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '@tsedra/contract/admin-orders'
 import { useTranslations } from 'use-intl'
-import { statusLooks } from '../../orders/StatusBadge.tsx'
+import { statusStyles } from '../../orders/StatusBadge.tsx'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
-import { formatStaffMoment } from './format.ts'
+import { formatKyivDateTime } from './format-order.ts'
 
 /** What happened to an order and what staff wrote down about it, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -12,11 +12,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
     <ol className="events">
       {entries.map((entry) => (
         <li key={entry.id} className={`events__${entry.kind}`}>
-          <Icon name={iconOf(entry)} size="i--sm" />
-          <What entry={entry} />
+          <Icon name={getEntryIcon(entry)} size="i--sm" />
+          <EntryText entry={entry} />
           <p className="events__by">
-            <By entry={entry} /> ·{' '}
-            <time dateTime={entry.createdAt}>{formatStaffMoment(entry.createdAt, language)}</time>
+            <EntryAuthor entry={entry} /> ·{' '}
+            <time dateTime={entry.createdAt}>{formatKyivDateTime(entry.createdAt, language)}</time>
           </p>
         </li>
       ))}
@@ -24,12 +24,12 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-function iconOf({ kind, newStatus }: TimelineEntry): IconName {
+function getEntryIcon({ kind, newStatus }: TimelineEntry): IconName {
   if (kind === 'note') return 'pencil'
-  return newStatus ? statusLooks[newStatus].icon : 'plus'
+  return newStatus ? statusStyles[newStatus].icon : 'plus'
 }
 
-function What({ entry: { kind, oldStatus, newStatus, note } }: { entry: TimelineEntry }) {
+function EntryText({ entry: { kind, oldStatus, newStatus, note } }: { entry: TimelineEntry }) {
   const t = useTranslations()
   if (kind === 'note') return <p className="events__note">{note}</p>
   if (kind === 'placed' || !newStatus) return <p>{t('desk.timeline.placed')}</p>
@@ -47,7 +47,7 @@ function What({ entry: { kind, oldStatus, newStatus, note } }: { entry: Timeline
   )
 }
 
-function By({ entry: { actor, by } }: { entry: TimelineEntry }) {
+function EntryAuthor({ entry: { actor, by } }: { entry: TimelineEntry }) {
   const t = useTranslations('desk.actor')
   return by?.name || t(actor)
 }

@@ -1,23 +1,23 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { followOrders } from './order-feed.ts'
+import { subscribeToOrders } from './order-feed.ts'
 
 /** A stream that the test tells and breaks. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2
-  static made: Stream[] = []
+  static instances: Stream[] = []
   readonly url: string
   readonly readyState = 1
 
   constructor(url: string) {
     super()
     this.url = url
-    Stream.made.push(this)
+    Stream.instances.push(this)
   }
   close(): void {}
   open(): void {
     this.dispatchEvent(new Event('open'))
   }
-  tell(id: number): void {
+  emitOrder(id: number): void {
     const data = JSON.stringify({ id, orderId: 'x', kind: 'note', status: null })
     this.dispatchEvent(new MessageEvent('order', { data }))
   }
@@ -26,78 +26,78 @@ class Stream extends EventTarget {
   }
 }
 
-async function following(after?: number) {
-  Stream.made = []
+async function openFeed(after?: number) {
+  Stream.instances = []
   vi.stubGlobal('EventSource', Stream)
-  const ears = { missed: vi.fn(), hear: vi.fn(), refused: vi.fn() }
-  const stop = followOrders(after, ears)
-  const stream = await vi.waitUntil(() => Stream.made[0])
-  return { ...ears, stream, [Symbol.dispose]: stop }
+  const listener = { onGap: vi.fn(), onEvent: vi.fn(), onRejected: vi.fn() }
+  const unsubscribe = subscribeToOrders(after, listener)
+  const stream = await vi.waitUntil(() => Stream.instances[0])
+  return { ...listener, stream, [Symbol.dispose]: unsubscribe }
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('without an event to go on from, whatever happened before each opening is asked for', async () => {
-  using first = await following()
+  using first = await openFeed()
   expect(first.stream.url).not.toContain('after')
   first.stream.open()
   first.stream.open()
-  expect(first.missed).toHaveBeenCalledTimes(2)
+  expect(first.onGap).toHaveBeenCalledTimes(2)
 
   // From here on the browser says which event it has heard last.
-  first.stream.tell(7)
+  first.stream.emitOrder(7)
   first.stream.open()
-  expect(first.missed).toHaveBeenCalledTimes(2)
-  expect(first.hear).toHaveBeenCalledOnce()
+  expect(first.onGap).toHaveBeenCalledTimes(2)
+  expect(first.onEvent).toHaveBeenCalledOnce()
 })
 
-test('from an event on, the shop tells what was missed', async () => {
-  using known = await following(5)
+test('from an event on, the shop tells what was onGap', async () => {
+  using known = await openFeed(5)
   known.stream.open()
   known.stream.open()
   expect(known.stream.url).toContain('after=5')
-  expect(known.missed).not.toHaveBeenCalled()
+  expect(known.onGap).not.toHaveBeenCalled()
 })
 
 test('a tab that does not listen itself hears of a gap too', async () => {
-  using listening = await following()
-  const missed = vi.fn()
-  const stop = followOrders(undefined, { missed, hear: vi.fn(), refused: vi.fn() })
+  using listening = await openFeed()
+  const onGap = vi.fn()
+  const stop = subscribeToOrders(undefined, { onGap: onGap, onEvent: vi.fn(), onRejected: vi.fn() })
   listening.stream.open()
-  await vi.waitUntil(() => missed.mock.calls.length === 1)
+  await vi.waitUntil(() => onGap.mock.calls.length === 1)
   stop()
-  expect(Stream.made).toHaveLength(1)
+  expect(Stream.instances).toHaveLength(1)
 })
 
 test('`reset` refetches the lists in every tab and announces nothing', async () => {
-  using listening = await following(5)
-  const missed = vi.fn()
-  const stop = followOrders(5, { missed, hear: vi.fn(), refused: vi.fn() })
+  using listening = await openFeed(5)
+  const onGap = vi.fn()
+  const stop = subscribeToOrders(5, { onGap: onGap, onEvent: vi.fn(), onRejected: vi.fn() })
   listening.stream.reset(36_013)
-  expect(listening.missed).toHaveBeenCalledOnce()
-  expect(listening.hear).not.toHaveBeenCalled()
-  await vi.waitUntil(() => missed.mock.calls.length === 1)
+  expect(listening.onGap).toHaveBeenCalledOnce()
+  expect(listening.onEvent).not.toHaveBeenCalled()
+  await vi.waitUntil(() => onGap.mock.calls.length === 1)
   stop()
 })
 
 test('after `reset` another tab continues from the event it named', async () => {
-  const first = await following(5)
-  const missed = vi.fn()
-  const stop = followOrders(5, { missed, hear: vi.fn(), refused: vi.fn() })
+  const first = await openFeed(5)
+  const onGap = vi.fn()
+  const stop = subscribeToOrders(5, { onGap: onGap, onEvent: vi.fn(), onRejected: vi.fn() })
   first.stream.reset(36_013)
-  await vi.waitUntil(() => missed.mock.calls.length === 1)
+  await vi.waitUntil(() => onGap.mock.calls.length === 1)
   first[Symbol.dispose]()
-  const stream = await vi.waitUntil(() => Stream.made[1])
+  const stream = await vi.waitUntil(() => Stream.instances[1])
   expect(stream.url).toContain('after=36013')
   stop()
 })
 
 // catches mutation: loaded-order-not-new
 test('an event that the page was loaded with is not announced as new, a later one is', async () => {
-  using known = await following(100)
-  known.stream.tell(99)
-  known.stream.tell(101)
-  expect(known.hear.mock.calls.map(([{ id }, isNew]) => [id, isNew])).toEqual([
+  using known = await openFeed(100)
+  known.stream.emitOrder(99)
+  known.stream.emitOrder(101)
+  expect(known.onEvent.mock.calls.map(([{ id }, isNew]) => [id, isNew])).toEqual([
     [99, false],
     [101, true],
   ])
@@ -105,12 +105,12 @@ test('an event that the page was loaded with is not announced as new, a later on
 
 test('an event is announced once, also when the panel is left and opened again', async () => {
   {
-    using first = await following(200)
-    first.stream.tell(201)
-    first.stream.tell(201)
-    expect(first.hear).toHaveBeenCalledOnce()
+    using first = await openFeed(200)
+    first.stream.emitOrder(201)
+    first.stream.emitOrder(201)
+    expect(first.onEvent).toHaveBeenCalledOnce()
   }
-  using again = await following(200)
-  again.stream.tell(201)
-  expect(again.hear).not.toHaveBeenCalled()
+  using again = await openFeed(200)
+  again.stream.emitOrder(201)
+  expect(again.onEvent).not.toHaveBeenCalled()
 })

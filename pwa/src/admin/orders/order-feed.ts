@@ -1,21 +1,21 @@
 import type { OrderEvent } from '@tsedra/contract/admin-orders'
 
 /** Milliseconds before a stream that the shop has ended is asked for again; each time twice as long. */
-const AGAIN_MS = 5_000
-const AGAIN_AT_MOST_MS = 60_000
+const RETRY_DELAY_MS = 5_000
+const MAX_RETRY_DELAY_MS = 60_000
 
-interface Ears {
+interface OrderFeedListener {
   /** Events were left out: everything that shows orders is refetched. */
-  missed: () => void
+  onGap: () => void
   /** An event, once per page. `isNew` is false when the page was loaded with it. */
-  hear: (event: OrderEvent, isNew: boolean) => void
+  onEvent: (event: OrderEvent, isNew: boolean) => void
   /** The shop has refused the stream: perhaps nobody of the staff is here any more. */
-  refused: () => void
+  onRejected: () => void
 }
 
 /** Ids of the events that this page has received: after a reconnect the server sends the last seconds again. */
-const received = new Set<number>()
-const RECEIVED_MAX = 5_000
+const receivedIds = new Set<number>()
+const MAX_RECEIVED_IDS = 5_000
 
 /**
  * Follows what happens to orders, from an event on, or from now on when none is known. Of all tabs one listens and tells the others: a browser has six
@@ -23,73 +23,80 @@ const RECEIVED_MAX = 5_000
  *
  * @returns how to stop
  */
-export function followOrders(after: number | undefined, { missed, hear, refused }: Ears): () => void {
-  const over = new AbortController()
-  const tabs = new BroadcastChannel('tsedra.orders')
-  let last = after
-  const heard = (event: OrderEvent) => {
-    last = Math.max(last ?? 0, event.id)
-    if (received.has(event.id)) return
-    if (received.size >= RECEIVED_MAX) received.clear()
-    received.add(event.id)
+export function subscribeToOrders(
+  afterEventId: number | undefined,
+  { onGap, onEvent, onRejected }: OrderFeedListener,
+): () => void {
+  const abortController = new AbortController()
+  const eventChannel = new BroadcastChannel('tsedra.orders')
+  let lastEventId = afterEventId
+  const handleEvent = (event: OrderEvent) => {
+    lastEventId = Math.max(lastEventId ?? 0, event.id)
+    if (receivedIds.has(event.id)) return
+    if (receivedIds.size >= MAX_RECEIVED_IDS) receivedIds.clear()
+    receivedIds.add(event.id)
     // mutation test: loaded-order-not-new
-    hear(event, event.id > (after ?? 0))
+    onEvent(event, event.id > (afterEventId ?? 0))
   }
-  tabs.onmessage = ({ data }: MessageEvent<OrderEvent>) => heard(data)
-  const gaps = new BroadcastChannel('tsedra.orders.missed')
-  const skippedTo = (id: number | null) => {
-    if (id !== null) last = Math.max(last ?? 0, id)
-    missed()
+  eventChannel.onmessage = ({ data }: MessageEvent<OrderEvent>) => handleEvent(data)
+  const gapChannel = new BroadcastChannel('tsedra.orders.missed')
+  const handleGap = (id: number | null) => {
+    if (id !== null) lastEventId = Math.max(lastEventId ?? 0, id)
+    onGap()
   }
-  gaps.onmessage = ({ data }: MessageEvent<number | null>) => skippedTo(data)
-  over.signal.addEventListener('abort', () => {
-    tabs.close()
-    gaps.close()
+  gapChannel.onmessage = ({ data }: MessageEvent<number | null>) => handleGap(data)
+  abortController.signal.addEventListener('abort', () => {
+    eventChannel.close()
+    gapChannel.close()
   })
   // Absent on insecure pages: then each tab listens.
   const locks = navigator.locks as LockManager | undefined
-  void (locks ? locks.request('tsedra.orders', { signal: over.signal }, listen) : listen()).catch(() => {})
-  return () => over.abort()
+  void (locks ? locks.request('tsedra.orders', { signal: abortController.signal }, holdStream) : holdStream()).catch(
+    () => {},
+  )
+  return () => abortController.abort()
 
   /** Ends when this tab does not follow any more: then another one listens. */
-  function listen(): Promise<void> {
+  function holdStream(): Promise<void> {
     return new Promise((resolve) => {
       let stream: EventSource | undefined
       let timer: ReturnType<typeof setTimeout> | undefined
-      let waitMs = AGAIN_MS
-      over.signal.addEventListener('abort', () => {
+      let retryDelayMs = RETRY_DELAY_MS
+      abortController.signal.addEventListener('abort', () => {
         clearTimeout(timer)
         stream?.close()
         resolve()
       })
-      open()
+      connect()
 
-      function open(): void {
-        const mine = new EventSource(`/api/admin/order-events${last === undefined ? '' : `?after=${last}`}`)
-        stream = mine
-        mine.addEventListener('open', () => {
-          waitMs = AGAIN_MS
+      function connect(): void {
+        const eventSource = new EventSource(
+          `/api/admin/order-events${lastEventId === undefined ? '' : `?after=${lastEventId}`}`,
+        )
+        stream = eventSource
+        eventSource.addEventListener('open', () => {
+          retryDelayMs = RETRY_DELAY_MS
           // By the last event the shop knows where to go on.
-          if (last !== undefined) return
-          missed()
-          gaps.postMessage(null)
+          if (lastEventId !== undefined) return
+          onGap()
+          gapChannel.postMessage(null)
         })
-        mine.addEventListener('order', ({ data }: MessageEvent<string>) => {
+        eventSource.addEventListener('order', ({ data }: MessageEvent<string>) => {
           const event = JSON.parse(data) as OrderEvent // the server made it by the contract
-          heard(event)
-          tabs.postMessage(event)
+          handleEvent(event)
+          eventChannel.postMessage(event)
         })
-        mine.addEventListener('reset', ({ data }: MessageEvent<string>) => {
+        eventSource.addEventListener('reset', ({ data }: MessageEvent<string>) => {
           const { id } = JSON.parse(data) as { id: number } // the server made it by the contract
-          skippedTo(id)
-          gaps.postMessage(id)
+          handleGap(id)
+          gapChannel.postMessage(id)
         })
-        mine.addEventListener('error', () => {
+        eventSource.addEventListener('error', () => {
           // A line that broke is mended by the browser; an answer that is no stream ends it.
-          if (mine.readyState !== EventSource.CLOSED) return
-          refused()
-          timer = setTimeout(open, waitMs)
-          waitMs = Math.min(AGAIN_AT_MOST_MS, waitMs * 2)
+          if (eventSource.readyState !== EventSource.CLOSED) return
+          onRejected()
+          timer = setTimeout(connect, retryDelayMs)
+          retryDelayMs = Math.min(MAX_RETRY_DELAY_MS, retryDelayMs * 2)
         })
       }
     })

@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
-import { daysOf } from '../table/days.ts'
-import type { PageState } from '../table/page-state.ts'
+import { parseDayRange } from '../table/parse-days.ts'
+import type { PageState } from '../table/use-page-state.ts'
 
 /** What the list and its table for spreadsheets are asked for, as the address of the screen says it. */
 export interface OrderFilter {
@@ -10,8 +10,8 @@ export interface OrderFilter {
   search?: string
 }
 
-export function orderFilter({ get }: Pick<PageState, 'get'>): OrderFilter {
-  const status = orderStatuses.find((each) => each === get('status'))
+export function parseOrderFilter({ get }: Pick<PageState, 'get'>): OrderFilter {
+  const status = orderStatuses.find((candidate) => candidate === get('status'))
   const search = get('search').trim()
-  return { ...daysOf({ get }), ...(status && { status }), ...(search && { search }) }
+  return { ...parseDayRange({ get }), ...(status && { status }), ...(search && { search }) }
 }

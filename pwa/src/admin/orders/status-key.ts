@@ -6,23 +6,25 @@ import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
  *
  * @param active the option that the keyboard is at; undefined while the list is closed
  */
-export function statusKey(
+export function resolveStatusKey(
   key: string,
   active: OrderStatus | undefined,
   status: OrderStatus,
 ): { active: OrderStatus | undefined } | { choose: OrderStatus } | undefined {
   if (active === undefined) return key === 'ArrowDown' || key === 'ArrowUp' ? { active: status } : undefined
-  const place = orderStatuses.indexOf(active)
-  const at = (index: number) => ({ active: orderStatuses[Math.max(0, Math.min(orderStatuses.length - 1, index))] })
+  const activeIndex = orderStatuses.indexOf(active)
+  const activate = (index: number) => ({
+    active: orderStatuses[Math.max(0, Math.min(orderStatuses.length - 1, index))],
+  })
   switch (key) {
     case 'ArrowDown':
-      return at(place + 1)
+      return activate(activeIndex + 1)
     case 'ArrowUp':
-      return at(place - 1)
+      return activate(activeIndex - 1)
     case 'Home':
-      return at(0)
+      return activate(0)
     case 'End':
-      return at(orderStatuses.length - 1)
+      return activate(orderStatuses.length - 1)
     case 'Escape':
       return { active: undefined }
     case 'Enter':

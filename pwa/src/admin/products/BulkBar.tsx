@@ -1,18 +1,18 @@
 import type { setProductsActive } from '@tsedra/contract/admin-catalogue'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
-import { call } from '../../shared/api.ts'
-import { useAdminChange } from '../use-admin-change.ts'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
+import { callApi } from '../../shared/api.ts'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 
 /** What can be done with all that were ticked. */
 export function BulkBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const t = useTranslations('admin.products')
-  const { busy, change } = useAdminChange(catalogueChanged)
+  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
 
   async function setActive(isActive: boolean): Promise<void> {
-    const result = await change(
-      () => call<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids, isActive } }),
-      { done: t('changedMany', { count: ids.length }) },
+    const result = await mutate(
+      () => callApi<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids, isActive } }),
+      { successMessage: t('changedMany', { count: ids.length }) },
     )
     if ('answer' in result) onClear()
   }

@@ -1,38 +1,40 @@
 import type { deleteProduct, setProductsActive, StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
-import { nameOf } from '../../catalogue/texts.ts'
-import { call } from '../../shared/api.ts'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
+import { getName } from '../../catalogue/translations.ts'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Confirm } from '../Confirm.tsx'
-import { useAdminChange } from '../use-admin-change.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 
 /** Deleting cannot be undone: it names the product, and offers what can be. */
 export function DeleteProduct({ row, onClose }: { row: StaffProductRow; onClose: () => void }) {
   const t = useTranslations('admin.products')
-  const name = nameOf(row, useLanguage())
-  const { busy, change } = useAdminChange(catalogueChanged)
+  const name = getName(row, useLanguage())
+  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
   const { id, isActive } = row
 
-  const remove = () => call<typeof deleteProduct>('DELETE /api/admin/products/:id', { params: { id } })
+  const remove = () => callApi<typeof deleteProduct>('DELETE /api/admin/products/:id', { params: { id } })
   const hide = () =>
-    call<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids: [id], isActive: false } })
-  const run = (ask: () => Promise<unknown>, done: string) =>
-    void change(ask, { done }).then((result) => 'answer' in result && onClose())
+    callApi<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids: [id], isActive: false } })
+  const runMutation = (request: () => Promise<unknown>, successMessage: string) =>
+    void mutate(request, { successMessage }).then((result) => 'answer' in result && onClose())
 
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('deleteTitle')}
-      action={t('delete')}
+      confirmLabel={t('delete')}
       busy={busy}
       onClose={onClose}
-      onConfirm={() => run(remove, t('deleted'))}
-      instead={isActive ? { label: t('hideInstead'), run: () => run(hide, t('changed')) } : undefined}
+      onConfirm={() => runMutation(remove, t('deleted'))}
+      alternative={
+        isActive ? { label: t('hideInstead'), runMutation: () => runMutation(hide, t('changed')) } : undefined
+      }
     >
       <p>
         <b>{name}</b>
       </p>
       <p className="muted">{t('deleteText')}</p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -10,53 +10,59 @@ import { packageSizes } from '@tsedra/contract/packages'
 import { useState } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { nameOf } from '../../catalogue/texts.ts'
-import { call } from '../../shared/api.ts'
+import { getName } from '../../catalogue/translations.ts'
+import { callApi } from '../../shared/api.ts'
 import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { Confirm } from '../Confirm.tsx'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { GalleryField } from '../form/GalleryField.tsx'
-import { Meanwhile } from '../form/Meanwhile.tsx'
+import { EditConflict } from '../form/EditConflict.tsx'
 import { PictureField } from '../form/PictureField.tsx'
 import { Switch } from '../form/Switch.tsx'
 import { TextField } from '../form/TextField.tsx'
-import { TextsFields } from '../form/TextsFields.tsx'
-import { useShelfForm } from '../form/use-shelf-form.ts'
-import { useWrongWords } from '../form/use-wrong-words.ts'
-import { leavesLists, productValues, resolveProduct } from './product-form.ts'
+import { TranslationFields } from '../form/TranslationFields.tsx'
+import { useCatalogueForm } from '../form/use-catalogue-form.ts'
+import { useFieldErrorText } from '../form/use-field-error-text.ts'
+import { isRemovedFromLists, toProductFormValues, productResolver } from './product-form.ts'
 
-const read = ({ id }: StaffProduct) => call<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
+const fetchProduct = ({ id }: StaffProduct) =>
+  callApi<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
 
-const save = ({ product, translations }: ProductInput, before: StaffProduct | undefined) =>
-  before
-    ? call<typeof changeProduct>('PUT /api/admin/products/:id', {
-        params: { id: before.id },
-        body: { product: { ...product, version: before.version }, translations },
+const saveProduct = ({ product, translations }: ProductInput, existing: StaffProduct | undefined) =>
+  existing
+    ? callApi<typeof changeProduct>('PUT /api/admin/products/:id', {
+        params: { id: existing.id },
+        body: { product: { ...product, version: existing.version }, translations },
       })
-    : call<typeof createProduct>('POST /api/admin/products', { body: { product, translations } })
+    : callApi<typeof createProduct>('POST /api/admin/products', { body: { product, translations } })
 
 /** A product with everything that can be said about it; new without `product`. */
 export function ProductForm({ product, onClose }: { product: StaffProduct | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const { form, submit, busy, meanwhile } = useShelfForm({
-    thing: product,
-    part: 'product',
-    valuesOf: productValues,
-    resolver: resolveProduct,
-    read,
-    save,
-    done: t(product ? 'products.changed' : 'products.created'),
+  const {
+    form,
+    submit,
+    busy,
+    meanwhile: conflictingPaths,
+  } = useCatalogueForm({
+    entity: product,
+    valuesKey: 'product',
+    toValues: toProductFormValues,
+    resolver: productResolver,
+    refetch: fetchProduct,
+    save: saveProduct,
+    successMessage: t(product ? 'products.changed' : 'products.created'),
     onSaved: onClose,
   })
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   /** Asks first when saving takes the product out of every list of the shop; errors of the form come before that. */
   async function checkAndSubmit(): Promise<void> {
-    const isMissing = leavesLists(form.getValues(), product)
-    if (isMissing && (await form.trigger())) setAsking(true)
+    const isRemoved = isRemovedFromLists(form.getValues(), product)
+    if (isRemoved && (await form.trigger())) setIsConfirming(true)
     else submit()
   }
   return (
@@ -64,12 +70,12 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
       <FormDialog
         title={t(product ? 'products.edit' : 'products.add')}
         busy={busy}
-        remark={meanwhile && <Meanwhile paths={meanwhile} />}
+        banner={conflictingPaths && <EditConflict paths={conflictingPaths} />}
         onSubmit={() => void checkAndSubmit()}
         onClose={onClose}
       >
         <div className="pform__main">
-          <TextsFields withShort />
+          <TranslationFields hasShortDescription />
           <div className="two">
             <CategoryField />
             <TextField name="product.price" label={t('form.price')} inputMode="decimal" />
@@ -83,13 +89,13 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
             <TextField
               name="product.slug"
               label={t('form.slug')}
-              optional={t('form.optional')}
+              optionalLabel={t('form.optional')}
               hint={t('form.slugHint')}
             />
             <TextField
               name="product.sortOrder"
               label={t('form.sortOrder')}
-              optional={t('form.optional')}
+              optionalLabel={t('form.optional')}
               inputMode="numeric"
             />
           </div>
@@ -99,19 +105,19 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
           </div>
         </div>
       </FormDialog>
-      {asking && (
-        <Confirm
+      {isConfirming && (
+        <ConfirmDialog
           title={t('form.saveWithoutCategory')}
-          action={t('form.saveAnyway')}
+          confirmLabel={t('form.saveAnyway')}
           busy={busy}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => {
-            setAsking(false)
+            setIsConfirming(false)
             submit()
           }}
         >
           <p>{t('form.noCategoryHint')}</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </FormProvider>
   )
@@ -134,7 +140,7 @@ function CategoryField() {
           <option value="">{t('noCategory')}</option>
           {data?.categories.map((category) => (
             <option key={category.id} value={category.id}>
-              {nameOf(category, language)}
+              {getName(category, language)}
             </option>
           ))}
         </select>
@@ -153,9 +159,9 @@ function CategoryField() {
 function PackagesField() {
   const t = useTranslations('admin.form')
   const language = useLanguage()
-  const words = useWrongWords()
+  const getErrorText = useFieldErrorText()
   const { field, fieldState } = useController({ name: 'product.availablePackages' })
-  const chosen = field.value as readonly string[]
+  const selected = field.value as readonly string[]
   return (
     <fieldset className="field">
       <legend className="field__label">{t('availablePackages')}</legend>
@@ -164,10 +170,14 @@ function PackagesField() {
           <label key={size}>
             <input
               type="checkbox"
-              checked={chosen.includes(size)}
+              checked={selected.includes(size)}
               onChange={({ target }) =>
                 // In their own order, whichever is ticked first.
-                field.onChange(packageSizes.filter((each) => (each === size ? target.checked : chosen.includes(each))))
+                field.onChange(
+                  packageSizes.filter((candidate) =>
+                    candidate === size ? target.checked : selected.includes(candidate),
+                  ),
+                )
               }
             />
             <Icon name="check" />
@@ -176,9 +186,9 @@ function PackagesField() {
         ))}
       </div>
       {fieldState.error ? (
-        <p className="field__err">
+        <p className="field__error">
           <Icon name="circle-alert" />
-          {words('product.availablePackages', fieldState.error, chosen)}
+          {getErrorText('product.availablePackages', fieldState.error, selected)}
         </p>
       ) : (
         <p className="field__hint">{t('packagesHint')}</p>

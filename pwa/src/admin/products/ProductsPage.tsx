@@ -4,57 +4,57 @@ import {
   type listStaffProducts,
   type sortProducts,
   type StaffProductRow,
-  staffSorts,
+  staffProductSorts,
 } from '@tsedra/contract/admin-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../catalogue/sync/changed-here.ts'
-import { nameOf } from '../../catalogue/texts.ts'
-import { toneOf } from '@tsedra/contract/tone'
-import { call } from '../../shared/api.ts'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
+import { getName } from '../../catalogue/translations.ts'
+import { pickTone } from '@tsedra/contract/tone'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Empty } from '../../shared/ui/Empty.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import { ADMIN, ask, useAdminQuery } from '../admin-query.ts'
-import { WithThing } from '../form/WithThing.tsx'
-import { Head } from '../frame/Head.tsx'
-import { OrderList } from '../order/OrderList.tsx'
+import { ADMIN_QUERY_KEY, fetchAdmin, useAdminQuery } from '../use-admin-query.ts'
+import { FormLoader } from '../form/FormLoader.tsx'
+import { PageHeader } from '../frame/PageHeader.tsx'
+import { SortableList } from '../order/SortableList.tsx'
 import { AdminTable } from '../table/AdminTable.tsx'
-import { Choice } from '../table/Choice.tsx'
+import { FilterSelect } from '../table/FilterSelect.tsx'
 import { OffsetPager } from '../table/Pager.tsx'
-import { usePageState } from '../table/page-state.ts'
-import { Search } from '../table/Search.tsx'
-import { useAdminChange } from '../use-admin-change.ts'
+import { usePageState } from '../table/use-page-state.ts'
+import { ListSearch } from '../table/ListSearch.tsx'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { CsvButtons } from './csv/CsvButtons.tsx'
 import { DeleteProduct } from './DeleteProduct.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { useProductColumns } from './use-product-columns.tsx'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 /** Products in one answer, at most. */
-const MOST = 100
+const MAX_PAGE_SIZE = 100
 
 /** What lies over the list, or stands in its place. */
-type Doing =
-  | { what: 'add' }
-  | { what: 'edit'; id: string }
-  | { what: 'delete'; row: StaffProductRow }
-  | { what: 'order' }
+type PageMode =
+  | { kind: 'add' }
+  | { kind: 'edit'; id: string }
+  | { kind: 'delete'; row: StaffProductRow }
+  | { kind: 'order' }
 
 /** `/admin/products`: all products, as the address says. */
 export function ProductsPage() {
   const t = useTranslations('admin.products')
   const language = useLanguage()
   const state = usePageState()
-  const [doing, setDoing] = useState<Doing>()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const stop = () => setDoing(undefined)
+  const [mode, setMode] = useState<PageMode>()
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const closeMode = () => setMode(undefined)
 
-  const sort = staffSorts.find((each) => each === state.get('sort'))
-  const status = (['active', 'inactive'] as const).find((each) => each === state.get('status'))
+  const sort = staffProductSorts.find((option) => option === state.get('sort'))
+  const status = (['active', 'inactive'] as const).find((option) => option === state.get('status'))
   const categoryId = state.get('category')
   const filter = {
     lang: language,
@@ -62,119 +62,119 @@ export function ProductsPage() {
     ...(status && { status }),
     ...(categoryId && { categoryId }),
   }
-  const found = useAdminQuery<typeof listStaffProducts>('GET /api/admin/products', {
-    query: { ...filter, ...(sort && { sort }), limit: String(PAGE), offset: String((state.page - 1) * PAGE) },
+  const query = useAdminQuery<typeof listStaffProducts>('GET /api/admin/products', {
+    query: { ...filter, ...(sort && { sort }), limit: String(PAGE_SIZE), offset: String((state.page - 1) * PAGE_SIZE) },
   })
   const categories = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
     query: { lang: language, limit: '100' },
   })
-  const rows = found.data?.products
+  const rows = query.data?.products
   const columns = useProductColumns({
     rows: rows ?? [],
-    chosen,
-    onChoose: setChosen,
-    onEdit: ({ id }) => setDoing({ what: 'edit', id }),
-    onDelete: (row) => setDoing({ what: 'delete', row }),
+    selectedIds: selection,
+    onSelectionChange: setSelection,
+    onEdit: ({ id }) => setMode({ kind: 'edit', id }),
+    onDelete: (row) => setMode({ kind: 'delete', row }),
   })
   // What is not on the screen is not changed with the rest.
-  const chosenHere = rows?.filter(({ id }) => chosen.has(id)).map(({ id }) => id) ?? []
+  const selectedOnPage = rows?.filter(({ id }) => selection.has(id)).map(({ id }) => id) ?? []
 
   return (
     <>
-      <Head title={t('title')} count={found.data && t('count', { count: found.data.total })}>
-        <Search label={t('search')} state={state} />
+      <PageHeader title={t('title')} count={query.data && t('count', { count: query.data.total })}>
+        <ListSearch label={t('search')} state={state} />
         <CsvButtons />
-        <button type="button" className="btn btn--primary" onClick={() => setDoing({ what: 'add' })}>
+        <button type="button" className="btn btn--primary" onClick={() => setMode({ kind: 'add' })}>
           <Icon name="plus" size="i--sm" />
           {t('add')}
         </button>
-      </Head>
+      </PageHeader>
       <div className="adm__filters">
-        <Choice
+        <FilterSelect
           label={t('category')}
           value={categoryId}
-          all={t('allCategories')}
-          choices={(categories.data?.categories ?? []).map((each) => [each.id, nameOf(each, language)])}
-          onChoose={(category) => state.set({ category })}
+          allLabel={t('allCategories')}
+          options={(categories.data?.categories ?? []).map((option) => [option.id, getName(option, language)])}
+          onChange={(category) => state.set({ category })}
         />
-        <Choice
+        <FilterSelect
           label={t('status')}
           value={status ?? ''}
-          all={t('anyStatus')}
-          choices={[
+          allLabel={t('anyStatus')}
+          options={[
             ['active', t('active')],
             ['inactive', t('inactive')],
           ]}
-          onChoose={(chosen) => state.set({ status: chosen })}
+          onChange={(selection) => state.set({ status: selection })}
         />
-        {doing?.what !== 'order' && (
+        {mode?.kind !== 'order' && (
           <button
             type="button"
             className="btn btn--line"
             disabled={!rows || rows.length < 2}
-            onClick={() => setDoing({ what: 'order' })}
+            onClick={() => setMode({ kind: 'order' })}
           >
             <Icon name="chevrons-up-down" size="i--sm" />
             {t('reorder')}
           </button>
         )}
       </div>
-      {doing?.what === 'order' ? (
-        <ProductOrder filter={filter} onClose={stop} />
+      {mode?.kind === 'order' ? (
+        <SortProducts filter={filter} onClose={closeMode} />
       ) : (
         <>
-          <BulkBar ids={chosenHere} onClear={() => setChosen(new Set())} />
+          <BulkBar ids={selectedOnPage} onClear={() => setSelection(new Set())} />
           <AdminTable
             label={t('title')}
             className="has-check"
             columns={columns}
             rows={rows}
-            keyOf={({ id }) => id}
-            found={found}
+            getKey={({ id }) => id}
+            query={query}
             state={state}
-            empty={<Empty icon="tag" title={t('empty')} text={t('emptyText')} />}
-            rowProps={({ id, slug }) => ({ 'data-tone': toneOf(slug), className: chosen.has(id) ? 'is-on' : '' })}
+            empty={<EmptyState icon="tag" title={t('empty')} text={t('emptyText')} />}
+            rowProps={({ id, slug }) => ({ 'data-tone': pickTone(slug), className: selection.has(id) ? 'is-on' : '' })}
           />
-          <OffsetPager state={state} size={PAGE} total={found.data?.total ?? 0} />
+          <OffsetPager state={state} pageSize={PAGE_SIZE} total={query.data?.total ?? 0} />
         </>
       )}
-      {doing?.what === 'add' && <ProductForm product={undefined} onClose={stop} />}
-      {doing?.what === 'edit' && <EditProduct id={doing.id} onClose={stop} />}
-      {doing?.what === 'delete' && <DeleteProduct row={doing.row} onClose={stop} />}
+      {mode?.kind === 'add' && <ProductForm product={undefined} onClose={closeMode} />}
+      {mode?.kind === 'edit' && <EditProduct id={mode.id} onClose={closeMode} />}
+      {mode?.kind === 'delete' && <DeleteProduct row={mode.row} onClose={closeMode} />}
     </>
   )
 }
 
 function EditProduct({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('admin.products')
-  const found = useAdminQuery<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
+  const query = useAdminQuery<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
   return (
-    <WithThing title={t('edit')} found={found} onClose={onClose}>
+    <FormLoader title={t('edit')} query={query} onClose={onClose}>
       {(product) => <ProductForm product={product} onClose={onClose} />}
-    </WithThing>
+    </FormLoader>
   )
 }
 
-function ProductOrder({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
+function SortProducts({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, change } = useAdminChange(catalogueChanged)
-  const found = useQuery({
-    queryKey: [ADMIN, 'order', filter],
-    queryFn: ({ signal }) => everyProduct(filter, signal),
+  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const query = useQuery({
+    queryKey: [ADMIN_QUERY_KEY, 'order', filter],
+    queryFn: ({ signal }) => fetchAllProducts(filter, signal),
     staleTime: 0,
   })
-  if (found.isError) return <LoadError onRetry={() => void found.refetch()} />
+  if (query.isError) return <LoadError onRetry={() => void query.refetch()} />
   // What was heard before may be in another order by now.
-  if (!found.data || !found.isFetchedAfterMount) return <output className="sk sk--control" aria-label={t('loading')} />
+  if (!query.data || !query.isFetchedAfterMount) return <output className="sk sk--control" aria-label={t('loading')} />
   return (
-    <OrderList
-      items={found.data.map((row) => ({ ...row, name: nameOf(row, language) }))}
+    <SortableList
+      items={query.data.map((row) => ({ ...row, name: getName(row, language) }))}
       busy={busy}
       onCancel={onClose}
       onSave={(ids) =>
-        void change(() => call<typeof sortProducts>('PUT /api/admin/products/order', { body: { ids } }), {
-          done: t('admin.order.saved'),
+        void mutate(() => callApi<typeof sortProducts>('PUT /api/admin/products/order', { body: { ids } }), {
+          successMessage: t('admin.order.saved'),
         }).then((result) => 'answer' in result && onClose())
       }
     />
@@ -182,12 +182,12 @@ function ProductOrder({ filter, onClose }: { filter: { lang: string }; onClose: 
 }
 
 /** What is put in order is seen as a whole, however many answers that takes; one that moved meanwhile is there once. */
-async function everyProduct(filter: { lang: string }, signal: AbortSignal): Promise<StaffProductRow[]> {
+async function fetchAllProducts(filter: { lang: string }, signal: AbortSignal): Promise<StaffProductRow[]> {
   const rows = new Map<string, StaffProductRow>()
-  for (let offset = 0; ; offset += MOST) {
-    const query = { ...filter, limit: String(MOST), offset: String(offset) }
-    const { products, total } = await ask<typeof listStaffProducts>('GET /api/admin/products', { query }, signal)
+  for (let offset = 0; ; offset += MAX_PAGE_SIZE) {
+    const query = { ...filter, limit: String(MAX_PAGE_SIZE), offset: String(offset) }
+    const { products, total } = await fetchAdmin<typeof listStaffProducts>('GET /api/admin/products', { query }, signal)
     for (const row of products) rows.set(row.id, row)
-    if (offset + MOST >= total) return [...rows.values()]
+    if (offset + MAX_PAGE_SIZE >= total) return [...rows.values()]
   }
 }

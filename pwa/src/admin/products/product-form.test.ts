@@ -1,8 +1,8 @@
 import type { StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { expect, test } from 'vitest'
-import { leavesLists, type ProductValues, productValues, resolveProduct } from './product-form.ts'
+import { isRemovedFromLists, type ProductFormValues, toProductFormValues, productResolver } from './product-form.ts'
 
-const kept: StaffProduct = {
+const stored: StaffProduct = {
   id: '4f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c',
   slug: 'lime',
   categoryId: null,
@@ -31,47 +31,47 @@ const kept: StaffProduct = {
   ],
 }
 
-const look = (values: ProductValues) =>
-  resolveProduct(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const validate = (values: ProductFormValues) =>
+  productResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
 test('what was read is sent as it was read, one tab per language in the order of the tabs', async () => {
-  const values = productValues(kept)
+  const values = toProductFormValues(stored)
   expect(values.translations.map(({ language }) => language)).toEqual(['en', 'ru', 'ua'])
 
-  const { values: sent, errors } = await look(values)
+  const { values: sent, errors } = await validate(values)
   expect(errors).toEqual({})
-  const { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } = kept
+  const { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } = stored
   expect(sent).toMatchObject({ product: { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } })
 })
 
 test('an empty slug and place are left out: the shop makes them', async () => {
-  const values = productValues()
+  const values = toProductFormValues()
   values.product.price = '12,5'
   for (const texts of values.translations) texts.name = 'Lime'
-  const { values: sent } = await look(values)
+  const { values: sent } = await validate(values)
   expect(sent).toMatchObject({ product: { price: '12.50', categoryId: null } })
   expect(Object.keys(sent.product ?? {})).not.toContain('slug')
   expect(Object.keys(sent.product ?? {})).not.toContain('sortOrder')
 })
 
 test.each(['', '0', '-1', '12.345', '100000', 'NaN', 'багато'])('no price: %s', async (price) => {
-  const values = productValues(kept)
+  const values = toProductFormValues(stored)
   values.product.price = price
-  expect((await look(values)).errors).toHaveProperty('product.price')
+  expect((await validate(values)).errors).toHaveProperty('product.price')
 })
 
 // catches mutation: sort-order-validated
 test.each(['1.5', 'x', '9999999'])('no place: %s', async (sortOrder) => {
-  const values = productValues(kept)
+  const values = toProductFormValues(stored)
   values.product.sortOrder = sortOrder
-  expect((await look(values)).errors).toHaveProperty('product.sortOrder')
+  expect((await validate(values)).errors).toHaveProperty('product.sortOrder')
 })
 
 test('a name is wanted in every language, and a package', async () => {
-  const values = productValues(kept)
+  const values = toProductFormValues(stored)
   values.product.availablePackages = []
   for (const texts of values.translations) if (texts.language !== 'en') texts.name = ' '
-  const { errors } = await look(values)
+  const { errors } = await validate(values)
   expect(errors).toHaveProperty('product.availablePackages')
   expect(errors).not.toHaveProperty(['translations', 0])
   expect(errors).toHaveProperty(['translations', 1, 'name'])
@@ -80,15 +80,15 @@ test('a name is wanted in every language, and a package', async () => {
 
 test('an active product without a category is a reason to ask, once', () => {
   const without = (changes: object = {}) => ({
-    ...productValues(kept),
-    product: { ...productValues(kept).product, categoryId: '', isActive: true, ...changes },
+    ...toProductFormValues(stored),
+    product: { ...toProductFormValues(stored).product, categoryId: '', isActive: true, ...changes },
   })
   const category = '1f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c'
 
-  expect(leavesLists(without(), undefined)).toBe(true)
-  expect(leavesLists(without(), { ...kept, categoryId: category })).toBe(true)
-  expect(leavesLists(without(), { ...kept, isActive: false })).toBe(true)
-  expect(leavesLists(without(), kept)).toBe(false)
-  expect(leavesLists(without({ isActive: false }), undefined)).toBe(false)
-  expect(leavesLists(without({ categoryId: category }), undefined)).toBe(false)
+  expect(isRemovedFromLists(without(), undefined)).toBe(true)
+  expect(isRemovedFromLists(without(), { ...stored, categoryId: category })).toBe(true)
+  expect(isRemovedFromLists(without(), { ...stored, isActive: false })).toBe(true)
+  expect(isRemovedFromLists(without(), stored)).toBe(false)
+  expect(isRemovedFromLists(without({ isActive: false }), undefined)).toBe(false)
+  expect(isRemovedFromLists(without({ categoryId: category }), undefined)).toBe(false)
 })

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ProductInput, productInput, type StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { packageSizes } from '@tsedra/contract/packages'
 import type { Resolver } from 'react-hook-form'
-import { type Texts, textFields, textsOf, withoutEmpty } from '../form/texts-form.ts'
+import { type TranslationValues, translationFields, toTranslationValues, omitEmpty } from '../form/translation-form.ts'
 
 /** What the form holds: as the contract has it, but what is typed is text. */
-export interface ProductValues {
+export interface ProductFormValues {
   product: {
     slug: string
     /** Empty: in no category. */
@@ -18,10 +18,10 @@ export interface ProductValues {
     isFeatured: boolean
     sortOrder: string
   }
-  translations: Texts[]
+  translations: TranslationValues[]
 }
 
-export function productValues(product?: StaffProduct): ProductValues {
+export function toProductFormValues(product?: StaffProduct): ProductFormValues {
   const { slug = '', categoryId, price = '', imageUrl, galleryImages = [], sortOrder } = product ?? {}
   return {
     product: {
@@ -35,20 +35,20 @@ export function productValues(product?: StaffProduct): ProductValues {
       isFeatured: product?.isFeatured ?? false,
       sortOrder: sortOrder === undefined ? '' : String(sortOrder),
     },
-    translations: textsOf(textFields, product?.translations),
+    translations: toTranslationValues(translationFields, product?.translations),
   }
 }
 
-const check = zodResolver(productInput)
+const validate = zodResolver(productInput)
 
 /** Looks at the form by the contract's own schema; names and paths are the same on both sides. */
-export const resolveProduct: Resolver<ProductValues, unknown, ProductInput> = (values, context, options) => {
-  const { categoryId, ...rest } = withoutEmpty(values.product)
-  const sent = { product: { ...rest, categoryId: categoryId || null }, translations: values.translations }
+export const productResolver: Resolver<ProductFormValues, unknown, ProductInput> = (values, context, options) => {
+  const { categoryId, ...rest } = omitEmpty(values.product)
+  const input = { product: { ...rest, categoryId: categoryId || null }, translations: values.translations }
   // The resolver believes that a form holds what its schema takes; here one is made of the other.
-  return check(sent, context, options as never) as ReturnType<Resolver<ProductValues, unknown, ProductInput>>
+  return validate(input, context, options as never) as ReturnType<Resolver<ProductFormValues, unknown, ProductInput>>
 }
 
 /** Whether saving makes or leaves the product active in no category, where it was not so before. */
-export const leavesLists = ({ product }: ProductValues, before: StaffProduct | undefined): boolean =>
-  product.isActive && product.categoryId === '' && !(before?.isActive && before.categoryId === null)
+export const isRemovedFromLists = ({ product }: ProductFormValues, previous: StaffProduct | undefined): boolean =>
+  product.isActive && product.categoryId === '' && !(previous?.isActive && previous.categoryId === null)

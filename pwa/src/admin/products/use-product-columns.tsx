@@ -1,42 +1,48 @@
 import type { StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { parseMoney } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../../session/person.ts'
-import { nameOf } from '../../catalogue/texts.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { getName } from '../../catalogue/translations.ts'
 import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { ActiveBadge } from '../table/ActiveBadge.tsx'
 import type { Column } from '../table/AdminTable.tsx'
 import { RowActions } from '../table/RowActions.tsx'
-import { Thumb } from '../table/Thumb.tsx'
+import { Thumbnail } from '../table/Thumbnail.tsx'
 
 interface Options {
   rows: readonly StaffProductRow[]
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
+  selectedIds: ReadonlySet<string>
+  onSelectionChange: (selectedIds: ReadonlySet<string>) => void
   onEdit: (row: StaffProductRow) => void
   onDelete: (row: StaffProductRow) => void
 }
 
 /** What the table of products shows; only admins delete (specification, section 6). */
-export function useProductColumns({ rows, chosen, onChoose, onEdit, onDelete }: Options): Column<StaffProductRow>[] {
+export function useProductColumns({
+  rows,
+  selectedIds,
+  onSelectionChange,
+  onEdit,
+  onDelete,
+}: Options): Column<StaffProductRow>[] {
   const t = useTranslations('admin.products')
   const language = useLanguage()
-  const isAdmin = usePerson()?.user.role === 'admin'
-  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
+  const isAdmin = useCurrentUser()?.user.role === 'admin'
+  const areAllSelected = rows.length > 0 && rows.every(({ id }) => selectedIds.has(id))
   return [
     {
       key: 'chosen',
-      head: t('chooseAll'),
-      className: 'c-check',
-      headCell: (
+      header: t('chooseAll'),
+      className: 'cell-checkbox',
+      headerCell: (
         <label className="check check--only">
           <input
             type="checkbox"
             aria-label={t('chooseAll')}
-            checked={all}
-            onChange={() => onChoose(new Set(all ? [] : rows.map(({ id }) => id)))}
+            checked={areAllSelected}
+            onChange={() => onSelectionChange(new Set(areAllSelected ? [] : rows.map(({ id }) => id)))}
           />
         </label>
       ),
@@ -44,27 +50,32 @@ export function useProductColumns({ rows, chosen, onChoose, onEdit, onDelete }: 
         <label className="check check--only">
           <input
             type="checkbox"
-            aria-label={t('choose', { name: nameOf(row, language) })}
-            checked={chosen.has(row.id)}
+            aria-label={t('choose', { name: getName(row, language) })}
+            checked={selectedIds.has(row.id)}
             onChange={({ target }) => {
-              const after = new Set(chosen)
-              if (target.checked) after.add(row.id)
-              else after.delete(row.id)
-              onChoose(after)
+              const updatedIds = new Set(selectedIds)
+              if (target.checked) updatedIds.add(row.id)
+              else updatedIds.delete(row.id)
+              onSelectionChange(updatedIds)
             }}
           />
         </label>
       ),
     },
-    { key: 'picture', head: t('picture'), className: 'c-img', cell: ({ imageUrl }) => <Thumb imageUrl={imageUrl} /> },
+    {
+      key: 'picture',
+      header: t('picture'),
+      className: 'cell-picture',
+      cell: ({ imageUrl }) => <Thumbnail imageUrl={imageUrl} />,
+    },
     {
       key: 'name',
-      head: t('name'),
+      header: t('name'),
       className: 'main',
       sort: 'name',
       cell: (row) => (
         <>
-          {nameOf(row, language)}
+          {getName(row, language)}
           <small>{row.slug}</small>
           {row.isActive && !row.category && (
             <small className="mark-warn">
@@ -77,29 +88,31 @@ export function useProductColumns({ rows, chosen, onChoose, onEdit, onDelete }: 
     },
     {
       key: 'category',
-      head: t('category'),
-      className: 'c-cat muted',
+      header: t('category'),
+      className: 'cell-category muted',
       sort: 'category',
-      cell: ({ category }) => (category ? nameOf(category, language) : '—'),
+      cell: ({ category }) => (category ? getName(category, language) : '—'),
     },
     {
       key: 'price',
-      head: t('price'),
-      className: 'r c-price',
+      header: t('price'),
+      className: 'r cell-price',
       sort: 'price',
       cell: ({ price }) => <b>{formatMoney(parseMoney(price) ?? 0, language)}</b>,
     },
     {
       key: 'status',
-      head: t('status'),
-      className: 'c-status',
+      header: t('status'),
+      className: 'cell-status',
       sort: 'status',
-      cell: ({ isActive }) => <ActiveBadge isActive={isActive} yes={t('active')} no={t('inactive')} />,
+      cell: ({ isActive }) => (
+        <ActiveBadge isActive={isActive} activeLabel={t('active')} inactiveLabel={t('inactive')} />
+      ),
     },
     {
       key: 'featured',
-      head: t('featured'),
-      className: 'c-star',
+      header: t('featured'),
+      className: 'cell-featured',
       cell: ({ isFeatured }) =>
         isFeatured && (
           <span role="img" aria-label={t('featured')} title={t('featured')}>
@@ -109,12 +122,12 @@ export function useProductColumns({ rows, chosen, onChoose, onEdit, onDelete }: 
     },
     {
       key: 'actions',
-      head: t('actions'),
-      className: 'r c-act',
-      quiet: true,
+      header: t('actions'),
+      className: 'r cell-actions',
+      isHeaderHidden: true,
       cell: (row) => (
         <RowActions
-          name={nameOf(row, language)}
+          name={getName(row, language)}
           onEdit={() => onEdit(row)}
           onDelete={isAdmin ? () => onDelete(row) : undefined}
         />

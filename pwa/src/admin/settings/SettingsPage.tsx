@@ -1,10 +1,10 @@
 import { htmlLang, type Language } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../../session/person.ts'
-import { ownNames } from '../../settings/LanguageLinks.tsx'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { nativeLanguageNames } from '../../settings/LanguageLinks.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
-import { Head } from '../frame/Head.tsx'
+import { PageHeader } from '../frame/PageHeader.tsx'
 import './settings.css'
 
 /** As the specification shows them (section 2): English is the fallback of every text. */
@@ -13,7 +13,7 @@ const languageCards: readonly [Language, 'primary' | 'secondary'][] = [
   ['ru', 'secondary'],
   ['ua', 'secondary'],
 ]
-const forAdmins = [
+const adminLinks = [
   ['users', 'users'],
   ['journal', 'history'],
 ] as const
@@ -21,16 +21,16 @@ const forAdmins = [
 /** `/admin/settings`: the languages of the shop, and for admins the way to people and to what staff did. */
 export function SettingsPage() {
   const t = useTranslations()
-  const isAdmin = usePerson()?.user.role === 'admin'
+  const isAdmin = useCurrentUser()?.user.role === 'admin'
   return (
     <>
-      <Head title={t('admin.sections.settings')} />
+      <PageHeader title={t('admin.sections.settings')} />
       <h2 className="vh">{t('desk.settings.languages')}</h2>
-      <div className="langcards">
+      <div className="language-cards">
         {languageCards.map(([language, rank]) => (
           <section key={language}>
             <h3 className="serif t-1" lang={htmlLang[language]}>
-              {ownNames[language]}
+              {nativeLanguageNames[language]}
             </h3>
             <p className="muted sm">{t(`desk.settings.${rank}`)}</p>
             <p>
@@ -40,8 +40,8 @@ export function SettingsPage() {
         ))}
       </div>
       {isAdmin && (
-        <nav className="setlinks" aria-label={t('desk.settings.forAdmins')}>
-          {forAdmins.map(([path, icon]) => (
+        <nav className="settings-links" aria-label={t('desk.settings.forAdmins')}>
+          {adminLinks.map(([path, icon]) => (
             <Link key={path} to={`/admin/${path}`}>
               <Icon name={icon} />
               <span>

@@ -1,4 +1,10 @@
 /** Whether shoppers see it. */
-export const ActiveBadge = ({ isActive, yes, no }: { isActive: boolean; yes: string; no: string }) => (
-  <span className={`badge ${isActive ? 'badge--ok' : 'badge--off'}`}>{isActive ? yes : no}</span>
-)
+export const ActiveBadge = ({
+  isActive,
+  activeLabel,
+  inactiveLabel,
+}: {
+  isActive: boolean
+  activeLabel: string
+  inactiveLabel: string
+}) => <span className={`badge ${isActive ? 'badge--ok' : 'badge--off'}`}>{isActive ? activeLabel : inactiveLabel}</span>

@@ -2,20 +2,20 @@ import type { HTMLAttributes, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import type { PageState } from './page-state.ts'
+import type { PageState } from './use-page-state.ts'
 
 export interface Column<Row> {
   key: string
-  head: string
+  header: string
   cell: (row: Row) => ReactNode
   /** Also of its head. What a phone shows of a row, and where, is said by it in admin.css. */
   className?: string
   /** The name of its order on the wire; `-name` is the other way round. */
   sort?: string
   /** Its head is for screen readers. */
-  quiet?: boolean
+  isHeaderHidden?: boolean
   /** What stands in the place of its head. */
-  headCell?: ReactNode
+  headerCell?: ReactNode
 }
 
 interface Props<Row> {
@@ -24,9 +24,9 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   /** Undefined while nothing was heard. */
   rows: readonly Row[] | undefined
-  keyOf: (row: Row) => string
+  getKey: (row: Row) => string
   /** As useAdminQuery answers. */
-  found: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   state: PageState
   /** Stands in for the rows when there are none. */
   empty: ReactNode
@@ -35,18 +35,18 @@ interface Props<Row> {
 }
 
 /** Grey rows while nothing was heard. */
-const WAITING_ROWS = 8
+const SKELETON_ROWS = 8
 
 /** A list of the panel: a table on a desk, cards on a phone. */
 export function AdminTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, keyOf, found, state, empty, className = '', rowProps } = props
+  const { label, columns, rows, getKey, query, state, empty, className = '', rowProps } = props
   const t = useTranslations()
-  const retry = () => void found.refetch()
-  if (!rows && found.isError) return <LoadError onRetry={retry} />
+  const retry = () => void query.refetch()
+  if (!rows && query.isError) return <LoadError onRetry={retry} />
   if (rows?.length === 0) return empty
   return (
     <>
-      {found.isError && (
+      {query.isError && (
         <div className="adm__stale" role="alert">
           {t('admin.stale')}
           <button type="button" className="btn btn--line btn--sm" onClick={retry}>
@@ -54,20 +54,20 @@ export function AdminTable<Row>(props: Props<Row>) {
           </button>
         </div>
       )}
-      <SortChoice columns={columns} state={state} />
+      <SortSelect columns={columns} state={state} />
       {!rows && <output className="vh">{t('loading')}</output>}
       <div className="adm__scroll">
-        <table className={`table cards-sm ${className}`} aria-label={label} aria-busy={found.isFetching}>
+        <table className={`table cards-on-mobile ${className}`} aria-label={label} aria-busy={query.isFetching}>
           <thead>
             <tr>
               {columns.map((column) => (
-                <Head key={column.key} column={column} state={state} />
+                <HeaderCell key={column.key} column={column} state={state} />
               ))}
             </tr>
           </thead>
           <tbody>
             {rows?.map((row) => (
-              <tr key={keyOf(row)} {...rowProps?.(row)}>
+              <tr key={getKey(row)} {...rowProps?.(row)}>
                 {columns.map(({ key, cell, className }) => (
                   <td key={key} className={className}>
                     {cell(row)}
@@ -75,8 +75,8 @@ export function AdminTable<Row>(props: Props<Row>) {
                 ))}
               </tr>
             )) ??
-              Array.from({ length: WAITING_ROWS }, (_, place) => (
-                <tr key={place} aria-hidden="true">
+              Array.from({ length: SKELETON_ROWS }, (_, index) => (
+                <tr key={index} aria-hidden="true">
                   {columns.map(({ key, className }) => (
                     <td key={key} className={className}>
                       <span className="sk sk--line">…</span>
@@ -91,8 +91,8 @@ export function AdminTable<Row>(props: Props<Row>) {
   )
 }
 
-function Head<Row>({
-  column: { head, className, sort, quiet, headCell },
+function HeaderCell<Row>({
+  column: { header, className, sort, isHeaderHidden, headerCell },
   state,
 }: {
   column: Column<Row>
@@ -101,17 +101,21 @@ function Head<Row>({
   if (!sort) {
     return (
       <th scope="col" className={className}>
-        {headCell ?? (quiet ? <span className="vh">{head}</span> : head)}
+        {headerCell ?? (isHeaderHidden ? <span className="vh">{header}</span> : header)}
       </th>
     )
   }
-  const now = state.get('sort')
-  const direction = now === sort ? 'ascending' : now === `-${sort}` ? 'descending' : undefined
-  const next = { ascending: `-${sort}`, descending: '' }
+  const currentSort = state.get('sort')
+  const direction = currentSort === sort ? 'ascending' : currentSort === `-${sort}` ? 'descending' : undefined
+  const nextSort = { ascending: `-${sort}`, descending: '' }
   return (
     <th scope="col" className={className} aria-sort={direction}>
-      <button type="button" className="sorts" onClick={() => state.set({ sort: direction ? next[direction] : sort })}>
-        {head}
+      <button
+        type="button"
+        className="sort-button"
+        onClick={() => state.set({ sort: direction ? nextSort[direction] : sort })}
+      >
+        {header}
         <Icon
           name={direction ? (direction === 'ascending' ? 'arrow-up' : 'arrow-down') : 'chevrons-up-down'}
           size="i--sm"
@@ -122,12 +126,12 @@ function Head<Row>({
 }
 
 /** Cards have no heads: on a phone the order is chosen from a list. */
-function SortChoice<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: PageState }) {
+function SortSelect<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: PageState }) {
   const t = useTranslations()
   const sortable = columns.filter(({ sort }) => sort)
   if (sortable.length === 0) return null
   return (
-    <label className="adm__sort mob-only">
+    <label className="adm__sort mobile-only">
       <span>{t('sort.label')}</span>
       <span className="select">
         <select
@@ -136,12 +140,12 @@ function SortChoice<Row>({ columns, state }: { columns: readonly Column<Row>[]; 
           onChange={({ target }) => state.set({ sort: target.value })}
         >
           <option value="">{t('sort.default')}</option>
-          {sortable.flatMap(({ head, sort = '' }) => [
+          {sortable.flatMap(({ header, sort = '' }) => [
             <option key={sort} value={sort}>
-              {head} ↑
+              {header} ↑
             </option>,
             <option key={`-${sort}`} value={`-${sort}`}>
-              {head} ↓
+              {header} ↓
             </option>,
           ])}
         </select>

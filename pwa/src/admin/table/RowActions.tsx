@@ -12,7 +12,7 @@ interface Props {
 export function RowActions({ name, onEdit, onDelete }: Props) {
   const t = useTranslations('admin')
   return (
-    <span className="acts">
+    <span className="row-actions">
       <button type="button" className="ibtn ibtn--sm" aria-label={t('edit', { name })} onClick={onEdit}>
         <Icon name="pencil" size="i--sm" />
       </button>

@@ -3,7 +3,7 @@ import type { PictureFile } from './picture-uppy.ts'
 export type FileState = 'waiting' | 'preprocessing' | 'uploading' | 'postprocessing' | 'complete' | 'paused' | 'error'
 
 /** In which of the states of the specification (section 4) a file is. */
-export function stateOf({
+export function getFileState({
   error,
   isPaused,
   progress,

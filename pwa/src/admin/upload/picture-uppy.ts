@@ -1,43 +1,43 @@
 import type { createUpload } from '@tsedra/contract/uploads'
 import { MAX_PICTURE_BYTES, pictureTypes } from '@tsedra/contract/uploads'
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core'
-import { ApiRefusal, call } from '../../shared/api.ts'
-import { hearRefusal } from '../hear-refusal.ts'
-import { sendFile, type Ticket, UploadError } from './send-file.ts'
+import { ApiError, callApi } from '../../shared/api.ts'
+import { handleSessionError } from '../handle-session-error.ts'
+import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
 /** As the server's (infra/decisions/0028-uploads.md). */
 const MAX_PIXELS = 25_000_000
 
-export interface Arrived extends Body {
+export interface UploadedBody extends Body {
   /** What a product or category is saved with. */
   objectPath: string
 }
-export type PictureUppy = Uppy<Meta, Arrived>
-export type PictureFile = UppyFile<Meta, Arrived>
+export type PictureUppy = Uppy<Meta, UploadedBody>
+export type PictureFile = UppyFile<Meta, UploadedBody>
 
 /**
  * One picture on its way to the store: looked at, sent to a presigned address, tried again (send-file.ts).
  *
  * Of Uppy there is its core: what a file is, what may be chosen, in which state it is. How it looks is the dialog's.
  */
-export function pictureUppy(): PictureUppy {
+export function createPictureUppy(): PictureUppy {
   const uppy: PictureUppy = new Uppy({
     autoProceed: true,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_PICTURE_BYTES, allowedFileTypes: [...pictureTypes] },
   })
-  uppy.addPreProcessor(async (ids) => void (await Promise.all(ids.map((id) => look(uppy, id)))))
-  uppy.addUploader(async (ids) => void (await Promise.all(ids.map((id) => send(uppy, id)))))
+  uppy.addPreProcessor(async (ids) => void (await Promise.all(ids.map((id) => checkPicture(uppy, id)))))
+  uppy.addUploader(async (ids) => void (await Promise.all(ids.map((id) => uploadPicture(uppy, id)))))
   return uppy
 }
 
 /** What cannot be drawn here, or is too large to be drawn there, is not sent at all. */
-async function look(uppy: PictureUppy, id: string): Promise<void> {
+async function checkPicture(uppy: PictureUppy, id: string): Promise<void> {
   const file = uppy.getFile(id)
   uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: '' })
   try {
-    const drawn = await createImageBitmap(file.data as Blob)
-    const { width, height } = drawn
-    drawn.close()
+    const bitmap = await createImageBitmap(file.data as Blob)
+    const { width, height } = bitmap
+    bitmap.close()
     if (width * height > MAX_PIXELS) throw new RangeError('tooManyPixels')
   } catch (cause) {
     const error = new Error(cause instanceof RangeError ? 'tooManyPixels' : 'notAPicture', { cause })
@@ -47,29 +47,29 @@ async function look(uppy: PictureUppy, id: string): Promise<void> {
   uppy.emit('preprocess-complete', file)
 }
 
-async function send(uppy: PictureUppy, id: string): Promise<void> {
+async function uploadPicture(uppy: PictureUppy, id: string): Promise<void> {
   const file = uppy.getFile(id)
   const data = file.data as Blob
-  const gone = new AbortController()
-  const abort = () => gone.abort()
+  const abortController = new AbortController()
+  const abort = () => abortController.abort()
   uppy.on('cancel-all', abort)
   uppy.emit('upload-start', [file])
   try {
     const objectPath = await sendFile({
-      ticket,
+      createTarget: createUploadTarget,
       put: (url) =>
-        put(url, data, gone.signal, (bytesUploaded) =>
+        put(url, data, abortController.signal, (bytesUploaded) =>
           uppy.emit('upload-progress', uppy.getFile(id), {
             uploadStarted: Date.now(),
             bytesUploaded,
             bytesTotal: data.size,
           }),
         ),
-      wait: (ms) => waitForNetwork(uppy, id, ms, gone.signal),
+      wait: (ms) => waitForNetwork(uppy, id, ms, abortController.signal),
     })
     uppy.emit('upload-success', uppy.getFile(id), { status: 200, body: { objectPath } })
   } catch (error) {
-    if (gone.signal.aborted) return
+    if (abortController.signal.aborted) return
     uppy.emit('upload-error', uppy.getFile(id), error as Error)
     throw error
   } finally {
@@ -77,12 +77,12 @@ async function send(uppy: PictureUppy, id: string): Promise<void> {
   }
 }
 
-async function ticket(): Promise<Ticket> {
+async function createUploadTarget(): Promise<UploadTarget> {
   try {
-    return await call<typeof createUpload>('POST /api/objects/upload')
+    return await callApi<typeof createUpload>('POST /api/objects/upload')
   } catch (error) {
-    if (hearRefusal(error)) throw new UploadError('unauthorized')
-    if (!(error instanceof ApiRefusal)) throw new UploadError('unreachable')
+    if (handleSessionError(error)) throw new UploadError('unauthorized')
+    if (!(error instanceof ApiError)) throw new UploadError('unreachable')
     throw new UploadError(error.code === 'too_many_requests' ? 'tooMany' : 'refused')
   }
 }
@@ -103,16 +103,16 @@ function put(url: string, file: Blob, signal: AbortSignal, onProgress: (bytes: n
 
 /** Without a network the file is paused, not failed. */
 async function waitForNetwork(uppy: PictureUppy, id: string, ms: number, signal: AbortSignal): Promise<void> {
-  await heard(signal, (done) => setTimeout(done, ms))
+  await waitForEvent(signal, (done) => setTimeout(done, ms))
   if (navigator.onLine) return
   uppy.setFileState(id, { isPaused: true })
-  await heard(signal, (done) => addEventListener('online', done, { once: true, signal }))
+  await waitForEvent(signal, (done) => addEventListener('online', done, { once: true, signal }))
   uppy.setFileState(id, { isPaused: false })
 }
 
-function heard(signal: AbortSignal, listen: (done: () => void) => void): Promise<void> {
+function waitForEvent(signal: AbortSignal, subscribe: (done: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')), { once: true })
-    listen(resolve)
+    subscribe(resolve)
   })
 }

@@ -1,47 +1,47 @@
 import { expect, test, vi } from 'vitest'
-import { sendFile, type Ticket, UploadError } from './send-file.ts'
+import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
 /** A shop that answers a PUT with these statuses, one after the other, and the last one from then on. */
-function shop(...statuses: number[]) {
-  const waited: number[] = []
-  const sent: string[] = []
-  let tickets = 0
-  const world = {
-    ticket: vi.fn(async (): Promise<Ticket> => {
-      tickets += 1
-      return { uploadURL: `/put/${tickets}`, objectPath: `/incoming/${tickets}` }
+function createFakeStore(...statuses: number[]) {
+  const delays: number[] = []
+  const urls: string[] = []
+  let targetCount = 0
+  const dependencies = {
+    createTarget: vi.fn(async (): Promise<UploadTarget> => {
+      targetCount += 1
+      return { uploadURL: `/put/${targetCount}`, objectPath: `/incoming/${targetCount}` }
     }),
     put: async (url: string) => {
-      sent.push(url)
-      return statuses[Math.min(sent.length, statuses.length) - 1] ?? 0
+      urls.push(url)
+      return statuses[Math.min(urls.length, statuses.length) - 1] ?? 0
     },
-    wait: async (ms: number) => void waited.push(ms),
+    wait: async (ms: number) => void delays.push(ms),
   }
-  return { world, waited, sent }
+  return { world: dependencies, waited: delays, sent: urls }
 }
 
 test('a file that gets through at once waits for nothing', async () => {
-  const { world, waited } = shop(200)
+  const { world, waited } = createFakeStore(200)
   expect(await sendFile(world)).toBe('/incoming/1')
   expect(waited).toEqual([])
 })
 
 test('a server in trouble is tried again after 0, 1, 3 and 5 seconds, with the same address', async () => {
-  const { world, waited, sent } = shop(0, 503, 429, 500, 200)
+  const { world, waited, sent } = createFakeStore(0, 503, 429, 500, 200)
   expect(await sendFile(world)).toBe('/incoming/1')
   expect(waited).toEqual([0, 1_000, 3_000, 5_000])
   expect(new Set(sent)).toEqual(new Set(['/put/1']))
 })
 
 test('after five tries it is over', async () => {
-  const { world, sent } = shop(0)
-  await expect(sendFile(world)).rejects.toMatchObject({ trouble: 'unreachable' })
+  const { world, sent } = createFakeStore(0)
+  await expect(sendFile(world)).rejects.toMatchObject({ code: 'unreachable' })
   expect(sent).toHaveLength(5)
 })
 
 // catches mutation: expired-upload-url-renewed
 test('an address that is not open any more is replaced', async () => {
-  const { world, sent } = shop(403, 200)
+  const { world, sent } = createFakeStore(403, 200)
   expect(await sendFile(world)).toBe('/incoming/2')
   expect(sent).toEqual(['/put/1', '/put/2'])
 })
@@ -51,18 +51,18 @@ test.each([
   [413, 'tooLarge'],
   [401, 'unauthorized'],
   [404, 'refused'],
-])('%i is final', async (status, trouble) => {
-  const { world, sent } = shop(status)
-  await expect(sendFile(world)).rejects.toMatchObject({ trouble })
+])('%i is final', async (status, code) => {
+  const { world, sent } = createFakeStore(status)
+  await expect(sendFile(world)).rejects.toMatchObject({ code })
   expect(sent).toHaveLength(1)
 })
 
 test('whoever may not ask for an address is told at once; a shop that does not answer is asked again', async () => {
-  const { world, waited } = shop(200)
-  world.ticket.mockRejectedValueOnce(new UploadError('unreachable'))
+  const { world, waited } = createFakeStore(200)
+  world.createTarget.mockRejectedValueOnce(new UploadError('unreachable'))
   expect(await sendFile(world)).toBe('/incoming/1')
   expect(waited).toEqual([0])
 
-  world.ticket.mockRejectedValueOnce(new UploadError('unauthorized'))
-  await expect(sendFile(world)).rejects.toMatchObject({ trouble: 'unauthorized' })
+  world.createTarget.mockRejectedValueOnce(new UploadError('unauthorized'))
+  await expect(sendFile(world)).rejects.toMatchObject({ code: 'unauthorized' })
 })

@@ -1,27 +1,27 @@
 /** Milliseconds before each further try (specification, section 9). */
-export const RETRY_MS = [0, 1_000, 3_000, 5_000] as const
+export const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000] as const
 
 /** Why a file did not get through; all but `unreachable` are final. */
-export type UploadTrouble = 'unauthorized' | 'tooLarge' | 'tooMany' | 'refused' | 'unreachable'
+export type UploadErrorCode = 'unauthorized' | 'tooLarge' | 'tooMany' | 'refused' | 'unreachable'
 
 export class UploadError extends Error {
   override readonly name = 'UploadError'
-  readonly trouble: UploadTrouble
+  readonly code: UploadErrorCode
 
-  constructor(trouble: UploadTrouble) {
-    super(trouble)
-    this.trouble = trouble
+  constructor(code: UploadErrorCode) {
+    super(code)
+    this.code = code
   }
 }
 
-export interface Ticket {
+export interface UploadTarget {
   uploadURL: string
   objectPath: string
 }
 
-interface World {
+interface SendFileDependencies {
   /** Asks the shop for an address. @throws UploadError */
-  ticket: () => Promise<Ticket>
+  createTarget: () => Promise<UploadTarget>
   /** Sends the file; the HTTP status, 0 when nobody answered. */
   put: (url: string) => Promise<number>
   /** Resolves after so many milliseconds, and not before there is a network. */
@@ -35,23 +35,23 @@ interface World {
  * after 0, 1, 3 and 5 seconds.
  * @throws UploadError
  */
-export async function sendFile({ ticket, put, wait }: World): Promise<string> {
-  let open: Ticket | undefined
-  for (const pause of [undefined, ...RETRY_MS]) {
-    if (pause !== undefined) await wait(pause)
+export async function sendFile({ createTarget, put, wait }: SendFileDependencies): Promise<string> {
+  let target: UploadTarget | undefined
+  for (const delayMs of [undefined, ...RETRY_DELAYS_MS]) {
+    if (delayMs !== undefined) await wait(delayMs)
     try {
-      open ??= await ticket()
+      target ??= await createTarget()
     } catch (error) {
-      if (error instanceof UploadError && error.trouble !== 'unreachable') throw error
+      if (error instanceof UploadError && error.code !== 'unreachable') throw error
       continue
     }
-    const status = await put(open.uploadURL)
-    if (status >= 200 && status < 300) return open.objectPath
+    const status = await put(target.uploadURL)
+    if (status >= 200 && status < 300) return target.objectPath
     // mutation test: refused-upload-final
     if (status === 413) throw new UploadError('tooLarge')
     if (status === 401) throw new UploadError('unauthorized')
     // mutation test: expired-upload-url-renewed
-    if (status === 403) open = undefined
+    if (status === 403) target = undefined
     else if (status >= 400 && status < 500 && status !== 429 && status !== 408) throw new UploadError('refused')
   }
   throw new UploadError('unreachable')

@@ -2,61 +2,77 @@ import { type Role, roles } from '@tsedra/contract/accounts'
 import type { resetSecondFactor, setUserActive, setUserRole, UserRow } from '@tsedra/contract/admin-users'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePerson } from '../../session/person.ts'
-import { useOnline } from '../../shared/network.ts'
-import { nameOf } from '../../profile/name.ts'
-import { call } from '../../shared/api.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
+import { useOnline } from '../../shared/use-online.ts'
+import { getDisplayName } from '../../profile/display-name.ts'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { Confirm } from '../Confirm.tsx'
-import { useAdminChange } from '../use-admin-change.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 import { UserBadges } from './UserBadges.tsx'
 import '../../shared/ui/field.css'
 import '../../shared/ui/note.css'
-import { formatStaffMoment } from '../orders/format.ts'
+import { formatKyivDateTime } from '../orders/format-order.ts'
 
 /** What is about to be done to somebody. */
-type Asked = { role: Role } | 'deactivate' | 'activate' | 'reset'
+type PendingAction = { role: Role } | 'deactivate' | 'activate' | 'reset'
 
 /** One account and what an admin may do to it; each is asked about by its consequences. */
 export function UserDrawer({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useTranslations('desk.users')
-  const online = useOnline()
-  const [asked, setAsked] = useState<Asked>()
-  const isMe = usePerson()?.user.id === user.id
+  const isOnline = useOnline()
+  const [pendingAction, setPendingAction] = useState<PendingAction>()
+  const isCurrentUser = useCurrentUser()?.user.id === user.id
   const canReset = user.hasSecondFactor || user.hasTelegram
   return (
-    <Dialog title={nameOf(user)} shape="drawer" className="usr" onClose={onClose}>
-      <div className="usr__in">
+    <Dialog title={getDisplayName(user)} variant="drawer" className="user-drawer" onClose={onClose}>
+      <div className="user-drawer__content">
         <UserBadges user={user} />
-        <Facts user={user} />
-        {isMe ? (
+        <UserDetails user={user} />
+        {isCurrentUser ? (
           <p className="note note--warn">
             <Icon name="circle-alert" />
             <span>{t('yourself')}</span>
           </p>
         ) : (
-          <fieldset className="usr__in" disabled={!online}>
-            <RoleChoice role={user.role} onChoose={(role) => setAsked({ role })} />
-            {canReset && <Act text={t('reset.hint')} label={t('reset.action')} onClick={() => setAsked('reset')} />}
+          <fieldset className="user-drawer__content" disabled={!isOnline}>
+            <RoleSelect role={user.role} onChange={(role) => setPendingAction({ role })} />
+            {canReset && (
+              <ActionRow
+                description={t('reset.hint')}
+                label={t('reset.action')}
+                onClick={() => setPendingAction('reset')}
+              />
+            )}
             {user.isActive ? (
-              <Act text={t('deactivate.hint')} label={t('deactivate.action')} onClick={() => setAsked('deactivate')} />
+              <ActionRow
+                description={t('deactivate.hint')}
+                label={t('deactivate.action')}
+                onClick={() => setPendingAction('deactivate')}
+              />
             ) : (
-              <Act text={t('activate.hint')} label={t('activate.action')} onClick={() => setAsked('activate')} />
+              <ActionRow
+                description={t('activate.hint')}
+                label={t('activate.action')}
+                onClick={() => setPendingAction('activate')}
+              />
             )}
           </fieldset>
         )}
       </div>
-      {asked && <AskFirst user={user} asked={asked} onClose={() => setAsked(undefined)} />}
+      {pendingAction && (
+        <ConfirmAction user={user} pendingAction={pendingAction} onClose={() => setPendingAction(undefined)} />
+      )}
     </Dialog>
   )
 }
 
-function Act({ text, label, onClick }: { text: string; label: string; onClick: () => void }) {
+function ActionRow({ description, label, onClick }: { description: string; label: string; onClick: () => void }) {
   return (
-    <div className="usr__act">
-      <p className="muted sm">{text}</p>
+    <div className="user-drawer__action">
+      <p className="muted sm">{description}</p>
       <button type="button" className="btn btn--line" onClick={onClick}>
         {label}
       </button>
@@ -64,17 +80,17 @@ function Act({ text, label, onClick }: { text: string; label: string; onClick: (
   )
 }
 
-function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {
+function RoleSelect({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const t = useTranslations('desk.users')
   const tRole = useTranslations('profile.role')
   return (
     <label className="field">
       <span className="field__label">{t('column.role')}</span>
       <span className="select">
-        <select className="input" value={role} onChange={({ target }) => onChoose(target.value as Role)}>
-          {roles.map((each) => (
-            <option key={each} value={each}>
-              {tRole(each)}
+        <select className="input" value={role} onChange={({ target }) => onChange(target.value as Role)}>
+          {roles.map((roleOption) => (
+            <option key={roleOption} value={roleOption}>
+              {tRole(roleOption)}
             </option>
           ))}
         </select>
@@ -85,40 +101,53 @@ function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => 
   )
 }
 
-function AskFirst({ user, asked, onClose }: { user: UserRow; asked: Asked; onClose: () => void }) {
+function ConfirmAction({
+  user,
+  pendingAction,
+  onClose,
+}: {
+  user: UserRow
+  pendingAction: PendingAction
+  onClose: () => void
+}) {
   const t = useTranslations('desk.users')
   const tRole = useTranslations('profile.role')
-  const { busy, change } = useAdminChange()
-  const name = nameOf(user)
+  const { busy, change: mutate } = useAdminMutation()
+  const name = getDisplayName(user)
   const params = { id: user.id }
 
-  const work = async () => {
-    if (asked === 'reset') await call<typeof resetSecondFactor>('DELETE /api/admin/users/:id/second-factor', { params })
-    else if (typeof asked === 'string') {
-      const body = { isActive: asked === 'activate' }
-      await call<typeof setUserActive>('PUT /api/admin/users/:id/active', { params, body })
-    } else await call<typeof setUserRole>('PUT /api/admin/users/:id/role', { params, body: asked })
+  const send = async () => {
+    if (pendingAction === 'reset')
+      await callApi<typeof resetSecondFactor>('DELETE /api/admin/users/:id/second-factor', { params })
+    else if (typeof pendingAction === 'string') {
+      const body = { isActive: pendingAction === 'activate' }
+      await callApi<typeof setUserActive>('PUT /api/admin/users/:id/active', { params, body })
+    } else await callApi<typeof setUserRole>('PUT /api/admin/users/:id/role', { params, body: pendingAction })
   }
   const confirm = async () => {
-    const own = { last_admin: t('lastAdmin'), not_verified: t('notVerified'), last_way_in: t('role.inLast') }
-    await change(work, { done: typeof asked === 'string' ? t(`${asked}.done`) : t('role.done'), own })
+    const errorMessages = { last_admin: t('lastAdmin'), not_verified: t('notVerified'), last_way_in: t('role.inLast') }
+    await mutate(send, {
+      successMessage: typeof pendingAction === 'string' ? t(`${pendingAction}.done`) : t('role.done'),
+      errorMessages,
+    })
     onClose()
   }
   return (
-    <Confirm {...words()} busy={busy} onClose={onClose} onConfirm={() => void confirm()}>
-      {text()}
-    </Confirm>
+    <ConfirmDialog {...getLabels()} busy={busy} onClose={onClose} onConfirm={() => void confirm()}>
+      {renderBody()}
+    </ConfirmDialog>
   )
 
-  function words(): { title: string; action: string } {
-    if (typeof asked === 'string') return { title: t(`${asked}.title`, { name }), action: t(`${asked}.action`) }
-    return { title: t('role.title', { name, role: tRole(asked.role) }), action: t('role.action') }
+  function getLabels(): { title: string; confirmLabel: string } {
+    if (typeof pendingAction === 'string')
+      return { title: t(`${pendingAction}.title`, { name }), confirmLabel: t(`${pendingAction}.action`) }
+    return { title: t('role.title', { name, role: tRole(pendingAction.role) }), confirmLabel: t('role.action') }
   }
 
-  function text(): ReactNode {
-    if (typeof asked === 'string') return <p>{t(`${asked}.text`)}</p>
-    if (asked.role === 'user') return <p>{t('role.out')}</p>
-    if (user.role !== 'user') return <p>{t('role.among', { role: tRole(asked.role) })}</p>
+  function renderBody(): ReactNode {
+    if (typeof pendingAction === 'string') return <p>{t(`${pendingAction}.text`)}</p>
+    if (pendingAction.role === 'user') return <p>{t('role.out')}</p>
+    if (user.role !== 'user') return <p>{t('role.among', { role: tRole(pendingAction.role) })}</p>
     return (
       <>
         <p>{t('role.in')}</p>
@@ -129,24 +158,24 @@ function AskFirst({ user, asked, onClose }: { user: UserRow; asked: Asked; onClo
   }
 }
 
-function Facts({ user }: { user: UserRow }) {
+function UserDetails({ user }: { user: UserRow }) {
   const t = useTranslations('desk.users.facts')
   const tDesk = useTranslations('desk')
   const language = useLanguage()
-  const yes = (is: boolean) => tDesk(is ? 'yes' : 'no')
+  const formatBoolean = (value: boolean) => tDesk(value ? 'yes' : 'no')
   const { email, phone, createdAt, lastSeenAt, hasPassword, hasSecondFactor, hasTelegram } = user
-  const facts = [
+  const details = [
     ['email', email],
     ['phone', phone],
-    ['created', formatStaffMoment(createdAt, language)],
-    ['seen', lastSeenAt && formatStaffMoment(lastSeenAt, language)],
-    ['password', yes(hasPassword)],
-    ['app', yes(hasSecondFactor)],
-    ['telegram', yes(hasTelegram)],
+    ['created', formatKyivDateTime(createdAt, language)],
+    ['seen', lastSeenAt && formatKyivDateTime(lastSeenAt, language)],
+    ['password', formatBoolean(hasPassword)],
+    ['app', formatBoolean(hasSecondFactor)],
+    ['telegram', formatBoolean(hasTelegram)],
   ] as const
   return (
     <dl className="dl">
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name} className="contents">
           <dt>{t(name)}</dt>
           <dd>{value ?? '—'}</dd>

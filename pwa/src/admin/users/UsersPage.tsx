@@ -1,20 +1,20 @@
 import { roles } from '@tsedra/contract/accounts'
-import { type listUsers, USERS_PAGE, type UserRow } from '@tsedra/contract/admin-users'
+import { type listUsers, USERS_PAGE_SIZE, type UserRow } from '@tsedra/contract/admin-users'
 import { useTranslations } from 'use-intl'
-import { nameOf } from '../../profile/name.ts'
+import { getDisplayName } from '../../profile/display-name.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Empty } from '../../shared/ui/Empty.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { Head } from '../frame/Head.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
+import { useAdminQuery } from '../use-admin-query.ts'
+import { PageHeader } from '../frame/PageHeader.tsx'
 import { AdminTable, type Column } from '../table/AdminTable.tsx'
-import { Choice } from '../table/Choice.tsx'
+import { FilterSelect } from '../table/FilterSelect.tsx'
 import { OffsetPager } from '../table/Pager.tsx'
-import { usePageState } from '../table/page-state.ts'
-import { Search } from '../table/Search.tsx'
+import { usePageState } from '../table/use-page-state.ts'
+import { ListSearch } from '../table/ListSearch.tsx'
 import { UserBadges } from './UserBadges.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import './users.css'
-import { formatStaffMoment } from '../orders/format.ts'
+import { formatKyivDateTime } from '../orders/format-order.ts'
 
 const statuses = ['active', 'inactive'] as const
 
@@ -24,40 +24,40 @@ export function UsersPage() {
   const tRole = useTranslations('profile.role')
   const language = useLanguage()
   const state = usePageState()
-  const role = roles.find((each) => each === state.get('role'))
-  const status = statuses.find((each) => each === state.get('status'))
-  const found = useAdminQuery<typeof listUsers>('GET /api/admin/users', {
+  const role = roles.find((option) => option === state.get('role'))
+  const status = statuses.find((option) => option === state.get('status'))
+  const query = useAdminQuery<typeof listUsers>('GET /api/admin/users', {
     query: {
       search: state.get('search'),
       ...(role && { role }),
       ...(status && { status }),
-      offset: String((state.page - 1) * USERS_PAGE),
+      offset: String((state.page - 1) * USERS_PAGE_SIZE),
     },
   })
-  const { data } = found
-  const show = (user: string) => state.set({ user, page: state.get('page') })
-  const opened = data?.users.find(({ id }) => id === state.get('user'))
+  const { data } = query
+  const selectUser = (user: string) => state.set({ user, page: state.get('page') })
+  const selectedUser = data?.users.find(({ id }) => id === state.get('user'))
 
   const columns: Column<UserRow>[] = [
-    { key: 'name', head: t('column.name'), className: 'main c-name', cell: (user) => <Name user={user} /> },
-    { key: 'role', head: t('column.role'), className: 'c-role', cell: (user) => <UserBadges user={user} /> },
+    { key: 'name', header: t('column.name'), className: 'main cell-name', cell: (user) => <UserName user={user} /> },
+    { key: 'role', header: t('column.role'), className: 'cell-role', cell: (user) => <UserBadges user={user} /> },
     {
       key: 'seen',
-      head: t('column.seen'),
-      className: 'muted c-seen',
-      cell: ({ lastSeenAt }) => (lastSeenAt ? formatStaffMoment(lastSeenAt, language) : t('never')),
+      header: t('column.seen'),
+      className: 'muted cell-last-seen',
+      cell: ({ lastSeenAt }) => (lastSeenAt ? formatKyivDateTime(lastSeenAt, language) : t('never')),
     },
     {
       key: 'change',
-      head: t('column.actions'),
-      className: 'r c-act',
-      quiet: true,
+      header: t('column.actions'),
+      className: 'r cell-actions',
+      isHeaderHidden: true,
       cell: (user) => (
         <button
           type="button"
           className="btn btn--quiet btn--sm"
-          aria-label={t('changeOf', { name: nameOf(user) })}
-          onClick={() => show(user.id)}
+          aria-label={t('changeOf', { name: getDisplayName(user) })}
+          onClick={() => selectUser(user.id)}
         >
           {t('change')}
         </button>
@@ -66,49 +66,49 @@ export function UsersPage() {
   ]
   return (
     <>
-      <Head title={t('title')} count={data && t('count', { count: data.total })}>
-        <Search label={t('search')} state={state} />
-      </Head>
+      <PageHeader title={t('title')} count={data && t('count', { count: data.total })}>
+        <ListSearch label={t('search')} state={state} />
+      </PageHeader>
       <div className="adm__filters" role="group" aria-label={t('filter')}>
-        <Choice
+        <FilterSelect
           label={t('column.role')}
           value={role ?? ''}
-          all={t('anyRole')}
-          choices={roles.map((each) => [each, tRole(each)])}
-          onChoose={(role) => state.set({ role })}
+          allLabel={t('anyRole')}
+          options={roles.map((option) => [option, tRole(option)])}
+          onChange={(role) => state.set({ role })}
         />
-        <Choice
+        <FilterSelect
           label={t('status')}
           value={status ?? ''}
-          all={t('anyStatus')}
-          choices={statuses.map((each) => [each, t(each)])}
-          onChoose={(status) => state.set({ status })}
+          allLabel={t('anyStatus')}
+          options={statuses.map((option) => [option, t(option)])}
+          onChange={(status) => state.set({ status })}
         />
       </div>
       <AdminTable
         label={t('title')}
         columns={columns}
         rows={data?.users}
-        keyOf={({ id }) => id}
-        found={found}
+        getKey={({ id }) => id}
+        query={query}
         state={state}
-        empty={<Empty icon="users" title={t('empty')} />}
-        className="usr-sm"
-        rowProps={({ id }) => (id === opened?.id ? { className: 'is-on' } : {})}
+        empty={<EmptyState icon="users" title={t('empty')} />}
+        className="user-cards"
+        rowProps={({ id }) => (id === selectedUser?.id ? { className: 'is-on' } : {})}
       />
-      <OffsetPager state={state} size={USERS_PAGE} total={data?.total ?? 0} />
-      {opened && <UserDrawer key={opened.id} user={opened} onClose={() => show('')} />}
+      <OffsetPager state={state} pageSize={USERS_PAGE_SIZE} total={data?.total ?? 0} />
+      {selectedUser && <UserDrawer key={selectedUser.id} user={selectedUser} onClose={() => selectUser('')} />}
     </>
   )
 }
 
-function Name({ user }: { user: UserRow }) {
+function UserName({ user }: { user: UserRow }) {
   const { email, phone } = user
-  const name = nameOf(user)
+  const name = getDisplayName(user)
   return (
     <>
       {name}
-      {[email, phone].map((address) => address && address !== name && <small key={address}>{address}</small>)}
+      {[email, phone].map((contact) => contact && contact !== name && <small key={contact}>{contact}</small>)}
     </>
   )
 }

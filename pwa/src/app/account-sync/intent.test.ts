@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aProduct, fakeShop } from '../../../test/fake-shop.ts'
+import { buildProduct, fakeShop } from '../../../test/fake-shop.ts'
 import { addToCart } from '../../cart/add-to-cart.ts'
-import { toggleLike } from '../../favourites/like.ts'
+import { toggleLike } from '../../favourites/toggle-like.ts'
 import { storeIntent } from '../../session/intent.ts'
-import { becomeGuest } from '../../session/mine.ts'
-import { changePerson, setPerson } from '../../session/person.ts'
+import { resetToGuest } from '../../session/account-data.ts'
+import { updateCurrentUser, setCurrentUser } from '../../session/current-user.ts'
 import { runIntent } from './run-intent.ts'
 
 const stored = new Map<string, string>()
@@ -21,15 +21,15 @@ beforeEach(() => {
 /** A shop in which nobody is signed in yet, and how somebody signs in. */
 function guestShop() {
   const shop = fakeShop()
-  const person = shop.person()
-  becomeGuest()
-  return { ...shop, signIn: () => setPerson(person) }
+  const currentUser = shop.currentUser()
+  resetToGuest()
+  return { ...shop, signIn: () => setCurrentUser(currentUser) }
 }
 
 // catches mutation: intent-runs-once
 test('a guest’s “Add to cart” is done after signing in, once', async () => {
   const shop = guestShop()
-  await addToCart(shop.client, aProduct('lemon'), '100г', 3)
+  await addToCart(shop.client, buildProduct('lemon'), '100г', 3)
   expect(shop.cart()).toEqual([])
 
   shop.signIn()
@@ -41,7 +41,7 @@ test('a guest’s “Add to cart” is done after signing in, once', async () =>
 
 test('a guest’s heart is done after signing in', async () => {
   const shop = guestShop()
-  await toggleLike(shop.client, aProduct('lime'))
+  await toggleLike(shop.client, buildProduct('lime'))
 
   shop.signIn()
   await runIntent(shop.client)
@@ -51,10 +51,10 @@ test('a guest’s heart is done after signing in', async () => {
 
 test('a product that the account likes already stays liked', async () => {
   const shop = guestShop()
-  await toggleLike(shop.client, aProduct('lime'))
+  await toggleLike(shop.client, buildProduct('lime'))
 
   shop.signIn()
-  changePerson({ likedIds: ['lime'] })
+  updateCurrentUser({ likedIds: ['lime'] })
   await runIntent(shop.client)
 
   expect(shop.told).toEqual([])
@@ -62,8 +62,8 @@ test('a product that the account likes already stays liked', async () => {
 
 test('the last intent counts, and it waits until somebody has signed in', async () => {
   const shop = guestShop()
-  await addToCart(shop.client, aProduct('lemon'), '100г', 3)
-  await toggleLike(shop.client, aProduct('lime'))
+  await addToCart(shop.client, buildProduct('lemon'), '100г', 3)
+  await toggleLike(shop.client, buildProduct('lime'))
 
   await runIntent(shop.client)
   expect(shop.told).toEqual([])
@@ -75,7 +75,7 @@ test('the last intent counts, and it waits until somebody has signed in', async 
 
 test('an intent survives a reload of the page', async () => {
   const shop = guestShop()
-  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+  await addToCart(shop.client, buildProduct('lemon'), '50г', 1)
   vi.resetModules()
   const { takeIntent } = await import('../../session/intent.ts')
 
@@ -88,7 +88,7 @@ test.each([
   ['older than half an hour', () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)],
 ])('an intent that was %s is not done', async (_, drop) => {
   const shop = guestShop()
-  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+  await addToCart(shop.client, buildProduct('lemon'), '50г', 1)
   drop()
 
   shop.signIn()
@@ -101,7 +101,7 @@ test.each([
 test('without session storage an intent lasts as long as the page', async () => {
   vi.stubGlobal('sessionStorage', undefined)
   const shop = guestShop()
-  await addToCart(shop.client, aProduct('lemon'), '50г', 1)
+  await addToCart(shop.client, buildProduct('lemon'), '50г', 1)
 
   shop.signIn()
   await runIntent(shop.client)

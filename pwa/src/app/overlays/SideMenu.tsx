@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ProductPicture } from '../../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../../catalogue/queries.ts'
-import { toneOf } from '@tsedra/contract/tone'
+import { pickTone } from '@tsedra/contract/tone'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
-import { LanguageChoice, ThemeChoice } from '../../settings/Choices.tsx'
-import { closePanel } from '../../shared/panels.ts'
+import { LanguageButtons, ThemeButtons } from '../../settings/PreferenceButtons.tsx'
+import { closeOverlay } from '../../shared/overlay-state.ts'
 import './side-menu.css'
 
 /** Milliseconds after which each row follows the one before. */
@@ -18,17 +18,17 @@ const STAGGER_MS = 100
 /** The categories, one under the other. */
 export function SideMenu() {
   const t = useTranslations()
-  const found = useQuery(categoriesQuery(useLanguage()))
+  const query = useQuery(categoriesQuery(useLanguage()))
   return (
-    <Dialog title={t('nav.catalogue')} shape="left" onClose={closePanel} foot={<Settings />}>
-      {found.isError && !found.data && <LoadError onRetry={() => void found.refetch()} />}
-      <ul className="mlist">
-        {found.data?.map((category, place) => (
-          <li key={category.id} style={{ animationDelay: `${place * STAGGER_MS}ms` }}>
+    <Dialog title={t('nav.catalogue')} variant="left" onClose={closeOverlay} footer={<MenuSettings />}>
+      {query.isError && !query.data && <LoadError onRetry={() => void query.refetch()} />}
+      <ul className="menu-list">
+        {query.data?.map((category, index) => (
+          <li key={category.id} style={{ animationDelay: `${index * STAGGER_MS}ms` }}>
             <MenuRow category={category} />
           </li>
         )) ??
-          (found.isPending && <MenuSkeleton />)}
+          (query.isPending && <MenuSkeleton />)}
       </ul>
     </Dialog>
   )
@@ -38,7 +38,7 @@ function MenuRow({ category }: { category: Category }) {
   const t = useTranslations('category')
   const language = useLanguage()
   return (
-    <Link to={`/category/${category.slug}`} onClick={closePanel} data-tone={toneOf(category.slug)}>
+    <Link to={`/category/${category.slug}`} onClick={closeOverlay} data-tone={pickTone(category.slug)}>
       <span className="plate">
         <ProductPicture imageUrl={category.imageUrl} alt="" sizes="108px" />
       </span>
@@ -52,26 +52,26 @@ function MenuRow({ category }: { category: Category }) {
 }
 
 /** What is set once and rarely again. */
-function Settings() {
+function MenuSettings() {
   const t = useTranslations()
   return (
-    <div className="mfoot">
-      <LanguageChoice aria-label={t('language.label')} />
-      <ThemeChoice aria-label={t('theme.label')} />
+    <div className="menu-footer">
+      <LanguageButtons aria-label={t('language.label')} />
+      <ThemeButtons aria-label={t('theme.label')} />
     </div>
   )
 }
 
 /** The reader's language, then uk, ru, en, then the slug (infra/decisions/0003-languages.md). */
 function menuName({ slug, translations }: Category, language: string): string {
-  const by = (wanted: string) => translations.find((each) => each.language === wanted)?.name
-  return by(language) ?? by('ua') ?? by('ru') ?? by('en') ?? slug
+  const findName = (lang: string) => translations.find((translation) => translation.language === lang)?.name
+  return findName(language) ?? findName('ua') ?? findName('ru') ?? findName('en') ?? slug
 }
 
 function MenuSkeleton() {
-  return Array.from({ length: 6 }, (_, place) => (
-    <li key={place} aria-hidden="true">
-      <span className="mlist__wait">
+  return Array.from({ length: 6 }, (_, index) => (
+    <li key={index} aria-hidden="true">
+      <span className="menu-list__skeleton">
         <span className="plate plate--wait" />
         <span className="sk sk--line">…</span>
       </span>

@@ -1,22 +1,25 @@
 import type { Snapshot } from '@tsedra/contract/catalogue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aSnapshot } from '../../../test/a-snapshot.ts'
-import { keepThumbnails, progress, wantedThumbnails } from './thumbnails.ts'
+import { createSnapshot } from '../../../test/create-snapshot.ts'
+import { syncThumbnails, thumbnailProgress, listThumbnails } from './thumbnails.ts'
 
 const pictureOf = (number: number) => `/media/${String(number).padStart(20, '0')}-1200x800.webp`
 const thumbnailOf = (number: number) => pictureOf(number).replace('.webp', '.320.webp')
 
-function shown(many: number): Snapshot {
-  const snapshot = aSnapshot({ products: many })
-  return { ...snapshot, products: snapshot.products.map((each, at) => ({ ...each, imageUrl: pictureOf(at + 1) })) }
+function snapshotWithPictures(count: number): Snapshot {
+  const snapshot = createSnapshot({ products: count })
+  return {
+    ...snapshot,
+    products: snapshot.products.map((product, index) => ({ ...product, imageUrl: pictureOf(index + 1) })),
+  }
 }
 
-const kept = new Set<string>()
+const cachedPaths = new Set<string>()
 const fetched: string[] = []
 let network: 'well' | 'away' | 'breaking'
 
 beforeEach(() => {
-  kept.clear()
+  cachedPaths.clear()
   fetched.length = 0
   network = 'well'
   vi.stubGlobal('location', { pathname: '/' })
@@ -24,42 +27,42 @@ beforeEach(() => {
   vi.stubGlobal('caches', {
     open: () =>
       Promise.resolve({
-        keys: () => Promise.resolve([...kept].map((path) => ({ url: `https://shop.example${path}` }))),
-        delete: (path: string) => Promise.resolve(kept.delete(path)),
+        keys: () => Promise.resolve([...cachedPaths].map((path) => ({ url: `https://shop.example${path}` }))),
+        delete: (path: string) => Promise.resolve(cachedPaths.delete(path)),
       }),
   })
   vi.stubGlobal('fetch', (path: string) => {
     fetched.push(path)
     if (network === 'away') return Promise.reject(new TypeError('network'))
     if (network === 'breaking') return Promise.resolve(new Response(brokenBody()))
-    kept.add(path)
+    cachedPaths.add(path)
     return Promise.resolve(new Response())
   })
   vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run))
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const keep = (snapshot: Snapshot) => keepThumbnails(snapshot, () => false)
+const sync = (snapshot: Snapshot) => syncThumbnails(snapshot, () => false)
 
 test('the picture of every product comes once, and what is here already is not asked for', async () => {
-  kept.add(thumbnailOf(2))
+  cachedPaths.add(thumbnailOf(2))
 
-  await keep(shown(5))
+  await sync(snapshotWithPictures(5))
 
   expect(fetched.toSorted()).toEqual([1, 3, 4, 5].map(thumbnailOf))
-  expect(progress.get()).toEqual({ have: 5, of: 5 })
+  expect(thumbnailProgress.get()).toEqual({ have: 5, of: 5 })
 })
 
 test('a picture that no product has any more goes', async () => {
-  kept.add(thumbnailOf(77))
+  cachedPaths.add(thumbnailOf(77))
 
-  await keep(shown(2))
+  await sync(snapshotWithPictures(2))
 
-  expect([...kept].toSorted()).toEqual([1, 2].map(thumbnailOf))
+  expect([...cachedPaths].toSorted()).toEqual([1, 2].map(thumbnailOf))
 })
 
 test('those of the category on the screen come first', () => {
-  const snapshot = shown(4)
+  const snapshot = snapshotWithPictures(4)
   const [home] = snapshot.categories
   if (!home) throw new Error('a category is missing')
   const other = { ...home, id: '00000000-0000-4000-8000-000000000abc', slug: 'other' }
@@ -67,7 +70,7 @@ test('those of the category on the screen come first', () => {
   const products = snapshot.products.map((each, at) => ({ ...each, categoryId: at < 2 ? home.id : other.id }))
 
   for (const path of ['/category/other', '/product/p3'])
-    expect(wantedThumbnails({ ...snapshot, categories, products }, path)).toEqual([3, 4, 1, 2].map(thumbnailOf))
+    expect(listThumbnails({ ...snapshot, categories, products }, path)).toEqual([3, 4, 1, 2].map(thumbnailOf))
 })
 
 test.each([
@@ -77,16 +80,16 @@ test.each([
 ])('nothing is fetched ahead where %s', async (_, connection, products) => {
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, connection })
 
-  await keep(shown(products))
+  await sync(snapshotWithPictures(products))
 
   expect(fetched).toEqual([])
-  expect(progress.get()).toEqual({ have: 0, of: products })
+  expect(thumbnailProgress.get()).toEqual({ have: 0, of: products })
 })
 
 test('when the network goes it is not asked for all the rest', async () => {
   network = 'away'
 
-  await keep(shown(40))
+  await sync(snapshotWithPictures(40))
 
   expect(fetched.length).toBeLessThanOrEqual(3)
 })
@@ -94,9 +97,9 @@ test('when the network goes it is not asked for all the rest', async () => {
 test('a picture that breaks off on the way is not on the phone, and the rest is not asked for', async () => {
   network = 'breaking'
 
-  await keep(shown(40))
+  await sync(snapshotWithPictures(40))
 
-  expect(progress.get()).toEqual({ have: 0, of: 40 })
+  expect(thumbnailProgress.get()).toEqual({ have: 0, of: 40 })
   expect(fetched.length).toBeLessThanOrEqual(3)
 })
 

@@ -1,10 +1,14 @@
 import format from 'use-intl/format-message/format-only'
 
 /** Of whole numbers, by the language of a locale: https://www.unicode.org/cldr/charts/48/supplemental/language_plural_rules.html */
-const plurals: Record<string, (count: number) => Intl.LDMLPluralRule> = { uk: slavic, ru: slavic, en: germanic }
+const pluralRules: Record<string, (count: number) => Intl.LDMLPluralRule> = {
+  uk: selectSlavicPlural,
+  ru: selectSlavicPlural,
+  en: selectEnglishPlural,
+}
 
 /** In every language of the shop these are written as they are. */
-const isPlain = (value: unknown): value is number =>
+const isSmallInteger = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1_000
 
 /**
@@ -17,16 +21,16 @@ export default function formatMessage(...[key, message, values, options]: Parame
     ...options,
     formatters: {
       ...formatters,
-      getNumberFormat(...how) {
-        const write = (value: number) =>
-          isPlain(value) && !how[1] ? `${value}` : formatters.getNumberFormat(...how).format(value)
-        return { format: write } as Intl.NumberFormat
+      getNumberFormat(...args) {
+        const formatNumber = (value: number) =>
+          isSmallInteger(value) && !args[1] ? `${value}` : formatters.getNumberFormat(...args).format(value)
+        return { format: formatNumber } as Intl.NumberFormat
       },
-      getPluralRules(...how) {
-        const [locale, { type } = {}] = how
-        const rule = type === 'cardinal' ? plurals[String(locale).split('-')[0] ?? ''] : undefined
+      getPluralRules(...args) {
+        const [locale, { type } = {}] = args
+        const rule = type === 'cardinal' ? pluralRules[String(locale).split('-')[0] ?? ''] : undefined
         const select = (count: number) =>
-          rule && isPlain(count) ? rule(count) : formatters.getPluralRules(...how).select(count)
+          rule && isSmallInteger(count) ? rule(count) : formatters.getPluralRules(...args).select(count)
         return { select } as Intl.PluralRules
       },
     },
@@ -34,12 +38,12 @@ export default function formatMessage(...[key, message, values, options]: Parame
 }
 formatMessage.raw = format.raw
 
-function slavic(count: number): Intl.LDMLPluralRule {
+function selectSlavicPlural(count: number): Intl.LDMLPluralRule {
   const [tens, ones] = [count % 100, count % 10]
   if (ones === 1 && tens !== 11) return 'one'
   return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? 'few' : 'many'
 }
 
-function germanic(count: number): Intl.LDMLPluralRule {
+function selectEnglishPlural(count: number): Intl.LDMLPluralRule {
   return count === 1 ? 'one' : 'other'
 }

@@ -1,20 +1,20 @@
 import { languages, locale } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
-import { formatMoney, formatPackage, formatWholeMoney, moneyParts } from './format.ts'
+import { formatMoney, formatPackage, formatWholeMoney, formatMoneyParts } from './format.ts'
 
 /** No-break spaces as people see them. */
-const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const normaliseSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('kopiykas are shown as each language writes hryvnias', () => {
-  expect(seen(formatMoney(125_000, 'ua'))).toBe('1 250,00 ₴')
-  expect(seen(formatMoney(125_000, 'ru'))).toBe('1 250,00 ₴')
-  expect(seen(formatMoney(125_000, 'en'))).toBe('₴1,250.00')
-  expect(seen(formatMoney(5, 'ua'))).toBe('0,05 ₴')
+  expect(normaliseSpaces(formatMoney(125_000, 'ua'))).toBe('1 250,00 ₴')
+  expect(normaliseSpaces(formatMoney(125_000, 'ru'))).toBe('1 250,00 ₴')
+  expect(normaliseSpaces(formatMoney(125_000, 'en'))).toBe('₴1,250.00')
+  expect(normaliseSpaces(formatMoney(5, 'ua'))).toBe('0,05 ₴')
 })
 
 test('favourites show whole hryvnias, rounded', () => {
-  expect(seen(formatWholeMoney(125_050, 'ua'))).toBe('1 251 ₴')
-  expect(seen(formatWholeMoney(125_049, 'en'))).toBe('₴1,250')
+  expect(normaliseSpaces(formatWholeMoney(125_050, 'ua'))).toBe('1 251 ₴')
+  expect(normaliseSpaces(formatWholeMoney(125_049, 'en'))).toBe('₴1,250')
 })
 
 test('Intl writes the same sums', () => {
@@ -37,9 +37,11 @@ test('Intl writes the same sums', () => {
 
 test('the parts of a sum are the sum; only the whole part is strong', () => {
   for (const language of ['ua', 'ru', 'en'] as const) {
-    const parts = moneyParts(123_456, language)
+    const parts = formatMoneyParts(123_456, language)
     expect(parts.map(({ text }) => text).join('')).toBe(formatMoney(123_456, language))
-    expect(seen(parts.map(({ text, strong }) => (strong ? text : '')).join(''))).toMatch(/^1[ ,]234$/)
+    expect(normaliseSpaces(parts.map(({ text, isStrong: strong }) => (strong ? text : '')).join(''))).toMatch(
+      /^1[ ,]234$/,
+    )
   }
 })
 

@@ -1,20 +1,20 @@
 import { defaultLanguage, htmlLang, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import type admin from './locales/admin.ua.json'
-import type { later } from './locales/later.ts'
+import type { lazyMessages } from './locales/lazy-messages.ts'
 import type list from './locales/list.ua.json'
 import type orders from './locales/orders.ua.json'
-import type people from './locales/people.ua.json'
+import type people from './locales/accounts.ua.json'
 import ua from './locales/ua.json'
-import { neededLater } from '../lazily.ts'
-import { remember } from '../remembered.ts'
+import { registerPreload } from '../lazy-component.ts'
+import { writeLocal } from '../local-storage.ts'
 import { createStore } from '../store.ts'
 
-type FrameMessages = typeof ua
+type CoreMessages = typeof ua
 /** Texts that come with the screens that speak them, not with the first load. */
-type LaterMessages = typeof list & typeof orders & typeof people & typeof admin
+type LazyMessages = typeof list & typeof orders & typeof people & typeof admin
 
 /** Every text of the shop. */
-export type Messages = FrameMessages & LaterMessages
+export type Messages = CoreMessages & LazyMessages
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -22,105 +22,107 @@ declare module 'use-intl' {
   }
 }
 
-interface Spoken {
+interface LocaleState {
   language: Language
-  messages: FrameMessages & Partial<LaterMessages>
+  messages: CoreMessages & Partial<LazyMessages>
 }
 
-const spoken = createStore<Spoken>({ language: defaultLanguage, messages: { ...ua } })
+const localeStore = createStore<LocaleState>({ language: defaultLanguage, messages: { ...ua } })
 /** Parts whose screens speak: another language brings their texts along. */
-const partsSpoken = new Set<TextPart>()
+const activeNamespaces = new Set<MessageNamespace>()
 /** The language that was chosen last; its texts may still be on their way. */
-let wanted: Language = defaultLanguage
+let requestedLanguage: Language = defaultLanguage
 /** Counts the choices: what an earlier one fetched is not spoken any more. */
-let choices = 0
-let latest = Promise.resolve()
+let choiceCount = 0
+let latestSwitch = Promise.resolve()
 
-export const useSpoken = spoken.use
-export const currentTexts = spoken.get
-export const useLanguage = (): Language => spoken.use().language
-export const currentLanguage = (): Language => spoken.get().language
+export const useLocale = localeStore.use
+export const getLocale = localeStore.get
+export const useLanguage = (): Language => localeStore.use().language
+export const getLanguage = (): Language => localeStore.get().language
 
 /** Speaks the language that the early script has settled; the shop's own language is there at once. */
-export async function startLanguage(): Promise<void> {
+export async function initLanguage(): Promise<void> {
   const chosen = parseLanguage(document.documentElement.lang) ?? defaultLanguage
   if (chosen === defaultLanguage) return
-  await Promise.all([speak(chosen).catch(() => {}), chosen === 'en' && latinHeadlines()])
-  document.documentElement.lang = htmlLang[currentLanguage()]
+  await Promise.all([switchLanguage(chosen).catch(() => {}), chosen === 'en' && waitForLatinFonts()])
+  document.documentElement.lang = htmlLang[getLanguage()]
 }
 
 /** Milliseconds that the first paint may wait for the letters of English headlines: Cyrillic ones are preloaded. */
-const FONT_PATIENCE_MS = 700
+const FONT_TIMEOUT_MS = 700
 
 /** Headlines that change their width after the first paint would move what stands below. */
-async function latinHeadlines(): Promise<void> {
+async function waitForLatinFonts(): Promise<void> {
   const loaded = Promise.all(['500', 'italic 500'].map((style) => document.fonts.load(`${style} 1em Alegreya`, 'A')))
-  await Promise.race([loaded.catch(() => {}), new Promise((done) => setTimeout(done, FONT_PATIENCE_MS))])
+  await Promise.race([loaded.catch(() => {}), new Promise((done) => setTimeout(done, FONT_TIMEOUT_MS))])
 }
 
 /** @throws when the texts cannot be fetched: the language stays as it was */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language)
-  remember('lang', language)
+  await switchLanguage(language)
+  writeLocal('lang', language)
 }
 
 /** A screen together with the texts it speaks. Those of other screens that cannot be had take nothing from it. */
-export async function withTexts<T>(texts: TextPart, part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, speakAlso(texts)])
-  return loaded
+export async function withMessages<T>(namespace: MessageNamespace, module: Promise<T>): Promise<T> {
+  const [loadedModule] = await Promise.all([module, activateNamespace(namespace)])
+  return loadedModule
 }
 
-async function speakAlso(part: TextPart): Promise<void> {
-  while (!partsSpoken.has(part)) {
-    const language = wanted
-    const texts = await laterTexts(part, language)
-    await latest.catch(() => {})
+async function activateNamespace(namespace: MessageNamespace): Promise<void> {
+  while (!activeNamespaces.has(namespace)) {
+    const language = requestedLanguage
+    const messages = await loadLazyMessages(namespace, language)
+    await latestSwitch.catch(() => {})
     // Another language was chosen meanwhile, or this one could not be had.
-    if (language !== wanted || language !== currentLanguage()) continue
-    partsSpoken.add(part)
+    if (language !== requestedLanguage || language !== getLanguage()) continue
+    activeNamespaces.add(namespace)
     // Nobody on the screen speaks them yet: nothing is drawn anew.
-    Object.assign(spoken.get().messages, texts)
+    Object.assign(localeStore.get().messages, messages)
   }
 }
 
-function speak(language: Language): Promise<void> {
-  latest = fetchAndSpeak(language)
-  return latest
+function switchLanguage(language: Language): Promise<void> {
+  latestSwitch = fetchAndSwitch(language)
+  return latestSwitch
 }
 
-async function fetchAndSpeak(language: Language): Promise<void> {
-  const choice = ++choices
-  wanted = language
+async function fetchAndSwitch(language: Language): Promise<void> {
+  const choice = ++choiceCount
+  requestedLanguage = language
   try {
-    let texts: object[] = []
+    let messages: object[] = []
     // A screen may begin to speak while the texts of the others are on their way.
-    while (texts.length !== partsSpoken.size + 1) {
-      const later = [...partsSpoken].map((part) => laterTexts(part, language))
-      texts = await Promise.all([frameTexts(language), ...later])
+    while (messages.length !== activeNamespaces.size + 1) {
+      const lazyMessages = [...activeNamespaces].map((namespace) => loadLazyMessages(namespace, language))
+      messages = await Promise.all([loadCoreMessages(language), ...lazyMessages])
     }
-    if (choice !== choices) return latest
-    spoken.set({ language, messages: Object.assign({}, ...texts) as Spoken['messages'] })
+    if (choice !== choiceCount) return latestSwitch
+    localeStore.set({ language, messages: Object.assign({}, ...messages) as LocaleState['messages'] })
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
-    if (choice === choices) wanted = currentLanguage()
+    if (choice === choiceCount) requestedLanguage = getLanguage()
     throw error
   }
 }
 
-async function frameTexts(language: Language): Promise<FrameMessages> {
+async function loadCoreMessages(language: Language): Promise<CoreMessages> {
   if (language === 'en') return (await import('./locales/en.json')).default
   if (language === 'ru') return (await import('./locales/ru.json')).default
   return ua
 }
 
-type TextPart = keyof typeof later
+type MessageNamespace = keyof typeof lazyMessages
 
-async function laterTexts(part: TextPart, language: Language): Promise<object> {
-  const { later } = await import('./locales/later.ts')
-  return (await later[part][language]()).default
+async function loadLazyMessages(namespace: MessageNamespace, language: Language): Promise<object> {
+  const { lazyMessages } = await import('./locales/lazy-messages.ts')
+  return (await lazyMessages[namespace][language]()).default
 }
 
 for (const language of languages) {
-  const parts = ['list', 'orders', 'people'] as const
-  neededLater(() => Promise.all([frameTexts(language), ...parts.map((part) => laterTexts(part, language))]))
+  const parts = ['list', 'orders', 'accounts'] as const
+  registerPreload(() =>
+    Promise.all([loadCoreMessages(language), ...parts.map((part) => loadLazyMessages(part, language))]),
+  )
 }

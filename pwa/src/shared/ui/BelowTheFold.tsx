@@ -6,6 +6,6 @@ import { useNavigationType } from 'react-router-dom'
  * the whole length at once, to return to where one was.
  */
 export function BelowTheFold({ children }: { children: ReactNode }) {
-  const how = useNavigationType()
-  return useDeferredValue(true, how === 'POP') && children
+  const navigationType = useNavigationType()
+  return useDeferredValue(true, navigationType === 'POP') && children
 }

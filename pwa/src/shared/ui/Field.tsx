@@ -9,7 +9,7 @@ interface Props
   > {
   label: string
   /** Said beside the label of a field that may stay empty. */
-  optional?: string
+  optionalLabel?: string
   hint?: string | undefined
   /** With rows it is a text of several lines. */
   rows?: number
@@ -17,24 +17,36 @@ interface Props
   /** What is wrong, in the reader's words. */
   error?: string | undefined
   onChange: (value: string) => void
-  onLeave?: () => void
-  field?: Ref<HTMLInputElement | HTMLTextAreaElement>
+  onBlur?: () => void
+  inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
   /** A button inside the field, at its end. */
-  end?: ReactNode
+  endAdornment?: ReactNode
 }
 
 /** A field with its label above and either a hint or an error below. */
-export function Field({ label, optional, hint, rows, value, error, onChange, onLeave, field, end, ...rest }: Props) {
+export function Field({
+  label,
+  optionalLabel,
+  hint,
+  rows,
+  value,
+  error,
+  onChange,
+  onBlur,
+  inputRef,
+  endAdornment,
+  ...rest
+}: Props) {
   const id = useId()
-  const below = `${id}-below`
-  const shared = {
+  const descriptionId = `${id}-below`
+  const inputProps = {
     id,
     className: 'input',
     value,
-    required: optional === undefined,
+    required: optionalLabel === undefined,
     'aria-invalid': error !== undefined,
-    'aria-describedby': error || hint ? below : undefined,
-    onBlur: onLeave,
+    'aria-describedby': error || hint ? descriptionId : undefined,
+    onBlur: onBlur,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
     ...rest,
   }
@@ -42,24 +54,24 @@ export function Field({ label, optional, hint, rows, value, error, onChange, onL
     <div className="field">
       <label className="field__label" htmlFor={id}>
         {label}
-        {optional && <small>{optional}</small>}
+        {optionalLabel && <small>{optionalLabel}</small>}
       </label>
       {rows === undefined ? (
         <div className="inwrap">
-          <input {...shared} ref={field as Ref<HTMLInputElement>} />
-          {end}
+          <input {...inputProps} ref={inputRef as Ref<HTMLInputElement>} />
+          {endAdornment}
         </div>
       ) : (
-        <textarea {...shared} rows={rows} ref={field as Ref<HTMLTextAreaElement>} />
+        <textarea {...inputProps} rows={rows} ref={inputRef as Ref<HTMLTextAreaElement>} />
       )}
       {error ? (
-        <p className="field__err" id={below}>
+        <p className="field__error" id={descriptionId}>
           <Icon name="circle-alert" />
           {error}
         </p>
       ) : (
         hint && (
-          <p className="field__hint" id={below}>
+          <p className="field__hint" id={descriptionId}>
             {hint}
           </p>
         )

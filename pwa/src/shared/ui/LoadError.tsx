@@ -1,19 +1,27 @@
 import { useTranslations } from 'use-intl'
-import { failureOf } from '../api.ts'
+import { getFailure } from '../api.ts'
 import { Icon } from './Icon.tsx'
 
 /** Something could not be loaded; the way out is to try again. */
-export function LoadError({ onRetry, error, page = false }: { onRetry: () => void; error?: unknown; page?: boolean }) {
-  const Title = page ? 'h1' : 'h2'
+export function LoadError({
+  onRetry,
+  error,
+  isPage = false,
+}: {
+  onRetry: () => void
+  error?: unknown
+  isPage?: boolean
+}) {
+  const Title = isPage ? 'h1' : 'h2'
   const t = useTranslations()
-  const { is, waitMinutes } = failureOf(error)
+  const { kind, waitMinutes } = getFailure(error)
   return (
     <div className="empty" role="alert">
       <span className="empty__mark">
-        <Icon name={is === 'network' ? 'cloud-off' : 'circle-alert'} size="i--lg" />
+        <Icon name={kind === 'network' ? 'cloud-off' : 'circle-alert'} size="i--lg" />
       </span>
       <Title className="serif">{t('error.title')}</Title>
-      <p>{t(`error.${is}`, { minutes: waitMinutes })}</p>
+      <p>{t(`error.${kind}`, { minutes: waitMinutes })}</p>
       <button type="button" className="btn btn--line" onClick={onRetry}>
         <Icon name="refresh-cw" size="i--sm" />
         {t('action.retry')}

@@ -18,8 +18,8 @@ export function SearchField({ label, placeholder = label, initial = '', onSearch
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const wanted = text.trim()
-    if (wanted || initial) onSearch(wanted)
+    const query = text.trim()
+    if (query || initial) onSearch(query)
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { holdNotices } from '../notices.ts'
+import { hostToasts } from '../toasts.ts'
 
 /** A dialog in the top layer for as long as it is there; the focus goes back to what opened it. */
 export function useModal() {
@@ -10,9 +10,9 @@ export function useModal() {
     if (!element) return
     element.showModal()
     document.documentElement.classList.add('is-locked')
-    const release = holdNotices(element)
+    const releaseToasts = hostToasts(element)
     return () => {
-      release()
+      releaseToasts()
       element.close()
       // One may lie over another.
       if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('is-locked')

@@ -1,66 +1,68 @@
-import { PAGE, type ProductsWanted } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/questions'
 import { type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { Boundary } from '../../shared/ui/Boundary.tsx'
-import { withTexts } from '../../shared/i18n/language.ts'
-import { lazily } from '../../shared/lazily.ts'
+import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
+import { withMessages } from '../../shared/i18n/language.ts'
+import { lazyComponent } from '../../shared/lazy-component.ts'
 import { ProductCard } from '../ProductCard.tsx'
 import { ProductGrid } from '../ProductGrid.tsx'
 import type { Product } from '../../catalogue/queries.ts'
-import type { Chosen } from '../chosen.ts'
+import type { ListFilters } from '../use-list-filters.ts'
 
-const FilterChips = lazily(() =>
-  withTexts('list', import('../filters/FilterChips.tsx')).then(({ FilterChips }) => FilterChips),
+const FilterChips = lazyComponent(() =>
+  withMessages('list', import('../filters/FilterChips.tsx')).then(({ FilterChips }) => FilterChips),
 )
-const NothingFits = lazily(() =>
-  withTexts('list', import('../filters/NothingFits.tsx')).then(({ NothingFits }) => NothingFits),
+const NoMatches = lazyComponent(() =>
+  withMessages('list', import('../filters/NoMatches.tsx')).then(({ NoMatches: NothingFits }) => NothingFits),
 )
-const More = lazily(() => withTexts('list', import('../filters/More.tsx')).then(({ More }) => More))
+const LoadMore = lazyComponent(() =>
+  withMessages('list', import('../filters/LoadMore.tsx')).then(({ LoadMore: More }) => More),
+)
 
 interface Props {
-  wanted: ProductsWanted
-  chosen: Chosen
-  found: UseQueryResult<{ products: Product[]; total: number }>
-  placeholders: number
+  listQuery: ProductListQuery
+  listFilters: ListFilters
+  query: UseQueryResult<{ products: Product[]; total: number }>
+  skeletonCount: number
   empty: ReactNode
 }
 
 /** Products as they were chosen: the first piece, the rest of them, and which filters are on. */
-export function ProductList({ wanted, chosen, found, placeholders, empty }: Props) {
-  const isFiltered = chosen.active.length > 0
-  const total = found.data?.total ?? 0
-  const cardOf = (product: Product) => (
-    <ProductCard key={product.id} product={product} rows packageSize={chosen.filter.package} />
+export function ProductList({ listQuery, listFilters, query, skeletonCount, empty }: Props) {
+  const isFiltered = listFilters.activeFilters.length > 0
+  const total = query.data?.total ?? 0
+  const renderCard = (product: Product) => (
+    <ProductCard key={product.id} product={product} isRowLayout packageSize={listFilters.filter.package} />
   )
   return (
     <>
       {isFiltered && (
-        <div className="chosen">
-          <Boundary instead={null}>
+        <div className="filter-chips">
+          <ErrorBoundary fallback={null}>
             <Suspense>
-              <FilterChips chosen={chosen} />
+              <FilterChips listFilters={listFilters} />
             </Suspense>
-          </Boundary>
+          </ErrorBoundary>
         </div>
       )}
       <ProductGrid
-        found={found}
-        placeholders={placeholders}
+        query={query}
+        skeletonCount={skeletonCount}
         empty={
           isFiltered ? (
             <Suspense>
-              <NothingFits chosen={chosen} />
+              <NoMatches listFilters={listFilters} />
             </Suspense>
           ) : (
             empty
           )
         }
-        cardOf={cardOf}
-        rows
+        renderCard={renderCard}
+        isRowLayout
       >
-        {total > PAGE && (
+        {total > MAX_PAGE_SIZE && (
           <Suspense>
-            <More wanted={wanted} total={total} cardOf={cardOf} />
+            <LoadMore listQuery={listQuery} total={total} renderCard={renderCard} />
           </Suspense>
         )}
       </ProductGrid>

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { openPanel } from '../../shared/panels.ts'
+import { openOverlay } from '../../shared/overlay-state.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { Empty } from '../../shared/ui/Empty.tsx'
-import { useChosen } from '../chosen.ts'
-import { ListBar } from '../list/ListBar.tsx'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
+import { useListFilters } from '../use-list-filters.ts'
+import { ListToolbar } from '../list/ListToolbar.tsx'
 import { ProductList } from '../list/ProductList.tsx'
 import { productsQuery } from '../../catalogue/queries.ts'
 
-const PLACEHOLDERS = 4
+const SKELETON_CARDS = 4
 
 /** What the whole catalogue has for a search text. */
 export function SearchResults({ query }: { query: string }) {
   const t = useTranslations()
-  const chosen = useChosen()
-  const wanted = { search: query.slice(0, 100), ...chosen.filter }
-  const found = useQuery(productsQuery(wanted, useLanguage()))
+  const listFilters = useListFilters()
+  const listQuery = { search: query.slice(0, 100), ...listFilters.filter }
+  const productsResult = useQuery(productsQuery(listQuery, useLanguage()))
   const empty = (
-    <Empty icon="search" title={t('search.none', { query })} text={t('search.noneHint')}>
-      <button type="button" className="btn btn--line" onClick={() => openPanel('menu')}>
+    <EmptyState icon="search" title={t('search.none', { query })} text={t('search.noneHint')}>
+      <button type="button" className="btn btn--line" onClick={() => openOverlay('menu')}>
         {t('search.catalogue')}
       </button>
-    </Empty>
+    </EmptyState>
   )
   return (
     <section className="wrap results" aria-labelledby="results">
@@ -30,12 +30,18 @@ export function SearchResults({ query }: { query: string }) {
           {t('search.results', { query })}
         </h1>
         <p className="muted" role="status">
-          {found.data ? t('category.count', { count: found.data.total }) : '\u00a0'}
+          {productsResult.data ? t('category.count', { count: productsResult.data.total }) : '\u00a0'}
         </p>
       </div>
-      <ListBar chosen={chosen} />
+      <ListToolbar listFilters={listFilters} />
       <h2 className="vh">{t('foot.products')}</h2>
-      <ProductList wanted={wanted} chosen={chosen} found={found} placeholders={PLACEHOLDERS} empty={empty} />
+      <ProductList
+        listQuery={listQuery}
+        listFilters={listFilters}
+        query={productsResult}
+        skeletonCount={SKELETON_CARDS}
+        empty={empty}
+      />
     </section>
   )
 }

@@ -1,62 +1,62 @@
 import type { importProducts } from '@tsedra/contract/product-table'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { catalogueChanged } from '../../../catalogue/sync/changed-here.ts'
-import { ApiRefusal, call } from '../../../shared/api.ts'
+import { markCatalogueChanged } from '../../../catalogue/sync/catalogue-changed.ts'
+import { ApiError, callApi } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/ui/Dialog.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { useAdminAsk } from '../../use-admin-ask.ts'
-import { useAdminChange } from '../../use-admin-change.ts'
+import { useAdminRequest } from '../../use-admin-request.ts'
+import { useAdminMutation } from '../../use-admin-mutation.ts'
 import { ImportPreview, type Outcome } from './ImportPreview.tsx'
-import { readTable } from './read-table.ts'
+import { readCsv } from './read-csv.ts'
 
-const send = (body: { csv: string; plan?: string }) =>
-  call<typeof importProducts>('POST /api/admin/products/import', { body })
+const postImport = (body: { csv: string; plan?: string }) =>
+  callApi<typeof importProducts>('POST /api/admin/products/import', { body })
 
 /** A table is looked through first, then done as it was shown (infra/decisions/0027-staff-changes.md). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('admin.csv')
   const [table, setTable] = useState<{ name: string; csv: string }>()
-  const [wrong, setWrong] = useState<'tooLong' | 'unreadable'>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const { busy: looking, ask } = useAdminAsk()
-  const { busy: applying, change } = useAdminChange(catalogueChanged)
-  const busy = looking || applying
+  const [readError, setReadError] = useState<'tooLong' | 'unreadable'>()
+  const [importResult, setImportResult] = useState<Outcome>()
+  const { busy: isPreviewing, ask: request } = useAdminRequest()
+  const { busy: isApplying, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const busy = isPreviewing || isApplying
   const input = useRef<HTMLInputElement>(null)
 
-  async function choose(file: File | undefined): Promise<void> {
+  async function selectFile(file: File | undefined): Promise<void> {
     if (!file) return
-    setOutcome(undefined)
-    const csv = await readTable(file).catch(() => null)
-    if (typeof csv !== 'string') return setWrong(csv === null ? 'unreadable' : 'tooLong')
-    setWrong(undefined)
+    setImportResult(undefined)
+    const csv = await readCsv(file).catch(() => null)
+    if (typeof csv !== 'string') return setReadError(csv === null ? 'unreadable' : 'tooLong')
+    setReadError(undefined)
     setTable({ name: file.name, csv })
-    await look(csv)
+    await preview(csv)
   }
 
-  async function look(csv: string): Promise<void> {
-    const result = await ask(() => send({ csv }))
-    if ('answer' in result) setOutcome(result.answer)
+  async function preview(csv: string): Promise<void> {
+    const result = await request(() => postImport({ csv }))
+    if ('response' in result) setImportResult(result.response)
   }
 
   async function apply(csv: string, plan: string): Promise<void> {
-    const result = await change(() => send({ csv, plan }), {
-      done: t('applied'),
-      own: { changed_meanwhile: t('changedMeanwhile') },
+    const result = await mutate(() => postImport({ csv, plan }), {
+      successMessage: t('applied'),
+      errorMessages: { changed_meanwhile: t('changedMeanwhile') },
     })
-    if ('answer' in result) return onClose()
+    if ('response' in result) return onClose()
     // What it would do now is shown before it is done.
-    if (result.error instanceof ApiRefusal && result.error.code === 'changed_meanwhile') await look(csv)
+    if (result.error instanceof ApiError && result.error.code === 'changed_meanwhile') await preview(csv)
   }
 
-  const plan = outcome && outcome.created + outcome.changed > 0 ? outcome.plan : undefined
+  const plan = importResult && importResult.created + importResult.changed > 0 ? importResult.plan : undefined
   return (
     <Dialog
       title={t('import')}
       className="dialog--wide"
       onClose={onClose}
-      foot={
-        <div className="dialog__acts">
+      footer={
+        <div className="dialog__actions">
           <span />
           <button type="button" className="btn btn--line" disabled={busy} onClick={() => input.current?.click()}>
             {t(table ? 'chooseOther' : 'choose')}
@@ -83,18 +83,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         aria-label={t('choose')}
         accept=".csv,.tsv,.txt,text/csv"
         onChange={({ target }) => {
-          void choose(target.files?.[0])
+          void selectFile(target.files?.[0])
           target.value = ''
         }}
       />
-      {wrong && (
-        <p className="field__err" role="alert">
+      {readError && (
+        <p className="field__error" role="alert">
           <Icon name="circle-alert" />
-          {t(wrong)}
+          {t(readError)}
         </p>
       )}
-      {table && !wrong && <p role="status">{busy && !outcome ? t('looking', { name: table.name }) : table.name}</p>}
-      {outcome && <ImportPreview outcome={outcome} />}
+      {table && !readError && (
+        <p role="status">{busy && !importResult ? t('looking', { name: table.name }) : table.name}</p>
+      )}
+      {importResult && <ImportPreview result={importResult} />}
     </Dialog>
   )
 }

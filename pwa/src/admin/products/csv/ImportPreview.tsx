@@ -1,14 +1,14 @@
-import type { ReplyOf } from '@tsedra/contract/endpoint'
+import type { ResponseOf } from '@tsedra/contract/endpoint'
 import type { importProducts } from '@tsedra/contract/product-table'
 import { useTranslations } from 'use-intl'
 
-export type Outcome = ReplyOf<typeof importProducts>
+export type Outcome = ResponseOf<typeof importProducts>
 
 /** What a table would change, or why it cannot be taken. */
 export function ImportPreview({
-  outcome: { rows, created, changed, unchanged, problems, changes },
+  result: { rows, created, changed, unchanged, problems, changes },
 }: {
-  outcome: Outcome
+  result: Outcome
 }) {
   const t = useTranslations('admin.csv')
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
-import { readCanary } from '../../../outbox/canary.ts'
-import { askToPersist } from '../../../outbox/persist.ts'
-import { recall, remember } from '../../../shared/remembered.ts'
-import { countVisit, isAppleTab, isInstalled } from './device.ts'
+import { readCanary } from '../../../outbox/storage-loss-canary.ts'
+import { requestPersistentStorage } from '../../../outbox/request-persistent-storage.ts'
+import { readLocal, writeLocal } from '../../../shared/local-storage.ts'
+import { countVisit, isIosBrowserTab, isInstalled } from './device.ts'
 import './install.css'
-import { isOffered } from './when-to-offer.ts'
+import { shouldOfferInstall } from './should-offer-install.ts'
 
-const DECLINED = 'installDeclined'
+const DECLINED_KEY = 'installDeclined'
 
 /** A quiet offer to install the shop, once it has been of use. */
 export function InstallCard() {
@@ -18,41 +18,41 @@ export function InstallCard() {
   const [visits] = useState(countVisit)
   const [openedAt] = useState(Date.now)
   const [prompt, setPrompt] = useState(window.installPrompt)
-  const [declined, setDeclined] = useState(recall(DECLINED))
+  const [declined, setDeclined] = useState(readLocal(DECLINED_KEY))
 
   useEffect(() => {
-    const look = () => setPrompt(window.installPrompt)
-    const installed = () => {
+    const updatePrompt = () => setPrompt(window.installPrompt)
+    const onInstalled = () => {
       window.installPrompt = undefined
-      look()
-      askToPersist({ again: true })
+      updatePrompt()
+      requestPersistentStorage({ again: true })
     }
-    addEventListener('tsedra:installable', look)
-    addEventListener('appinstalled', installed)
+    addEventListener('tsedra:installable', updatePrompt)
+    addEventListener('appinstalled', onInstalled)
     return () => {
-      removeEventListener('tsedra:installable', look)
-      removeEventListener('appinstalled', installed)
+      removeEventListener('tsedra:installable', updatePrompt)
+      removeEventListener('appinstalled', onInstalled)
     }
   }, [])
 
-  const by = isInstalled() ? undefined : prompt ? 'prompt' : isAppleTab() ? 'hint' : undefined
+  const method = isInstalled() ? undefined : prompt ? 'prompt' : isIosBrowserTab() ? 'hint' : undefined
   // Cookies lie in another process, and only the hint depends on them.
-  const open = by === 'hint' ? (readCanary(document.cookie)?.open ?? 0) : 0
+  const pendingOrders = method === 'hint' ? (readCanary(document.cookie)?.open ?? 0) : 0
   const declinedAt = declined === undefined ? undefined : Number(declined)
-  if (!isOffered({ by, visits, pathname, declinedAt, open, now: openedAt })) return null
+  if (!shouldOfferInstall({ method, visits, pathname, declinedAt, pendingOrders, now: openedAt })) return null
 
   function decline(): void {
     const now = String(Date.now())
-    remember(DECLINED, now)
+    writeLocal(DECLINED_KEY, now)
     setDeclined(now)
   }
 
   /** The browser's offer is good for one question. */
   async function install(): Promise<void> {
-    const answer = await prompt?.prompt()
+    const choice = await prompt?.prompt()
     window.installPrompt = undefined
     setPrompt(undefined)
-    if (answer?.outcome === 'dismissed') decline()
+    if (choice?.outcome === 'dismissed') decline()
   }
 
   return (
@@ -60,10 +60,10 @@ export function InstallCard() {
       <img src="/icons/favicon.svg" alt="" width={40} height={40} />
       <div>
         <h2 id={titleId}>{t('title')}</h2>
-        <p>{t(by === 'hint' ? 'hint' : 'text')}</p>
+        <p>{t(method === 'hint' ? 'hint' : 'text')}</p>
       </div>
-      <div className="install__ways">
-        {by === 'prompt' && (
+      <div className="install__actions">
+        {method === 'prompt' && (
           <button type="button" className="btn btn--primary btn--sm" onClick={() => void install()}>
             {t('action')}
           </button>

@@ -1,18 +1,18 @@
-import { recall, remember } from '../../../shared/remembered.ts'
+import { readLocal, writeLocal } from '../../../shared/local-storage.ts'
 
-const VISIT = 'tsedra.visit'
+const VISIT_KEY = 'tsedra.visit'
 
 /** Counts each opening of the shop once, however often its pages are loaded anew. */
 export function countVisit(): number {
-  const before = Number(recall('visits') ?? 0)
+  const previousVisits = Number(readLocal('visits') ?? 0)
   try {
-    if (sessionStorage.getItem(VISIT)) return before
-    sessionStorage.setItem(VISIT, '1')
+    if (sessionStorage.getItem(VISIT_KEY)) return previousVisits
+    sessionStorage.setItem(VISIT_KEY, '1')
   } catch {
-    return before
+    return previousVisits
   }
-  remember('visits', String(before + 1))
-  return before + 1
+  writeLocal('visits', String(previousVisits + 1))
+  return previousVisits + 1
 }
 
 export const isInstalled = (): boolean =>
@@ -20,7 +20,7 @@ export const isInstalled = (): boolean =>
   (navigator as { standalone?: boolean }).standalone === true
 
 /** Safari on a phone or tablet: it can install and never asks. Other browsers there hide it elsewhere. */
-export const isAppleTab = (): boolean =>
+export const isIosBrowserTab = (): boolean =>
   'standalone' in navigator &&
   navigator.maxTouchPoints > 0 &&
   !/CriOS|FxiOS|EdgiOS|OPiOS|GSA\//.test(navigator.userAgent)

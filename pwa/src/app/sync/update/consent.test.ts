@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { type Consent, createConsent } from './consent.ts'
 
 interface Tab {
-  busy: boolean
-  frozen: boolean
+  isBusy: boolean
+  isFrozen: boolean
   consent: Consent
 }
 
@@ -11,13 +11,13 @@ interface Tab {
 function openTabs(count: number) {
   const world = { taken: 0, tabs: [] as Tab[] }
   const channels: { onmessage: ((event: MessageEvent) => void) | null }[] = []
-  for (let place = 0; place < count; place += 1) {
-    const tab = { busy: false, frozen: false } as Tab
+  for (let index = 0; index < count; index += 1) {
+    const tab = { isBusy: false, isFrozen: false } as Tab
     const channel = {
       onmessage: null as ((event: MessageEvent) => void) | null,
       postMessage(data: unknown) {
-        channels.forEach((other, at) => {
-          if (other !== channel && !world.tabs[at]?.frozen)
+        channels.forEach((other, otherIndex) => {
+          if (other !== channel && !world.tabs[otherIndex]?.isFrozen)
             setTimeout(() => other.onmessage?.({ data } as MessageEvent))
         })
       },
@@ -25,14 +25,14 @@ function openTabs(count: number) {
     channels.push(channel)
     tab.consent = createConsent({
       channel,
-      isBusy: () => tab.busy,
+      isBusy: () => tab.isBusy,
       countWindows: () => Promise.resolve(count),
       takeOver: () => {
         world.taken += 1
       },
-      answerWithinMs: 250,
-      lookAgainMs: 5,
-      askAgainMs: 40,
+      responseTimeoutMs: 250,
+      busyPollMs: 5,
+      retryDelayMs: 40,
     })
     world.tabs.push(tab)
   }
@@ -42,36 +42,36 @@ function openTabs(count: number) {
 test('an update that every tab agrees to takes over', async () => {
   const world = openTabs(3)
 
-  expect(await world.tabs[0].consent.ask()).toBe('taken')
+  expect(await world.tabs[0].consent.request()).toBe('taken')
   expect(world.taken).toBe(1)
 })
 
 test('a half-filled form in any tab keeps the update waiting, until that tab is free', async () => {
   const world = openTabs(3)
-  world.tabs[2].busy = true
+  world.tabs[2].isBusy = true
 
-  expect(await world.tabs[0].consent.ask()).toBe('later')
+  expect(await world.tabs[0].consent.request()).toBe('later')
   expect(world.taken).toBe(0)
 
-  world.tabs[2].busy = false
+  world.tabs[2].isBusy = false
   await vi.waitFor(() => expect(world.taken).toBe(1))
 })
 
 test('a half-filled form in the tab that asks keeps it waiting too', async () => {
   const world = openTabs(3)
-  world.tabs[0].busy = true
+  world.tabs[0].isBusy = true
 
-  expect(await world.tabs[0].consent.ask()).toBe('later')
+  expect(await world.tabs[0].consent.request()).toBe('later')
   expect(world.taken).toBe(0)
 
-  world.tabs[0].busy = false
+  world.tabs[0].isBusy = false
   await vi.waitFor(() => expect(world.taken).toBe(1))
 })
 
 test('what is typed while the answers come in is noticed', async () => {
   const world = openTabs(3)
-  const asked = world.tabs[0].consent.ask()
-  world.tabs[0].busy = true
+  const asked = world.tabs[0].consent.request()
+  world.tabs[0].isBusy = true
 
   expect(await asked).toBe('later')
   expect(world.taken).toBe(0)
@@ -79,11 +79,11 @@ test('what is typed while the answers come in is noticed', async () => {
 
 test('a frozen tab does not answer: the update waits for it', async () => {
   const world = openTabs(3)
-  world.tabs[1].frozen = true
+  world.tabs[1].isFrozen = true
 
-  expect(await world.tabs[0].consent.ask()).toBe('later')
+  expect(await world.tabs[0].consent.request()).toBe('later')
   expect(world.taken).toBe(0)
 
-  world.tabs[1].frozen = false
+  world.tabs[1].isFrozen = false
   await vi.waitFor(() => expect(world.taken).toBe(1))
 })

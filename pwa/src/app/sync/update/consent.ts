@@ -1,13 +1,13 @@
-import { randomUuid } from '../../../shared/uuid.ts'
+import { randomUuid } from '../../../shared/random-uuid.ts'
 
 /** What tabs say to one another about an update. Builds differ between tabs: nothing here ever changes its meaning. */
-type Said =
+type ConsentMessage =
   | { type: 'may-update'; round: string }
   | { type: 'answer'; round: string; busy: boolean }
   /** A tab that said no has nothing half-filled any more. */
   | { type: 'free' }
 
-export interface ConsentParts {
+export interface ConsentOptions {
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
   /** Whether this tab would lose something. */
   isBusy: () => boolean
@@ -15,72 +15,72 @@ export interface ConsentParts {
   countWindows: () => Promise<number>
   /** Everybody has agreed. */
   takeOver: () => void
-  answerWithinMs?: number
-  lookAgainMs?: number
-  askAgainMs?: number
+  responseTimeoutMs?: number
+  busyPollMs?: number
+  retryDelayMs?: number
 }
 
 export interface Consent {
   /** Takes over if every tab agrees; otherwise as soon as they do, without being asked again. */
-  ask(): Promise<'taken' | 'later'>
+  request(): Promise<'taken' | 'later'>
 }
 
 /**
  * Everybody's consent to an update (infra/decisions/0017-service-worker.md): each window must answer, and none may hold a
  * half-filled form. A frozen tab does not answer, so the update waits.
  */
-export function createConsent(parts: ConsentParts): Consent {
-  const { channel, isBusy, countWindows, takeOver } = parts
-  const { answerWithinMs = 600, lookAgainMs = 1_000, askAgainMs = 60_000 } = parts
+export function createConsent(options: ConsentOptions): Consent {
+  const { channel, isBusy, countWindows, takeOver } = options
+  const { responseTimeoutMs = 600, busyPollMs = 1_000, retryDelayMs = 60_000 } = options
   const answers: { round: string; busy: boolean }[] = []
-  let wanted = false
-  let watching = false
-  let next: ReturnType<typeof setTimeout> | undefined
+  let isWanted = false
+  let isWatching = false
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (said: Said) => channel.postMessage(said)
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  const broadcast = (message: ConsentMessage) => channel.postMessage(message)
+  channel.onmessage = ({ data }: MessageEvent<ConsentMessage>) => {
     if (data.type === 'answer') answers.push(data)
-    if (data.type === 'free' && wanted) void ask()
+    if (data.type === 'free' && isWanted) void request()
     if (data.type === 'may-update') {
       const busy = isBusy()
-      say({ type: 'answer', round: data.round, busy })
+      broadcast({ type: 'answer', round: data.round, busy })
       if (busy) watchUntilFree()
     }
   }
-  return { ask }
+  return { request }
 
-  async function ask(): Promise<'taken' | 'later'> {
-    wanted = true
-    clearTimeout(next)
+  async function request(): Promise<'taken' | 'later'> {
+    isWanted = true
+    clearTimeout(retryTimer)
     if (isBusy()) {
       watchUntilFree()
       return 'later'
     }
     const round = randomUuid()
-    say({ type: 'may-update', round })
-    await new Promise((resolve) => setTimeout(resolve, answerWithinMs))
-    const given = answers.filter((answer) => answer.round === round)
-    const others = (await countWindows()) - 1
+    broadcast({ type: 'may-update', round })
+    await new Promise((resolve) => setTimeout(resolve, responseTimeoutMs))
+    const roundAnswers = answers.filter((answer) => answer.round === round)
+    const otherWindows = (await countWindows()) - 1
     // Something may have been typed here meanwhile.
-    if (isBusy() || given.length !== others || given.some(({ busy }) => busy)) {
+    if (isBusy() || roundAnswers.length !== otherWindows || roundAnswers.some(({ busy }) => busy)) {
       if (isBusy()) watchUntilFree()
-      next = setTimeout(() => void ask(), askAgainMs)
+      retryTimer = setTimeout(() => void request(), retryDelayMs)
       return 'later'
     }
-    wanted = false
+    isWanted = false
     takeOver()
     return 'taken'
   }
 
   function watchUntilFree(): void {
-    if (watching) return
-    watching = true
+    if (isWatching) return
+    isWatching = true
     const timer = setInterval(() => {
       if (isBusy()) return
       clearInterval(timer)
-      watching = false
-      say({ type: 'free' })
-      if (wanted) void ask()
-    }, lookAgainMs)
+      isWatching = false
+      broadcast({ type: 'free' })
+      if (isWanted) void request()
+    }, busyPollMs)
   }
 }

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 
-const WORKER = '/sw.js'
+const WORKER_URL = '/sw.js'
 
 /** Trusted Types are no part of TypeScript's browser, nor of every browser. */
 interface PolicyFactory {
@@ -8,17 +8,17 @@ interface PolicyFactory {
 }
 
 /** The one script address that the shop's Content-Security-Policy lets a script make (infra/edge/headers.ts). */
-function workerAddress(): string {
+function getWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
-  const rules = { createScriptURL: () => WORKER }
-  return (trustedTypes?.createPolicy('sw', rules) ?? rules).createScriptURL(WORKER)
+  const rules = { createScriptURL: () => WORKER_URL }
+  return (trustedTypes?.createPolicy('sw', rules) ?? rules).createScriptURL(WORKER_URL)
 }
 
-let only: Workbox | undefined
+let instance: Workbox | undefined
 
 /** The page's view of the service worker; undefined where there are none. */
-export function serviceWorker(): Workbox | undefined {
+export function getServiceWorker(): Workbox | undefined {
   if (!('serviceWorker' in navigator)) return undefined
-  only ??= new Workbox(workerAddress(), { scope: '/', updateViaCache: 'none' })
-  return only
+  instance ??= new Workbox(getWorkerUrl(), { scope: '/', updateViaCache: 'none' })
+  return instance
 }

@@ -13,9 +13,9 @@ import listUa from './list.ua.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
-import peopleEn from './people.en.json' with { type: 'json' }
-import peopleRu from './people.ru.json' with { type: 'json' }
-import peopleUa from './people.ua.json' with { type: 'json' }
+import peopleEn from './accounts.en.json' with { type: 'json' }
+import peopleRu from './accounts.ru.json' with { type: 'json' }
+import peopleUa from './accounts.ua.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import ua from './ua.json' with { type: 'json' }
 import workerEn from './worker.en.json' with { type: 'json' }
@@ -26,27 +26,28 @@ interface Texts {
   [key: string]: string | Texts
 }
 
-const flat = (texts: Texts, under = ''): [string, string][] =>
+const flatten = (texts: Texts, prefix = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[under + key, value] as [string, string]] : flat(value, `${under}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
   )
 
-const spoken = {
-  ua: new Map(flat({ ...ua, ...listUa, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
-  ru: new Map(flat({ ...ru, ...listRu, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
-  en: new Map(flat({ ...en, ...listEn, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
+const textsByLanguage = {
+  ua: new Map(flatten({ ...ua, ...listUa, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
+  ru: new Map(flatten({ ...ru, ...listRu, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
+  en: new Map(flatten({ ...en, ...listEn, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
 }
-const argumentsOf = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
+const getArguments = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 
 test('every text exists in three languages, with the same arguments', () => {
-  for (const texts of [spoken.ru, spoken.en]) {
-    expect([...texts.keys()].sort()).toEqual([...spoken.ua.keys()].sort())
-    for (const [key, text] of texts) expect(argumentsOf(text), key).toEqual(argumentsOf(spoken.ua.get(key) ?? ''))
+  for (const texts of [textsByLanguage.ru, textsByLanguage.en]) {
+    expect([...texts.keys()].sort()).toEqual([...textsByLanguage.ua.keys()].sort())
+    for (const [key, text] of texts)
+      expect(getArguments(text), key).toEqual(getArguments(textsByLanguage.ua.get(key) ?? ''))
   }
 })
 
 test('every text is good ICU, and what counts has the forms of its language', () => {
-  for (const [language, texts] of Object.entries(spoken)) {
+  for (const [language, texts] of Object.entries(textsByLanguage)) {
     const forms = language === 'en' ? ['one', 'other'] : ['one', 'few', 'many', 'other']
     for (const [key, text] of texts) {
       expect(() => compile(text), key).not.toThrow()
@@ -57,7 +58,7 @@ test('every text is good ICU, and what counts has the forms of its language', ()
 })
 
 test('no text is left in another language’s letters', () => {
-  for (const [key, text] of spoken.en) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
-  for (const [key, text] of spoken.ru) expect(text, key).not.toMatch(/[іїєґ]/i)
-  for (const [key, text] of spoken.ua) expect(text, key).not.toMatch(/[ыэъё]/i)
+  for (const [key, text] of textsByLanguage.en) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
+  for (const [key, text] of textsByLanguage.ru) expect(text, key).not.toMatch(/[іїєґ]/i)
+  for (const [key, text] of textsByLanguage.ua) expect(text, key).not.toMatch(/[ыэъё]/i)
 })

@@ -1,9 +1,0 @@
-/** Method and URL of a call by its address in the contract. */
-export function locate(address: string, input: { params?: unknown; query?: unknown }): { method: string; url: string } {
-  const [method = 'GET', template = ''] = address.split(' ')
-  const params = (input.params ?? {}) as Record<string, string>
-  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = Object.entries((input.query ?? {}) as Record<string, string | undefined>).filter(([, value]) => value)
-  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')
-  return { method, url: text ? `${path}?${text}` : path }
-}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { lockIdOf, type LockName } from './advisory-locks.ts'
+
+/** How often somebody who is not the leader asks whether the place is free. */
+const RETRY_MS = 1_000
+
+/**
+ * Begins in one process of all that would do this work, until its signal or the end of the connection.
+ *
+ * An advisory lock lives and dies with its connection: the next one takes over within a second or so. It asks again and
+ * again instead of waiting inside Postgres, where a query that waits for days would keep dead rows from being cleared.
+ */
+export function runAsLeader(
+  url: string,
+  lockName: LockName,
+  task: (signal: AbortSignal) => Promise<void>,
+): AsyncDisposable {
+  const closing = new AbortController()
+  const running = electRepeatedly()
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await running
+    },
+  }
+
+  async function electRepeatedly(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await tryToLead().catch(() => {})
+      await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  async function tryToLead(): Promise<void> {
+    const connectionLost = new AbortController()
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
+    client.on('error', () => {})
+    client.once('end', () => connectionLost.abort())
+    const signal = AbortSignal.any([closing.signal, connectionLost.signal])
+    try {
+      await client.connect()
+      while (!signal.aborted) {
+        // mutation test: one-poller
+        const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+          lockIdOf(lockName),
+        ])
+        if (rows[0]?.mine) return await task(signal)
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+      }
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/** What one process at a time does. The former release knows each by its number too, so a new one goes to the end. */
-const works = ['migrations', 'bot', 'roles'] as const
-export type Work = (typeof works)[number]
-
-const FIRST = 7_391_120
-
-/** The number of the advisory lock that this work is done under: of no other, or a release would wait for a bot to end. */
-export const lockOf = (work: Work): number => FIRST + works.indexOf(work)

@@ -1,0 +1,50 @@
+import type { VerificationPurpose } from '@tsedra/database/attempts'
+import type { Knex } from 'knex'
+import type { Requester } from './devices.ts'
+import type { AccountRateLimits } from './rate-limits.ts'
+
+export interface EmailLimits {
+  /**
+   * Counts an e-mail with a code; returns the seconds to wait when it is one too many, else 0.
+   *
+   * @param connection the transaction of the caller, who then needs no second connection
+   */
+  consume(
+    email: { purpose: VerificationPurpose; identity: string; requester: Requester },
+    connection?: Knex,
+  ): Promise<number>
+}
+
+/**
+ * Counts e-mails by who asks for them and by mailbox (infra/decisions/0020-guessing.md): what outsiders ask for is bounded
+ * in total, and uses up nothing of a browser that the account knows.
+ */
+export function createEmailLimits(accountRateLimits: AccountRateLimits): EmailLimits {
+  return {
+    async consume({ purpose, identity, requester }, connection) {
+      // Anybody may begin registrations all day: they do not use up the codes of an account.
+      // mutation test: registration-mail-budget
+      const mailbox = `${purpose === 'register' ? 'register' : 'code'} ${normaliseMailbox(identity)}`
+      // mutation test: owner-mail-budget
+      const pair = `${mailbox} ${requester.by} ${requester.block}`
+      const waitS =
+        (await accountRateLimits.consume('letter-asker-hour', pair, connection)) ||
+        (await accountRateLimits.consume('letter-asker-day', pair, connection))
+      if (waitS > 0 || requester.by === 'device') return waitS
+      const isFirst = (await accountRateLimits.consume('letter-asker-first', pair, connection)) === 0
+      // mutation test: mailbox-code-limit
+      return accountRateLimits.consume(isFirst ? 'letter-mailbox-first' : 'letter-mailbox-more', mailbox, connection)
+    },
+  }
+}
+
+const gmail = new Set(['gmail.com', 'googlemail.com'])
+
+/** One spelling per mailbox: without what follows a plus, and for Gmail without dots. A phone stays as it is. */
+export function normaliseMailbox(identity: string): string {
+  const [name = '', host] = identity.split('@')
+  if (!host) return identity
+  // mutation test: plus-address-same-mailbox
+  const plain = name.replace(/(?!^)\+.*$/, '')
+  return gmail.has(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
+}

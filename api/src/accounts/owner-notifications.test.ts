@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { createSignedInUser, createTestUser, type Browser, issueCode, openBrowser, signIn } from '../../test/users.ts'
+import { openShop, type Shop } from '../../test/shop.ts'
+import { stepAt, totpCode } from './totp.ts'
+
+const newPassword = 'новий-лід-і-мʼята'
+
+/** What owners are to be told, oldest first, and the jobs that will tell them. */
+async function readNotifications({ db }: Shop): Promise<{ what: string; email: string; language: string }[]> {
+  const rows = await db('account_changes').orderBy('id')
+  const jobs = await db('job_outbox').where({ name: 'account-changed' }).orderBy('id')
+  expect(jobs.map(({ payload }) => payload)).toEqual(rows.map(({ id }) => ({ changeId: Number(id) })))
+  return rows.map(({ what, email, language }) => ({ what, email, language }))
+}
+
+const changeAddress = async (shop: Shop, browser: Browser, password: string, emailOrPhone: string) => {
+  const { body } = await browser.send('POST', '/api/auth/identity', { emailOrPhone, password })
+  const code = await issueCode(shop.db, body['userId'])
+  return browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })
+}
+
+// catches mutation: password-change-told
+test('a password that was changed, or set anew by code, is told to its owner in their language', async () => {
+  await using shop = await openShop()
+  const user = await createTestUser(shop.db, { language: 'en' })
+  const browser = await signIn(shop, user)
+  const change = (currentPassword: string, password: string) =>
+    browser.send('POST', '/api/auth/password', { currentPassword, password })
+
+  expect((await change('зовсім-не-те', newPassword)).status).toBe(403)
+  expect((await change(user.password, 'password1')).status).toBe(422)
+  expect(await readNotifications(shop)).toEqual([])
+  expect((await change(user.password, newPassword)).status).toBe(200)
+  const once = { what: 'password', email: user.email, language: 'en' }
+  expect(await readNotifications(shop)).toEqual([once])
+
+  const thisBrowser = openBrowser(shop)
+  const { body } = await thisBrowser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
+  const userId = body['userId']
+  const code = await issueCode(shop.db, userId)
+  const confirm = { userId, code, password: user.password }
+  expect((await thisBrowser.send('POST', '/api/auth/password/reset/confirm', confirm)).status).toBe(200)
+  expect(await readNotifications(shop)).toEqual([once, once])
+})
+
+// catches mutation: address-change-told-to-old
+test('an e-mail that has changed is told to the old one; a phone to the e-mail; without one nobody is told', async () => {
+  await using shop = await openShop()
+  const browser = await createSignedInUser(shop)
+  const { email, password } = browser.user
+
+  expect((await changeAddress(shop, browser, password, 'new@bar.example')).status).toBe(200)
+  expect((await changeAddress(shop, browser, password, '+380671234567')).status).toBe(200)
+  expect(await readNotifications(shop)).toEqual([
+    { what: 'email', email, language: 'ua' },
+    { what: 'phone', email: 'new@bar.example', language: 'ua' },
+  ])
+
+  await shop.db('users').update({ email: null })
+  expect((await changeAddress(shop, browser, password, '+380671234568')).status).toBe(200)
+  expect(await readNotifications(shop)).toHaveLength(2)
+})
+
+test('an app that was set up is told once; a wrong code and a later sign-in tell nothing', async () => {
+  await using shop = await openShop()
+  const editor = await createTestUser(shop.db, { role: 'editor' })
+  const browser = await signIn(shop, editor)
+  const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
+  // This step and the next are let through, also when the time of this one ends meanwhile.
+  const step = stepAt(Date.now())
+  const prove = (from: Browser, steps: number) => {
+    const code = totpCode(String(body['secret']), step + steps)
+    return from.send('POST', '/api/auth/second-factor', { code })
+  }
+
+  expect((await prove(browser, 20)).status).toBe(401)
+  expect(await readNotifications(shop)).toEqual([])
+  expect((await prove(browser, 0)).status).toBe(200)
+  expect((await prove(await signIn(shop, editor), 1)).status).toBe(200)
+  expect(await readNotifications(shop)).toEqual([{ what: 'second-factor', email: editor.email, language: 'ua' }])
+})
+
+test('an address that turns out to be somebody else’s is not told as changed', async () => {
+  await using shop = await openShop()
+  const browser = await createSignedInUser(shop)
+  const { body } = await browser.send('POST', '/api/auth/identity', {
+    emailOrPhone: 'new@bar.example',
+    password: browser.user.password,
+  })
+  await createTestUser(shop.db, { email: 'new@bar.example' })
+  const code = await issueCode(shop.db, body['userId'])
+
+  expect((await browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })).status).toBe(409)
+  expect(await readNotifications(shop)).toEqual([])
+})

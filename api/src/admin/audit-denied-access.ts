@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import { endpoints } from '@tsedra/contract/endpoints'
+import { audit } from '@tsedra/database/audit'
+import type { Db } from '@tsedra/database/connection'
+import type { ErrorRequestHandler } from 'express'
+import type { AccountRateLimits } from '../accounts/rate-limits.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** Addresses of the contract that are for staff alone: `GET /api/admin/orders/:id`. */
+const staffRoutes = new Set<string>(
+  endpoints.filter(({ access }) => access === 'staff' || access === 'admin').map(({ route: address }) => address),
+)
+const denialCodes: readonly ErrorCode[] = ['forbidden', 'second_factor_required']
+
+/**
+ * Writes down who was signed in and not let in to what is for staff (infra/decisions/0027-staff-changes.md), as often as
+ * `denied-user` says: no line of the audit log can be taken back.
+ */
+export function auditDeniedAccess({
+  db,
+  accountRateLimits,
+}: {
+  db: Db
+  accountRateLimits: AccountRateLimits
+}): ErrorRequestHandler {
+  return async (error: unknown, req, _res, next) => {
+    const route = `${req.method} ${(req.route as { path?: string } | undefined)?.path ?? ''}`
+    if (error instanceof Refusal && denialCodes.includes(error.code) && staffRoutes.has(route)) {
+      const user = await req.signedIn()
+      if (user && (await accountRateLimits.consume('denied-user', user.id)) === 0) {
+        await db.transaction((trx) => audit(trx, user, { action: 'session.refused', after: { call: route } }))
+      }
+    }
+    next(error)
+  }
+}

@@ -1,0 +1,152 @@
+import type {
+  StaffCategorySort,
+  StaffCategory,
+  StaffProductRow,
+  StaffProductSort,
+} from '@tsedra/contract/admin-catalogue'
+import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
+import type { Db } from '@tsedra/database/connection'
+import { readCategories } from './categories.ts'
+
+export interface CatalogueListQuery<Sort> {
+  /** Names are sorted as this language shows them. */
+  lang: Language
+  /** Part of a name in any language, or of a slug. */
+  search?: string | undefined
+  categoryId?: string | undefined
+  status?: 'active' | 'inactive' | undefined
+  sort: Sort
+  limit: number
+  offset: number
+}
+
+/** One page of the staff's products. */
+export async function listProducts(
+  db: Db,
+  query: CatalogueListQuery<StaffProductSort>,
+): Promise<{ products: StaffProductRow[]; total: number }> {
+  const { rows } = await db.raw<{ rows: { total: number; products: ListedProduct[] | null }[] }>(
+    `WITH matched AS (
+       SELECT p.id, row_number() OVER (ORDER BY ${productSorts[query.sort]} p.sort_order, p.created_at DESC, p.id) AS place
+       FROM products p ${joinsForSort(query.sort)}
+       WHERE (:isActive::boolean IS NULL OR p.is_active = :isActive::boolean)
+         AND (:categoryId::uuid IS NULL OR p.category_id = :categoryId::uuid)
+         AND (:search::text IS NULL OR p.slug ILIKE :search::text
+              OR p.id IN (SELECT t.product_id FROM product_translations t WHERE t.name ILIKE :search::text)))
+     ${productPageSql}`,
+    buildBindings(query),
+  )
+  const [{ total, products } = { total: 0, products: null }] = rows
+  const sortNames = (names: Translations) => sortTranslations(names ?? [], query.lang)
+  return {
+    total,
+    products: (products ?? []).map(({ translations, category, ...row }) => ({
+      ...row,
+      translations: sortNames(translations),
+      category: category && { ...category, translations: sortNames(category.translations) },
+    })),
+  }
+}
+
+/** One page of the staff's categories. */
+export async function listCategories(
+  db: Db,
+  query: CatalogueListQuery<StaffCategorySort>,
+): Promise<{ categories: StaffCategory[]; total: number }> {
+  const { rows } = await db.raw<{ rows: { total: number; ids: string[] | null }[] }>(
+    `WITH matched AS (
+       SELECT c.id, row_number() OVER (ORDER BY ${categorySorts[query.sort]} c.sort_order, c.created_at DESC, c.id) AS place
+       FROM categories c ${joinNamesSql('category', 'c.id')}
+       WHERE (:isActive::boolean IS NULL OR c.is_active = :isActive::boolean)
+         AND (:search::text IS NULL OR c.slug ILIKE :search::text
+              OR c.id IN (SELECT t.category_id FROM category_translations t WHERE t.name ILIKE :search::text)))
+     SELECT (SELECT count(*)::int FROM matched) AS total,
+       (SELECT array_agg(m.id ORDER BY m.place)
+        FROM (SELECT id, place FROM matched ORDER BY place LIMIT :limit OFFSET :offset) m) AS ids`,
+    buildBindings(query),
+  )
+  const [{ total, ids } = { total: 0, ids: null }] = rows
+  return { total, categories: await readCategories(db, ids ?? []) }
+}
+
+type Translations = StaffProductRow['translations'] | null
+type ListedProduct = Omit<StaffProductRow, 'translations' | 'category'> & {
+  translations: Translations
+  category: { id: string; slug: string; translations: Translations } | null
+}
+
+function buildBindings({ lang, search, status, categoryId, limit, offset }: Omit<CatalogueListQuery<string>, 'sort'>) {
+  return {
+    lang,
+    languages: sortTranslations(
+      languages.map((language) => ({ language })),
+      lang,
+    ).map(({ language }) => language),
+    // mutation test: search-wildcards-escaped
+    search: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+    isActive: status === undefined ? null : status === 'active',
+    categoryId: categoryId ?? null,
+    limit,
+    offset,
+  }
+}
+
+/** As people sort letters, not as computers number them. */
+const alphabetical = 'COLLATE "und-x-icu"'
+/** What the asked language calls it; without that, the first of the others. Almost every name is found in the join. */
+const nameSql = (
+  entity: 'product' | 'category',
+  id: string,
+) => `coalesce(asked.name, (SELECT t.name FROM ${entity}_translations t
+  WHERE t.${entity}_id = ${id} ORDER BY array_position(:languages::text[], t.language) LIMIT 1)) ${alphabetical}`
+const joinNamesSql = (entity: 'product' | 'category', id: string) =>
+  `LEFT JOIN ${entity}_translations asked ON asked.${entity}_id = ${id} AND asked.language = :lang`
+const productName = nameSql('product', 'p.id')
+const categoryOfProduct = nameSql('category', 'p.category_id')
+const categoryName = nameSql('category', 'c.id')
+
+const joinsForSort = (sort: StaffProductSort) =>
+  sort.endsWith('category') ? joinNamesSql('category', 'p.category_id') : joinNamesSql('product', 'p.id')
+
+/** What comes before the shop's own order. */
+const productSorts: Record<StaffProductSort, string> = {
+  default: '',
+  name: `${productName},`,
+  '-name': `${productName} DESC,`,
+  category: `${categoryOfProduct},`,
+  '-category': `${categoryOfProduct} DESC,`,
+  price: 'p.price,',
+  '-price': 'p.price DESC,',
+  status: 'p.is_active DESC,',
+  '-status': 'p.is_active,',
+  newest: 'p.created_at DESC,',
+  changed: 'p.updated_at DESC,',
+}
+
+const categorySorts: Record<StaffCategorySort, string> = {
+  default: '',
+  name: `${categoryName},`,
+  '-name': `${categoryName} DESC,`,
+  status: 'c.is_active DESC,',
+  '-status': 'c.is_active,',
+  newest: 'c.created_at DESC,',
+  changed: 'c.updated_at DESC,',
+}
+
+const isoTimestampSql = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const productPageSql = `
+  SELECT (SELECT count(*)::int FROM matched) AS total,
+    (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text,
+        'imageUrl', p.image_url, 'isActive', p.is_active, 'isFeatured', p.is_featured, 'sortOrder', p.sort_order,
+        'likesCount', p.likes_count, 'version', p.version,
+        'createdAt', ${isoTimestampSql('p.created_at')}, 'updatedAt', ${isoTimestampSql('p.updated_at')},
+        'translations', (SELECT json_agg(json_build_object('language', t.language, 'name', t.name))
+          FROM product_translations t WHERE t.product_id = p.id),
+        'category', (SELECT json_build_object('id', c.id, 'slug', c.slug, 'translations',
+            (SELECT json_agg(json_build_object('language', t.language, 'name', t.name))
+             FROM category_translations t WHERE t.category_id = c.id))
+          FROM categories c WHERE c.id = p.category_id)
+      ) ORDER BY m.place)
+     FROM (SELECT id, place FROM matched ORDER BY place LIMIT :limit OFFSET :offset) m JOIN products p USING (id)) AS products
+`

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Request, Response } from 'express'
+import { responseHeaders } from '../http/request-guards.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Encoded {
+  headers: Record<string, string | number>
+  bytes: Buffer
+}
+
+/** A whole answer kept as bytes, in the encodings that were asked for so far. */
+export interface StoredResponse {
+  readonly status: number
+  readonly etag: string
+  /** What goes with it whether the bytes do or not. */
+  readonly headers: Record<string, string>
+  /** Not worth compressing. */
+  readonly isSmall: boolean
+  /** Bytes that all encodings together can take. */
+  readonly maxBytes: number
+  encode(encoding: Encoding): Encoded
+}
+
+/** Below this many bytes compression costs more than it saves. */
+const COMPRESS_FROM = 512
+
+/** For answers made on request: compressed quickly, and only when first asked for. */
+export function storeJson(json: string, headers: Record<string, string> = {}): StoredResponse {
+  return buildStoredResponse(Buffer.from(json), headers)
+}
+
+/** The same for what is no JSON, or not there. */
+export function storeText(text: string, type: string, status = 200): StoredResponse {
+  return buildStoredResponse(Buffer.from(text), {}, { type, status })
+}
+
+/** For answers made once and fetched by everybody: compressed as hard as Brotli can, in the thread pool. */
+export async function storeCompressed(json: string): Promise<StoredResponse> {
+  const identity = Buffer.from(json)
+  const brotliBytes = await promisify(brotliCompress)(identity, { params: brotliParams(11, identity.length) })
+  return buildStoredResponse(identity, {}, { brotliBytes })
+}
+
+interface ResponseKind {
+  type?: string
+  status?: number
+  /** Made beforehand. */
+  brotliBytes?: Buffer
+}
+
+function buildStoredResponse(
+  identity: Buffer,
+  extraHeaders: Record<string, string>,
+  { type = 'application/json; charset=utf-8', status = 200, brotliBytes }: ResponseKind = {},
+): StoredResponse {
+  // Weak: the same for every encoding of one content (RFC 9110, section 8.8.1).
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const headers = {
+    ...responseHeaders,
+    ETag: etag,
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Accept-Encoding',
+    ...extraHeaders,
+  }
+  const encodings = new Map<Encoding, Encoded>([['identity', encoded('identity', identity)]])
+  if (brotliBytes) encodings.set('br', encoded('br', brotliBytes))
+
+  const isSmall = identity.length < COMPRESS_FROM
+  // Of what is compressed, neither coding makes it larger than it was, but for a few bytes.
+  return { status, etag, headers, isSmall, maxBytes: identity.length * (isSmall ? 1 : 3), encode }
+
+  function encode(encoding: Encoding): Encoded {
+    const existing = encodings.get(encoding)
+    if (existing) return existing
+    const bytes =
+      encoding === 'gzip'
+        ? gzipSync(identity)
+        : brotliCompressSync(identity, { params: brotliParams(5, identity.length) })
+    const result = encoded(encoding, bytes)
+    encodings.set(encoding, result)
+    return result
+  }
+
+  function encoded(encoding: Encoding, bytes: Buffer): Encoded {
+    const body = { 'Content-Type': type, 'Content-Length': bytes.length }
+    return { headers: { ...headers, ...body, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) }, bytes }
+  }
+}
+
+const brotliParams = (quality: number, size: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: quality,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_SIZE_HINT]: size,
+})
+
+/** Sends 304 when the client has it already, else the bytes. All headers at once: Node writes them down as they are. */
+export function sendStored(req: Request, res: Response, stored: StoredResponse): void {
+  if (stored.status === 200 && matchesEtag(req.headers['if-none-match'], stored.etag)) {
+    res.writeHead(304, stored.headers).end()
+    return
+  }
+  const { headers, bytes } = stored.encode(
+    stored.isSmall ? 'identity' : negotiateEncoding(req.headers['accept-encoding']),
+  )
+  res.writeHead(stored.status, headers)
+  res.end(bytes)
+}
+
+/** The weak comparison of RFC 9110, section 13.1.2. */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  const plain = etag.replace(/^W\//, '')
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === plain)
+}
+
+function negotiateEncoding(accepts: string | string[] | undefined): Encoding {
+  const accepted = String(accepts ?? '')
+  return acceptsBrotli.test(accepted) ? 'br' : acceptsGzip.test(accepted) ? 'gzip' : 'identity'
+}
+
+/** Named among the codings and not weighed at zero (RFC 9110, section 12.5.3). */
+const acceptsCodingPattern = (coding: string) =>
+  new RegExp(`(?:^|[\\s,])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`)
+const acceptsBrotli = acceptsCodingPattern('br')
+const acceptsGzip = acceptsCodingPattern('gzip')

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { connect } from '@tsedra/database/connection'
+import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { createTestProduct } from '../../test/fixtures.ts'
+import { testDatabase } from '../../test/database.ts'
+import { openShop } from '../../test/shop.ts'
+import { openWire } from '../../../infra/fakes/wire.ts'
+
+// catches mutation: request-deadline
+test('promise 4: whoever waits for Postgres hears within five seconds that the shop is busy, however many questions it takes', {
+  timeout: 60_000,
+}, async () => {
+  await using database = await testDatabase()
+  await using wire = await openWire(database.url)
+  const db = connect({ url: wire.url, max: 10 })
+  await using shop = await openShop({ db })
+  const like = () => shop.send('POST', '/api/auth/login', { emailOrPhone: 'a@bar.example', password: 'верба-над' })
+  expect((await like()).status).toBe(401)
+  wire.slow(2_000)
+  const startedAt = performance.now()
+
+  const { status, headers, body } = await like()
+
+  expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'busy' })
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(performance.now() - startedAt).toBeLessThan(6_500)
+  await db.destroy()
+})
+
+// catches mutation: no-query-past-deadline
+test('what is given up is rolled back, and its connection is of use to the next one', async () => {
+  await using database = await testDatabase()
+  const db = connect({ url: database.url, max: 1 })
+  const slug = (at: number) => ({ slug: `given-up-${at}`, price: '1.00' })
+
+  const work = withDatabaseTimeout(
+    () =>
+      db.transaction(async (trx) => {
+        await trx('products').insert(slug(1))
+        await trx.raw('SELECT pg_sleep(0.6)')
+        await trx('products').insert(slug(2))
+      }),
+    300,
+  )
+
+  await expect(work).rejects.toMatchObject({ name: 'DatabaseUnavailable', code: '08006' })
+  expect(await withDatabaseTimeout(async () => db('products').pluck('slug'))).toEqual([])
+  await db.destroy()
+})
+
+test('time that is not spent waiting for Postgres does not count', async () => {
+  await using database = await testDatabase()
+  const ask = () => database.db.raw('SELECT 1')
+
+  await withDatabaseTimeout(async () => {
+    await ask()
+    await new Promise((done) => setTimeout(done, 400))
+    await ask()
+  }, 300)
+})
+
+// catches mutation: lost-connection-is-unavailable
+test('a connection that breaks without a word is trouble of Postgres, not a bug of ours', async () => {
+  await using database = await testDatabase()
+  await createTestProduct(database.db)
+  await using wire = await openWire(database.url)
+  const db = connect({ url: wire.url, max: 2 })
+  await db.raw('SELECT 1')
+  wire.off()
+
+  await expect(db.raw('SELECT 1')).rejects.toMatchObject({ code: expect.stringMatching(/^(08006|ECONN\w+|EPIPE)$/) })
+  await expect(db.raw('SELECT 1')).rejects.toMatchObject({ code: expect.stringMatching(/^(08006|ECONN\w+|EPIPE)$/) })
+  await db.destroy()
+})

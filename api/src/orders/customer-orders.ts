@@ -1,0 +1,32 @@
+import type { Language } from '@tsedra/contract/language'
+import type { Order } from '@tsedra/contract/orders'
+import type { Db } from '@tsedra/database/connection'
+import { countOrdersOfUser, readOrdersOfUser } from '@tsedra/database/orders'
+import { orderView } from './order-view.ts'
+
+const PAGE_SIZE = 20
+
+/** A page of what a person has ordered while signed in, newest first. */
+export async function readCustomerOrderPage(
+  db: Db,
+  userId: string,
+  language: Language,
+  { limit = PAGE_SIZE, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+): Promise<{ orders: Order[]; total: number }> {
+  const [orders, total] = await Promise.all([
+    readOrdersOfUser(db, userId, limit, offset),
+    countOrdersOfUser(db, userId),
+  ])
+  return { orders: orders.map((order) => orderView(order, language)), total }
+}
+
+/** All of them, with what the person has written about themselves. */
+export async function readCustomerOrders(db: Db, userId: string, language: Language) {
+  const orders = await readOrdersOfUser(db, userId, await countOrdersOfUser(db, userId), 0)
+  return orders.map((order) => ({
+    ...orderView(order, language),
+    customerName: order.customerName,
+    customerPhone: order.customerPhone,
+    customerComment: order.customerComment,
+  }))
+}

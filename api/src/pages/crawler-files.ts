@@ -1,0 +1,39 @@
+import { defaultLanguage, htmlLang, languages } from '@tsedra/contract/language'
+import { staticPages } from '@tsedra/contract/page-facts'
+import type { ReadModel } from '../catalogue/read-model.ts'
+import { buildPageUrl } from './page-address.ts'
+import { escapeText } from './markup.ts'
+
+/**
+ * Every public address in each language, with the others beside it (https://sitemaps.org/protocol.html,
+ * https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap). One file holds 50,000
+ * addresses: some 16,000 products.
+ */
+export function buildSitemap(model: ReadModel, origin: string): string {
+  const staticPaths = staticPages.map((page) => ({ path: page === 'home' ? '/' : `/${page}`, changedAt: undefined }))
+  const urls = [...staticPaths, ...model.listPaths()].flatMap(({ path, changedAt }) => {
+    const alternates = [
+      ...languages.map((lang) => [htmlLang[lang], buildPageUrl(origin, path, lang)] as const),
+      ['x-default', buildPageUrl(origin, path, defaultLanguage)] as const,
+    ].map(([lang, address]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeText(address)}"/>`)
+    const lastModified = changedAt ? `<lastmod>${changedAt}</lastmod>` : ''
+    return languages.map(
+      (lang) =>
+        `<url><loc>${escapeText(buildPageUrl(origin, path, lang))}</loc>${lastModified}${alternates.join('')}</url>`,
+    )
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+}
+
+/** What crawlers have no business with (RFC 9309). */
+export const buildRobotsTxt = (origin: string): string =>
+  [
+    'User-agent: *',
+    ...['/api/', '/admin', '/profile', '/pending', '/order/'].map((path) => `Disallow: ${path}`),
+    `Sitemap: ${origin}/sitemap.xml\n`,
+  ].join('\n')

@@ -1,0 +1,55 @@
+import { buildRequest } from '@tsedra/contract/locate'
+import {
+  FEATURED_COUNT,
+  buildListQuery,
+  buildFeaturedQuery,
+  buildDetailQuery,
+  buildProductsQuery,
+  MAX_PAGE_SIZE,
+} from '@tsedra/contract/questions'
+import type { ReadModel } from '../catalogue/read-model.ts'
+import type { PageAddress } from './page-address.ts'
+
+/** An answer of the API, by the URL that would be asked. */
+export interface InlinedResponse {
+  url: string
+  json: string
+}
+
+/** What the first screen of an address asks before it can be drawn, answered as the API would. */
+export function buildInlinedResponses(model: ReadModel, { subject, lang, filtered }: PageAddress): InlinedResponse[] {
+  const all = { limit: MAX_PAGE_SIZE, offset: 0 }
+  const responses = [toInlinedResponse('GET /api/categories', buildListQuery(lang), model.categories(lang, all).json)]
+  if (subject.kind === 'worded' && subject.page === 'home' && !filtered) {
+    const featured = model.products(lang, { featured: true, limit: FEATURED_COUNT, offset: 0 })
+    responses.push(toInlinedResponse('GET /api/products', buildFeaturedQuery(lang), featured))
+  }
+  if (subject.kind === 'product') {
+    const product = model.product(lang, subject.slug)
+    if (product)
+      responses.push(toInlinedResponse('GET /api/products/:slug', buildDetailQuery(subject.slug, lang), product))
+  }
+  if (subject.kind === 'category') {
+    const category = model.category(lang, subject.slug)
+    if (category)
+      responses.push(toInlinedResponse('GET /api/categories/:slug', buildDetailQuery(subject.slug, lang), category))
+    if (category && !filtered) {
+      const { id } = JSON.parse(category) as { id: string }
+      const sort = 'default'
+      const products = model.products(lang, { categoryId: id, sort, ...all })
+      responses.push(
+        toInlinedResponse('GET /api/products', buildProductsQuery({ categoryId: id, sort }, lang), products),
+      )
+    }
+  }
+  return responses
+}
+
+const toInlinedResponse = (
+  route: string,
+  input: Parameters<typeof buildRequest>[1],
+  json: string,
+): InlinedResponse => ({
+  url: buildRequest(route, input).url,
+  json,
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { hashCode, generateCode, storeCode } from '@tsedra/database/attempts'
+import type { Db } from '@tsedra/database/connection'
+import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
+import { cookieHeader, type CookieJar, storeCookies } from './cookie-jar.ts'
+import { type ApiResponse, codeSecret, type Shop } from './shop.ts'
+
+/** Cheap on purpose: what a hash costs is tried in passwords.test.ts. */
+const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 })
+
+export interface Browser {
+  /** Name to value, as a browser would send them. */
+  cookies: CookieJar
+  /** Every Set-Cookie line it was ever given. */
+  setCookies: string[]
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+}
+
+/** A browser: it keeps cookies and has an address of its own. */
+export function openBrowser(shop: Shop, address = '203.0.113.7'): Browser {
+  const cookies: CookieJar = new Map()
+  const setCookies: string[] = []
+  return {
+    cookies,
+    setCookies,
+    async send(method, path, body, headers = {}) {
+      const cookie = cookieHeader(cookies)
+      const response = await shop.send(method, path, body, {
+        'x-forwarded-for': address,
+        ...(cookie && { cookie }),
+        ...headers,
+      })
+      const lines = response.headers.getSetCookie()
+      setCookies.push(...lines)
+      storeCookies(cookies, lines)
+      return response
+    },
+  }
+}
+
+export interface TestUser {
+  id: string
+  email: string
+  password: string
+}
+
+const hashes = new Map<string, Promise<string>>()
+const hashCached = (password: string): Promise<string> => {
+  const hash = hashes.get(password) ?? hasher.hash(password)
+  hashes.set(password, hash)
+  return hash
+}
+
+/** A verified customer, unless the row says otherwise. */
+export async function createTestUser(db: Db, row: Record<string, unknown> = {}): Promise<TestUser> {
+  const password = 'верба-над-ставом-7'
+  const email = `olena-${randomUUID().slice(0, 8)}@bar.example`
+  const [added] = await db('users').insert(
+    {
+      email,
+      password: await hashCached(password),
+      first_name: 'Олена',
+      last_name: 'Коваль',
+      is_verified: true,
+      ...row,
+    },
+    ['id', 'email'],
+  )
+  return { id: added.id, email: added.email, password }
+}
+
+/** A browser in which this person is signed in. */
+export async function signIn(shop: Shop, user: TestUser, address?: string): Promise<Browser> {
+  const browser = openBrowser(shop, address)
+  const { email: emailOrPhone, password } = user
+  const { status } = await browser.send('POST', '/api/auth/login', { emailOrPhone, password })
+  if (status !== 200) throw new Error(`no sign-in: ${status}`)
+  return browser
+}
+
+export async function createSignedInUser(
+  shop: Shop,
+  row?: Record<string, unknown>,
+): Promise<Browser & { user: TestUser }> {
+  const user = await createTestUser(shop.db, row)
+  return { ...(await signIn(shop, user)), user }
+}
+
+export const registrationBody = (changes: Record<string, unknown> = {}) => ({
+  emailOrPhone: `ivan-${randomUUID().slice(0, 8)}@bar.example`,
+  password: 'ставок-під-вербою-9',
+  firstName: 'Іван',
+  lastName: 'Мельник',
+  ...changes,
+})
+
+/** What the worker does with a request for a code; answers the code that the letter would carry. */
+export async function issueCode(db: Db, verificationId: unknown): Promise<string> {
+  const code = generateCode()
+  await storeCode(db, String(verificationId), hashCode(codeSecret, String(verificationId), code))
+  return code
+}
+
+/** A code that is certainly another one. */
+export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

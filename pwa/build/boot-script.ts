@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { getChunkFiles } from './chunk-files.ts'
+
+const PLACEHOLDER = '<!-- early -->'
+
+/**
+ * Puts `entry` into the page as a script that runs before the first paint: bundled alone, so that it waits for nothing,
+ * with the names of the files in it that a first screen may need.
+ *
+ * @param screens the module of each screen, by the first part of its address
+ * @param localCatalogue the module that reads the catalogue kept on the device
+ */
+export function bootScript(entry: string, screens: Record<string, string>, localCatalogue: string): Plugin {
+  return {
+    name: 'early-script',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle, server }) {
+        if (server) return html.replace(PLACEHOLDER, `<script type="module" src="/${entry}"></script>`)
+        const files = Object.entries(screens).map(([screen, module]) => [screen, getChunkFiles(module, bundle ?? {})])
+        const script = await bundleScript(resolve(import.meta.dirname, '..', entry), {
+          SCREEN_FILES: JSON.stringify(Object.fromEntries(files)),
+          LOCAL_CATALOGUE_FILES: JSON.stringify(getChunkFiles(localCatalogue, bundle ?? {})),
+        })
+        // Vite's type for this hook is that of the development server too, which emits nothing.
+        const output = this as unknown as Rolldown.PluginContext
+        const reference = output.emitFile({ type: 'asset', name: 'early.js', source: script })
+        return moveFontsLast(html.replace(PLACEHOLDER, `<script src="/${output.getFileName(reference)}"></script>`))
+      },
+    },
+  }
+}
+
+/** Nothing is written before the longest file is there: letters wait behind it, not it behind them. */
+function moveFontsLast(html: string): string {
+  const fonts = html.match(/^ *<link rel="preload"[^>]* as="font"[^>]*>\n/gm) ?? []
+  return fonts
+    .reduce((remaining, font) => remaining.replace(font, ''), html)
+    .replace('  </head>', `${fonts.join('')}  </head>`)
+}
+
+async function bundleScript(entry: string, define: Record<string, string>): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    build: { write: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'early' } },
+  })
+  const [first] = Array.isArray(output) ? output : [output]
+  if (!first || !('output' in first)) throw new Error('early script: nothing was built')
+  return first.output[0].code
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+
+/**
+ * Puts a hash of the edge's headers into the page. A kept page keeps the headers it came with, and phones fetch it anew
+ * only when its bytes change (infra/decisions/0017-service-worker.md).
+ */
+export function headersHash(headers: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'headers-mark',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { name: 'headers', content: hashHeaders(headers) }, injectTo: 'head' },
+    ],
+  }
+}
+
+export const hashHeaders = (headers: Readonly<Record<string, string>>): string =>
+  createHash('sha256').update(JSON.stringify(headers)).digest('hex').slice(0, 12)

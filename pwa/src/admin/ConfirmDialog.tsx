@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '../shared/ui/Dialog.tsx'
+
+interface Props {
+  title: string
+  /** What is about to happen, by name. */
+  children: ReactNode
+  confirmLabel: string
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  /** A milder way, beside the one that was asked for. */
+  alternative?: { label: string; runMutation: () => void } | undefined
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, children, confirmLabel, busy = false, onConfirm, onClose, alternative }: Props) {
+  const t = useTranslations('admin')
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <div className="confirm">
+          <button type="button" className="btn btn--line" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          {alternative && (
+            <button type="button" className="btn btn--line" disabled={busy} onClick={alternative.runMutation}>
+              {alternative.label}
+            </button>
+          )}
+          <button type="button" className="btn btn--danger" disabled={busy} aria-busy={busy} onClick={onConfirm}>
+            {busy && <span className="spin" aria-hidden="true" />}
+            {confirmLabel}
+          </button>
+        </div>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

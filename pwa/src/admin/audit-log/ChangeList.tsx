@@ -1,0 +1,111 @@
+import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
+import { roles } from '@tsedra/contract/accounts'
+import { parseMoney } from '@tsedra/contract/money'
+import { orderStatuses } from '@tsedra/contract/orders'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '../../shared/i18n/format.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { listFieldChanges, type FieldChange } from './field-changes.ts'
+import { findName } from './find-name.ts'
+
+/** Fields that have a name of their own; others are shown as they are called on the wire. */
+const labelledFields = [
+  'availablePackages',
+  'by',
+  'call',
+  'categoryId',
+  'changed',
+  'count',
+  'created',
+  'description',
+  'from',
+  'galleryImages',
+  'ids',
+  'imageUrl',
+  'isActive',
+  'isFeatured',
+  'name',
+  'price',
+  'role',
+  'rows',
+  'searched',
+  'seoDescription',
+  'seoTitle',
+  'shortDescription',
+  'slug',
+  'sortOrder',
+  'status',
+  'to',
+] as const
+/** How somebody signed in. */
+const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
+/** Characters of a text that are shown. */
+const MAX_TEXT_LENGTH = 60
+/** Fields of one line; the rest is counted. */
+const MAX_FIELDS = 6
+
+/** What has changed, in words. */
+export function ChangeList({ line, names }: { line: AuditLine; names: AuditNames | undefined }) {
+  const t = useTranslations('desk.journal')
+  const changes = listFieldChanges(line)
+  return (
+    <ul className="changes">
+      {changes.slice(0, MAX_FIELDS).map((change) => (
+        <ChangeItem key={`${change.field}${change.language}`} change={change} names={names} />
+      ))}
+      {changes.length > MAX_FIELDS && <li className="muted">{t('more', { count: changes.length - MAX_FIELDS })}</li>}
+    </ul>
+  )
+}
+
+function ChangeItem({
+  change: { field, language, before, after },
+  names,
+}: {
+  change: FieldChange
+  names: AuditNames | undefined
+}) {
+  const t = useTranslations('desk.journal')
+  const formatValue = useValueFormatter(field, names)
+  const labelledField = labelledFields.find((candidate) => candidate === field)
+  return (
+    <li>
+      <span className="muted">
+        {labelledField ? t(`field.${labelledField}`) : field}
+        {language && ` (${language})`}:
+      </span>{' '}
+      {before !== undefined && after !== undefined && (
+        <>
+          <del>{formatValue(before)}</del>
+          <span aria-hidden="true"> → </span>
+          <span className="vh">{t('then')}</span>
+        </>
+      )}
+      {formatValue(after === undefined ? before : after)}
+    </li>
+  )
+}
+
+/** A value in the reader's words. */
+function useValueFormatter(field: string, names: AuditNames | undefined): (value: unknown) => string {
+  const t = useTranslations()
+  const language = useLanguage()
+  return (value) => {
+    if (typeof value === 'boolean') return t(value ? 'desk.yes' : 'desk.no')
+    if (value === null || value === '') return t('desk.journal.nothing')
+    if (Array.isArray(value)) return field === 'ids' ? String(value.length) : truncate(value.join(', '))
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
+    const name = field === 'categoryId' && findName(names, text, language)
+    if (name) return truncate(name)
+    const status = field === 'status' && orderStatuses.find((candidate) => candidate === text)
+    if (status) return t(`order.status.${status}`)
+    const signInMethod = field === 'by' && signInMethods.find((candidate) => candidate === text)
+    if (signInMethod) return t(`desk.journal.by.${signInMethod}`)
+    const role = field === 'role' && roles.find((candidate) => candidate === text)
+    if (role) return t(`profile.role.${role}`)
+    const kopiykas = field === 'price' ? parseMoney(text) : undefined
+    return kopiykas === undefined ? truncate(text) : formatMoney(kopiykas, language)
+  }
+}
+
+const truncate = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text)

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { findName } from './find-name.ts'
+
+const names = { product: { ua: 'Лимон', en: 'Lemon' }, person: { ua: 'Єва Коваль' } }
+
+test('an id is shown as its name in the reader’s language, or in another one', () => {
+  expect(findName(names, 'product', 'en')).toBe('Lemon')
+  expect(findName(names, 'product', 'ru')).toBe('Lemon')
+  expect(findName(names, 'person', 'en')).toBe('Єва Коваль')
+  expect(findName(names, 'order', 'ua')).toBeUndefined()
+  expect(findName(undefined, 'product', 'ua')).toBeUndefined()
+})

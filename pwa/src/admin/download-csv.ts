@@ -1,0 +1,29 @@
+import type { Endpoint, RequestOf } from '@tsedra/contract/endpoint'
+import type { Problem } from '@tsedra/contract/errors'
+import { saveFile } from '../settings/save-file.ts'
+import { ApiError, hasAppHeader, isApiResponse, UnreachableError } from '../shared/api.ts'
+import { buildRequest } from '@tsedra/contract/locate'
+
+/**
+ * Fetches a table for spreadsheets and lets the browser save it under the name that the shop gives it.
+ *
+ * @throws ApiRefusal when the API said no, Unreachable when nobody of ours answered
+ */
+export async function downloadCsv<E extends Endpoint>(
+  address: E['route'],
+  input: { query?: RequestOf<E>['query'] } = {},
+): Promise<void> {
+  try {
+    const response = await fetch(buildRequest(address, input).url)
+    if (!response.ok && isApiResponse(response)) {
+      const { code, message, details } = (await response.json()) as Problem
+      if (response.status < 500) throw new ApiError(code, response.status, message, details)
+    }
+    if (!response.ok || !hasAppHeader(response)) throw new UnreachableError(`${response.status}`)
+    const [, name = 'table.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    saveFile(name, await response.blob())
+  } catch (cause) {
+    if (cause instanceof ApiError || cause instanceof UnreachableError) throw cause
+    throw new UnreachableError('network', { cause })
+  }
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import { useState } from 'react'
+import type { DefaultValues, FieldValues, Path, PathValue, Resolver } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
+import { ApiError } from '../../shared/api.ts'
+import { useAdminRequest } from '../use-admin-request.ts'
+import { useAdminMutation } from '../use-admin-mutation.ts'
+import { findConflicts, getChangedFields } from './edit-conflicts.ts'
+
+interface CatalogueFormOptions<
+  Entity extends { version: number },
+  Values extends FieldValues,
+  Input extends FieldValues,
+> {
+  /** What is changed; undefined for something new. */
+  entity: Entity | undefined
+  /** The part of the values that is not a text in a language. */
+  valuesKey: 'product' | 'category'
+  toValues: (entity: Entity | undefined) => Values
+  resolver: Resolver<Values, unknown, Input>
+  /** Reads it anew after somebody else was faster. */
+  refetch: (entity: Entity) => Promise<Entity>
+  save: (input: Input, entity: Entity | undefined) => Promise<Entity>
+  /** Told once it is saved. */
+  successMessage: string
+  onSaved: () => void
+}
+
+/** Refusals that are said beside their field, or above the form. */
+const inlineErrors: Partial<Record<ErrorCode, null>> = {
+  slug_taken: null,
+  picture_unfit: null,
+  changed_meanwhile: null,
+}
+
+/**
+ * The form of a product or a category: filling it, looking at it by the contract's schema, saving it.
+ *
+ * When somebody else has saved it meanwhile, their values come into the fields that were not touched here, and what was
+ * typed stays (infra/decisions/0035-admin-panel.md); `meanwhile` names the fields in which both disagree.
+ */
+export function useCatalogueForm<
+  Entity extends { version: number },
+  Values extends FieldValues,
+  Input extends FieldValues,
+>({
+  entity,
+  valuesKey,
+  toValues,
+  resolver,
+  refetch,
+  save,
+  successMessage,
+  onSaved,
+}: CatalogueFormOptions<Entity, Values, Input>) {
+  const [baseEntity, setBaseEntity] = useState(entity)
+  const [conflictingPaths, setConflictingPaths] = useState<string[]>()
+  const form = useForm<Values, unknown, Input>({
+    defaultValues: toValues(entity) as DefaultValues<Values>,
+    resolver,
+    mode: 'onTouched',
+  })
+  const { busy: isSaving, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy: isReading, ask: request } = useAdminRequest()
+
+  const submit = form.handleSubmit(async (input) => {
+    const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages: inlineErrors })
+    if ('response' in result) return onSaved()
+    if (result.error instanceof ApiError) await handleError(result.error)
+  })
+  return { form, submit: () => void submit(), busy: isSaving || isReading, meanwhile: conflictingPaths }
+
+  async function handleError({ code, details }: ApiError): Promise<void> {
+    if (code === 'changed_meanwhile' && baseEntity) await mergeRemoteChanges(baseEntity)
+    if (code === 'slug_taken') setFieldError('slug', 'taken')
+    if (code === 'picture_unfit') {
+      const values = form.getValues(valuesKey as Path<Values>) as { imageUrl: string }
+      const isGalleryPicture = values.imageUrl.slice(0, 200) !== details['picture']
+      setFieldError(isGalleryPicture ? 'galleryImages' : 'imageUrl', String(details['reason']))
+    }
+  }
+
+  function setFieldError(field: string, type: string): void {
+    form.setError(`${valuesKey}.${field}` as Path<Values>, { type }, { shouldFocus: true })
+  }
+
+  async function mergeRemoteChanges(previous: Entity): Promise<void> {
+    const result = await request(() => refetch(previous))
+    if ('error' in result) return
+    const latest = result.response
+    const localValues = form.getValues()
+    const baseValues = toValues(previous)
+    const remoteValues = toValues(latest)
+    setConflictingPaths(findConflicts(baseValues, localValues, remoteValues))
+    form.reset(remoteValues)
+    for (const { path, value } of getChangedFields(baseValues, localValues)) {
+      form.setValue(path as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    }
+    setBaseEntity(latest)
+  }
+}

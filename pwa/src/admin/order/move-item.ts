@@ -1,0 +1,7 @@
+/** The same things with one of them at another place; beyond the ends is at the end. */
+export function moveItem<T extends { id: string }>(items: readonly T[], id: string, targetIndex: number): T[] {
+  const from = items.findIndex((candidate) => candidate.id === id)
+  const item = items[from]
+  if (!item) return [...items]
+  return items.toSpliced(from, 1).toSpliced(Math.max(0, targetIndex), 0, item)
+}

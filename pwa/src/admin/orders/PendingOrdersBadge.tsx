@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { countPendingOrders, OrderEvent } from '@tsedra/contract/admin-orders'
+import { orderNumber } from '@tsedra/contract/order-number'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useTranslations } from 'use-intl'
+import { refreshCurrentUser } from '../../accounts/session.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { ADMIN_QUERY_KEY, useAdminQuery } from '../use-admin-query.ts'
+import { subscribeToOrders } from './order-feed.ts'
+
+/** Milliseconds in which events are gathered before lists are asked for anew. */
+const REFETCH_DELAY_MS = 250
+
+/**
+ * How many orders nobody has answered, in the navigation and so on every screen of the panel; it hears of new ones as
+ * they come, tells of them and has every list that shows orders asked anew.
+ */
+export function PendingOrdersBadge() {
+  const t = useTranslations('desk')
+  const query = useAdminQuery<typeof countPendingOrders>('GET /api/admin/pending-orders')
+  const { data } = query
+  useOrderFeed(query)
+  if (!data?.pending) return null
+  return (
+    <span className="n">
+      <span aria-hidden="true">{data.pending > 99 ? '99+' : data.pending}</span>
+      <span className="vh">{t('pending', { count: data.pending })}</span>
+    </span>
+  )
+}
+
+/** Follows from the first count on; when that could not be read, from now on, and lists are asked anew once the shop answers. */
+function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undefined; isPending: boolean }): void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const t = useTranslations('desk.feed')
+
+  const announceOrder = useEffectEvent(({ orderId }: OrderEvent) =>
+    showToast({
+      title: t('placed'),
+      text: t('number', { number: orderNumber(orderId) }),
+      action: { label: t('show'), run: () => void navigate(`/admin/orders?order=${orderId}`) },
+    }),
+  )
+  const invalidateOrders = () =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [scope, address] }) => scope === ADMIN_QUERY_KEY && isOrdersEndpoint(address),
+    })
+  const subscribe = useEffectEvent(() => {
+    let refetchTimer: ReturnType<typeof setTimeout> | undefined
+    const refetch = () => {
+      refetchTimer = undefined
+      invalidateOrders()
+    }
+    const unsubscribe = subscribeToOrders(data?.lastEvent, {
+      onGap: invalidateOrders,
+      onEvent(event, isNew) {
+        refetchTimer ??= setTimeout(refetch, REFETCH_DELAY_MS)
+        if (event.kind === 'placed' && isNew) announceOrder(event)
+      },
+      onRejected: () => void refreshCurrentUser(),
+    })
+    return () => {
+      clearTimeout(refetchTimer)
+      unsubscribe()
+    }
+  })
+  useEffect(() => (isPending ? undefined : subscribe()), [isPending])
+}
+
+const isOrdersEndpoint = (address: unknown): boolean =>
+  typeof address === 'string' && /\/api\/admin\/(pending-)?orders/.test(address)

@@ -1,0 +1,23 @@
+import type { OrderStatus } from '@tsedra/contract/orders'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { getResponseTime } from './response-time.ts'
+
+/** How long there is to answer an order, by sign, words and colour; nothing once it is answered. */
+export function ResponseDeadline({ order: { status, createdAt }, now }: { order: DeadlineOrder; now: number }) {
+  const t = useTranslations('desk.answer')
+  if (status !== 'pending') return null
+  const { state, remaining } = getResponseTime(Date.parse(createdAt), now)
+  const { unit, ...counts } = remaining
+  return (
+    <span className={`answer answer--${state}`}>
+      <Icon name={state === 'late' ? 'circle-alert' : 'clock'} size="i--sm" />
+      {t(state, { time: t(`time.${unit}`, counts) })}
+    </span>
+  )
+}
+
+interface DeadlineOrder {
+  status: OrderStatus
+  createdAt: string
+}

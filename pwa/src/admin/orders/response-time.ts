@@ -1,0 +1,26 @@
+import { PROMISE_HOURS } from '@tsedra/contract/orders'
+
+/** Milliseconds before the end of the promise from which an answer is urgent. */
+const URGENT_BELOW_MS = 4 * 3_600_000
+/** Hours from which minutes say nothing any more, and from which days are counted. */
+const HOURS_ONLY_FROM = 10
+const DAYS_ONLY_FROM = 48
+
+export interface ResponseTime {
+  state: 'calm' | 'urgent' | 'late'
+  /** How long until then, or since. */
+  remaining: { unit: 'days' | 'hours' | 'both' | 'minutes'; days: number; hours: number; minutes: number }
+}
+
+/** How much of the promised day is left for an answer to an order that came then; both moments in milliseconds. */
+export function getResponseTime(placedAt: number, now: number): ResponseTime {
+  const remainingMs = placedAt + PROMISE_HOURS * 3_600_000 - now
+  const totalMinutes = Math.floor(Math.abs(remainingMs) / 60_000)
+  const hours = Math.floor(totalMinutes / 60)
+  const unit = hours >= DAYS_ONLY_FROM ? 'days' : hours >= HOURS_ONLY_FROM ? 'hours' : hours > 0 ? 'both' : 'minutes'
+  return {
+    // mutation test: answer-late
+    state: remainingMs < 0 ? 'late' : remainingMs < URGENT_BELOW_MS ? 'urgent' : 'calm',
+    remaining: { unit, days: Math.floor(hours / 24), hours, minutes: totalMinutes % 60 },
+  }
+}

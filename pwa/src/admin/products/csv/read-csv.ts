@@ -1,0 +1,17 @@
+/** Characters that the contract takes at most. */
+const MAX_CSV_LENGTH = 3_900_000
+
+/** A table as text: UTF-8, else what a Ukrainian Windows writes; undefined when it is too long. */
+export async function readCsv(file: Blob): Promise<string | undefined> {
+  const bytes = await file.arrayBuffer()
+  const csv = decode(bytes)
+  return csv.length > MAX_CSV_LENGTH ? undefined : csv
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes)
+  }
+}

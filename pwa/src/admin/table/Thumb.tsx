@@ -1,7 +1,0 @@
-import { ProductPicture } from '../../catalogue/ProductPicture.tsx'
-
-export const Thumb = ({ imageUrl }: { imageUrl: string | null }) => (
-  <span className="plate thumb">
-    <ProductPicture imageUrl={imageUrl} alt="" sizes="56px" />
-  </span>
-)

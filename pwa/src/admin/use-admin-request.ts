@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../shared/toasts.ts'
+import { ApiError } from '../shared/api.ts'
+import { handleSessionError } from './handle-session-error.ts'
+
+/** Refusals that are said in words of their own; the rest is "An error occurred". */
+const knownErrorCodes = ['invalid_request', 'not_found', 'changed_meanwhile', 'too_many_requests', 'busy'] as const
+
+export interface RequestMessages {
+  /** Told once it is done. */
+  successMessage?: string | undefined
+  /** Words for refusals that mean something special here; null: the screen says it itself. */
+  errorMessages?: Partial<Record<ErrorCode, string | null>>
+}
+
+/**
+ * One thing at a time that the shop is asked for; a refusal is a notice.
+ *
+ * `ask` never throws: it answers what the shop answered, or the error.
+ */
+export function useAdminRequest() {
+  const t = useTranslations('admin')
+  const [busy, setBusy] = useState(false)
+  return { busy, ask: request }
+
+  async function request<T>(
+    send: () => Promise<T>,
+    { successMessage, errorMessages = {} }: RequestMessages = {},
+  ): Promise<{ response: T } | { error: unknown }> {
+    setBusy(true)
+    try {
+      const response = await send()
+      if (successMessage) showToast({ title: successMessage })
+      return { response }
+    } catch (error) {
+      if (!handleSessionError(error)) {
+        const text = getErrorText(error, errorMessages)
+        if (text !== null) showToast({ kind: 'bad', title: t('error'), text })
+      }
+      return { error }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function getErrorText(error: unknown, errorMessages: NonNullable<RequestMessages['errorMessages']>): string | null {
+    if (!(error instanceof ApiError)) return t('refused.unreachable')
+    const ownMessage = errorMessages[error.code]
+    if (ownMessage !== undefined) return ownMessage
+    return t(`refused.${knownErrorCodes.find((code) => code === error.code) ?? 'unknown'}`)
+  }
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { runWhenIdle } from '../shared/idle.ts'
+import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+
+/** Shows nothing before the page has loaded and stands still: what is in it comes last, unless it is wanted `now`. */
+export function MountWhenIdle({ isImmediate = false, children }: { isImmediate?: boolean; children: ReactNode }) {
+  const [isIdle, setIsIdle] = useState(false)
+
+  useEffect(() => {
+    let cancel = () => {}
+    const onLoad = () => {
+      cancel = runWhenIdle(() => setIsIdle(true))
+    }
+    if (document.readyState === 'complete') onLoad()
+    else addEventListener('load', onLoad, { once: true })
+    return () => {
+      removeEventListener('load', onLoad)
+      cancel()
+    }
+  }, [])
+
+  if (!isIdle && !isImmediate) return null
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,39 @@
+import { withMessages } from '../../shared/i18n/language.ts'
+import { lazyComponent } from '../../shared/lazy-component.ts'
+import type { OverlayName as Name } from '../../shared/overlay-state.ts'
+
+const SideMenu = lazyComponent(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
+const LanguageDialog = lazyComponent(() =>
+  import('./PreferenceDialogs.tsx').then(({ LanguageDialog: LanguagePanel }) => LanguagePanel),
+)
+const ThemeDialog = lazyComponent(() =>
+  import('./PreferenceDialogs.tsx').then(({ ThemeDialog: ThemePanel }) => ThemePanel),
+)
+const SignIn = lazyComponent(() =>
+  withMessages('accounts', import('../../accounts/sign-in/SignIn.tsx')).then(({ SignIn }) => SignIn),
+)
+const SignOut = lazyComponent(() =>
+  withMessages('accounts', import('../../accounts/SignOut.tsx')).then(({ SignOut }) => SignOut),
+)
+const UserMenu = lazyComponent(() =>
+  withMessages('accounts', import('../../accounts/UserMenu.tsx')).then(({ UserMenu }) => UserMenu),
+)
+const Favourites = lazyComponent(() =>
+  withMessages('accounts', import('../../favourites/FavouritesDrawer.tsx')).then(
+    ({ FavouritesDrawer: Favourites }) => Favourites,
+  ),
+)
+const Cart = lazyComponent(() => withMessages('accounts', import('../../cart/Cart.tsx')).then(({ Cart }) => Cart))
+const overlays = {
+  menu: <SideMenu />,
+  language: <LanguageDialog />,
+  theme: <ThemeDialog />,
+  signIn: <SignIn />,
+  signOut: <SignOut />,
+  user: <UserMenu />,
+  favourites: <Favourites />,
+  cart: <Cart />,
+}
+
+/** One of the panels; each is fetched when it is first wanted. */
+export const NamedOverlay = ({ name }: { name: Name }) => overlays[name]

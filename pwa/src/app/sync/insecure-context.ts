@@ -1,0 +1,24 @@
+import { showToast } from '../../shared/toasts.ts'
+import { getTranslator } from '../../shared/i18n/get-translator.ts'
+
+const WARNED_KEY = 'tsedra.insecureTold'
+
+/**
+ * Tells, once per tab, what a page opened over plain http cannot do: browsers have no service worker, and so no shop without
+ * a network, outside of a secure context (https, or localhost). Ordering works.
+ */
+export function warnInsecureContext(): void {
+  if (isSecureContext || wasAlreadyWarned()) return
+  const t = getTranslator()
+  showToast({ kind: 'bad', title: t('insecure.title'), text: t('insecure.text') })
+}
+
+function wasAlreadyWarned(): boolean {
+  try {
+    const isWarned = sessionStorage.getItem(WARNED_KEY) !== null
+    sessionStorage.setItem(WARNED_KEY, '1')
+    return isWarned
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { buildProduct } from '../../test/fake-shop.ts'
+import { type Change, type CartLineData, totalQuantity, totalOf, applyChanges, subtractOrdered } from './cart-lines.ts'
+import { parseQuantity } from './QuantityField.tsx'
+
+const lemon = buildProduct('lemon')
+const line = (changes: Partial<CartLineData> = {}): CartLineData => ({
+  product: lemon,
+  packageSize: '100г',
+  quantity: 2,
+  available: true,
+  ...changes,
+})
+const brief = (lines: readonly CartLineData[]) =>
+  lines.map(({ product, packageSize, quantity }) => [product.id, packageSize, quantity])
+
+test('C2: adding adds up in one line per product and package, 99 at most; zero takes it out', () => {
+  const place = { product: lemon, packageSize: '100г' } as const
+  const after = (...changes: Change[]) => brief(applyChanges([line()], changes))
+
+  expect(after({ kind: 'add', ...place, quantity: 3 })).toEqual([['lemon', '100г', 5]])
+  expect(after({ kind: 'add', ...place, quantity: 99 })).toEqual([['lemon', '100г', 99]])
+  expect(after({ kind: 'add', ...place, packageSize: '1кг', quantity: 1 })).toEqual([
+    ['lemon', '100г', 2],
+    ['lemon', '1кг', 1],
+  ])
+  expect(after({ kind: 'set', ...place, quantity: 7 })).toEqual([['lemon', '100г', 7]])
+  expect(after({ kind: 'set', ...place, quantity: 0 })).toEqual([])
+  expect(after({ kind: 'set', ...place, packageSize: '1кг', quantity: 4 })).toEqual([['lemon', '100г', 2]])
+  expect(after({ kind: 'clear' }, { kind: 'add', ...place, quantity: 1 })).toEqual([['lemon', '100г', 1]])
+})
+
+test('the sum follows the shared money module and leaves out what is not sold any more', () => {
+  const lines = [
+    line({ quantity: 3 }),
+    line({ packageSize: '50г', quantity: 1 }),
+    line({ packageSize: '1кг', available: false }),
+  ]
+
+  expect(totalOf(lines)).toBe(3 * 21_429 + 11_905)
+  expect(totalQuantity(lines)).toBe(6)
+})
+
+test('what was ordered leaves the cart, what lies there beyond that stays', () => {
+  const lines = [
+    line({ quantity: 5 }),
+    line({ packageSize: '1кг', quantity: 1 }),
+    line({ packageSize: '50г', quantity: 4 }),
+  ]
+  const ordered = [
+    { productId: 'lemon', packageSize: '100г', quantity: 5 },
+    { productId: 'lemon', packageSize: '50г', quantity: 3 },
+    { productId: 'lime', packageSize: '1кг', quantity: 1 },
+  ] as const
+
+  expect(brief(subtractOrdered(lines, ordered))).toEqual([
+    ['lemon', '1кг', 1],
+    ['lemon', '50г', 1],
+  ])
+})
+
+test.each([
+  ['7', 7],
+  [' 12 ', 12],
+  ['', 0],
+  ['багато', 0],
+  ['-3', 0],
+  ['2.9', 2],
+  ['5000', 99],
+  ['0', 0],
+])('a typed quantity: %j is %i', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))

@@ -1,0 +1,141 @@
+import { type Product, productSorts, type Snapshot } from '@tsedra/contract/catalogue'
+import { languages } from '@tsedra/contract/language'
+import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { packageSizes, pickPackage } from '@tsedra/contract/packages'
+import { expect, test } from 'vitest'
+import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
+import { diceOf } from '../../../../infra/campaigns/dice.ts'
+import { createLocalCatalogue } from '../local/local-catalogue.ts'
+
+const QUERIES = 500
+const random = diceOf(20261121)
+const words = {
+  ua: ['лимон', 'апельсин', 'троянда', 'цукор', 'сушений', 'пелюстки', 'м’ята', 'чипси'],
+  ru: ['лимон', 'апельсин', 'роза', 'сахар', 'сушёный', 'лепестки', 'мята', 'чипсы'],
+  en: ['lemon', 'orange', 'rose', 'sugar', 'dried', 'petals', 'mint', 'chips'],
+}
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const emptyTexts = { description: null, seoTitle: null, seoDescription: null }
+const phrase = (lang: keyof typeof words) => `${random.pick(words[lang])} ${random.pick(words[lang])}`
+/** Not every text is translated. */
+const pickLanguages = () => languages.filter((lang) => lang !== 'ru' || random.below(4) > 0)
+
+const categories = Array.from({ length: 5 }, (_, index) => ({
+  id: idOf(900 + index),
+  slug: `c${index}`,
+  imageUrl: null,
+  sortOrder: index,
+  isActive: true,
+  updatedAt: '2026-01-09T00:00:00.000Z',
+  translations: pickLanguages().map((language) => ({ language, name: phrase(language), ...emptyTexts })),
+}))
+const products = Array.from({ length: 60 }, (_, index) => ({
+  id: idOf(index),
+  slug: `p${index}`,
+  categoryId: random.below(10) ? random.pick(categories).id : null,
+  price: `${random.below(9) + 1}.50`,
+  imageUrl: null,
+  galleryImages: [],
+  availablePackages: packageSizes.slice(random.below(3), 3 + random.below(2)),
+  isActive: true,
+  isFeatured: random.below(4) === 0,
+  sortOrder: index,
+  likesCount: random.below(5),
+  createdAt: `2026-01-0${random.below(9) + 1}T00:00:00.000Z`,
+  updatedAt: '2026-01-09T00:00:00.000Z',
+  translations: pickLanguages().map((language) => ({
+    language,
+    name: phrase(language),
+    shortDescription: phrase(language),
+    ...emptyTexts,
+  })),
+}))
+const model = buildReadModel({ version: 1, categories, products })
+const catalogues = Object.fromEntries(
+  languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(model.snapshot(lang)) as Snapshot)]),
+)
+const getCatalogue = (lang: (typeof languages)[number]) => {
+  const catalogue = catalogues[lang]
+  if (!catalogue) throw new Error(lang)
+  return catalogue
+}
+/** The phone keeps of each product the one translation that is shown. */
+const withOneTranslation = (product: Product): Product => ({
+  ...product,
+  translations: product.translations.slice(0, 1),
+})
+
+test(`the phone answers ${QUERIES} questions for products as the server does`, async () => {
+  let found = 0
+  for (let each = 0; each < QUERIES; each += 1) {
+    const lang = random.pick(languages)
+    const word = random.pick(words[random.pick(languages)])
+    const asked = {
+      sort: random.pick([undefined, ...productSorts]),
+      featured: random.pick([undefined, undefined, true]),
+      categoryId: random.pick([undefined, random.pick(categories).id]),
+      search: random.pick([undefined, word, word.slice(0, random.below(5)), phrase(lang), 'нічого такого']),
+      package: random.pick([undefined, undefined, ...packageSizes]),
+      minPrice: random.pick([undefined, 150, 350, 1_000]),
+      maxPrice: random.pick([undefined, 450, 950, 4_000]),
+      limit: random.pick([4, 100]),
+    }
+    const offset = random.pick([undefined, 1, 40])
+    const server = JSON.parse(model.products(lang, { ...asked, offset: offset ?? 0 })) as {
+      products: Product[]
+      total: number
+    }
+
+    expect(await getCatalogue(lang).products({ ...asked, offset }), JSON.stringify({ lang, ...asked, offset })).toEqual(
+      {
+        products: server.products.map(withOneTranslation),
+        total: server.total,
+      },
+    )
+    found += server.total
+  }
+  expect(found).toBeGreaterThan(QUERIES)
+})
+
+test('a price is of the package that is wanted, else of the one that is shown; both ends are included', async () => {
+  const pricesOf = async (filter: Parameters<ReturnType<typeof getCatalogue>['products']>[0]) => {
+    const found = await getCatalogue('ua').products(filter)
+    return found?.products.map(({ price, availablePackages }) =>
+      unitPrice(parseMoney(price) ?? 0, pickPackage(availablePackages, filter.package)),
+    )
+  }
+  const all = (await pricesOf({ package: '500г' })) ?? []
+
+  expect(all.length).toBeGreaterThan(10)
+  expect(await pricesOf({ package: '500г', minPrice: 2_000, maxPrice: 3_600 })).toEqual(
+    all.filter((price) => price >= 2_000 && price <= 3_600),
+  )
+  expect(all).toContain(2_000)
+  expect(new Set(await pricesOf({ minPrice: 450, maxPrice: 450 }))).toEqual(new Set([450]))
+})
+
+test('pieces of a list follow one another without a gap or a repeat', async () => {
+  const piece = async (offset: number) =>
+    (await getCatalogue('ua').products({ sort: 'price', limit: 25, offset }))?.products
+  const pieces = [await piece(0), await piece(25), await piece(50), await piece(75)].flatMap((each) => each ?? [])
+  const whole = await getCatalogue('ua').products({ sort: 'price' })
+
+  expect(pieces).toEqual(whole?.products)
+  expect(pieces.length).toBe(products.length)
+})
+
+test.each(languages)('every category and product is answered as the server does, in %s', (lang) => {
+  const shelf = getCatalogue(lang)
+
+  expect(shelf.categories()).toEqual(JSON.parse(model.categories(lang, { limit: 100, offset: 0 }).json))
+  for (const { slug } of categories)
+    expect(shelf.category(slug)).toEqual(JSON.parse(model.category(lang, slug) ?? 'null'))
+  for (const { slug } of products)
+    expect(shelf.product(slug)).toEqual(withOneTranslation(JSON.parse(model.product(lang, slug) ?? 'null') as Product))
+})
+
+test('what the snapshot does not know is not answered', async () => {
+  expect(getCatalogue('ua').product('nothing')).toBeUndefined()
+  expect(getCatalogue('ua').category('nothing')).toBeUndefined()
+  expect(await getCatalogue('ua').products({ categoryId: idOf(1_000) })).toBeUndefined()
+})

@@ -1,0 +1,123 @@
+import { type Language, languages } from '@tsedra/contract/language'
+import { waitUntilSettled } from '../../shared/idle.ts'
+import { markConfirmed, getConfirmedAt, markUnconfirmed } from '../catalogue-freshness.ts'
+import { CATALOGUE_CHANGED_EVENT } from './catalogue-changed.ts'
+import { readSnapshot } from '../local/catalogue-database.ts'
+import { type CatalogueChange, diffCatalogue } from './diff-catalogue.ts'
+import { refreshSnapshot } from './refresh-snapshot.ts'
+import { clearLocalCatalogue, catalogueDatabase } from '../local/local-catalogues.ts'
+import { syncThumbnails } from './thumbnails.ts'
+
+/** Milliseconds between two looks at whether the shop has a newer catalogue. */
+const CHECK_INTERVAL_MS = 10 * 60_000
+/** Milliseconds until the next look after one that heard nothing; each one after it waits twice as long. */
+const FIRST_RETRY_DELAY_MS = 3_000
+/** Milliseconds from a change made here to the look at it: another process of the shop may be that late to show it. */
+const PROPAGATION_DELAY_MS = 1_000
+
+const channel = new BroadcastChannel('tsedra-catalogue')
+
+export interface CatalogueUpdate {
+  lang: Language
+  news?: CatalogueChange | undefined
+}
+
+/**
+ * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back, which is said
+ * before it is true and sometimes not at all, so a look that hears nothing is followed by others. The given language first,
+ * the others when its first moments are over.
+ *
+ * @param onUpdate called after a newer one is kept, by this tab or another
+ * @returns how to stop
+ */
+export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpdate) => void): () => void {
+  const otherLanguages = languages.filter((lang) => lang !== current)
+  channel.onmessage = ({ data: update }: MessageEvent<CatalogueUpdate>) => applyUpdate(update)
+  let isSyncing = false
+  let isFetchingPictures = false
+  let isCheckRequested = false
+  let isStopped = false
+  let retryDelayMs = FIRST_RETRY_DELAY_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const check = () => void checkAllLanguages()
+  const checkIfVisible = () => document.visibilityState === 'visible' && check()
+  document.addEventListener('visibilitychange', checkIfVisible)
+  addEventListener('online', check)
+  const checkSoon = () => scheduleCheck(PROPAGATION_DELAY_MS)
+  addEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
+  check()
+
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', checkIfVisible)
+    removeEventListener('online', check)
+    removeEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
+  }
+
+  /** One look at a time; what happens meanwhile is reason for another one. */
+  async function checkAllLanguages(): Promise<void> {
+    isCheckRequested = true
+    if (isSyncing) return
+    isSyncing = true
+    while (isCheckRequested) {
+      isCheckRequested = false
+      await refresh(current)
+      for (const lang of otherLanguages) {
+        await waitUntilSettled()
+        await refresh(lang)
+      }
+    }
+    isSyncing = false
+    await syncPictures()
+  }
+
+  async function syncPictures(): Promise<void> {
+    if (isFetchingPictures) return
+    isFetchingPictures = true
+    const stored = await readSnapshot(catalogueDatabase, current)
+    if (stored) await syncThumbnails(stored.data, () => isStopped)
+    isFetchingPictures = false
+  }
+
+  async function refresh(lang: Language): Promise<void> {
+    if (isStopped || isFresh(lang)) return
+    const result = await refreshSnapshot(catalogueDatabase, lang)
+    if (result === 'kept') return lang === current ? scheduleRetry() : undefined
+    if (result === 'overtaken') return
+    markConfirmed(lang)
+    if (lang === current) retryDelayMs = FIRST_RETRY_DELAY_MS
+    if (result === 'same') return
+    // Also when the keeper was told to stop meanwhile: whoever looks next finds nothing new any more.
+    const update = { lang, news: result.previous && diffCatalogue(result.previous, result.stored) }
+    channel.postMessage(update)
+    applyUpdate(update)
+  }
+
+  function scheduleRetry(): void {
+    markUnconfirmed()
+    scheduleCheck(retryDelayMs)
+    retryDelayMs = Math.min(2 * retryDelayMs, CHECK_INTERVAL_MS)
+  }
+
+  /** Only while somebody looks: a page that is seen again looks by itself. */
+  function scheduleCheck(ms: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(checkIfVisible, ms)
+  }
+
+  function applyUpdate(update: CatalogueUpdate): void {
+    clearLocalCatalogue(update.lang)
+    onUpdate(update)
+  }
+}
+
+/** Whoever reloads the page wants to know. A clock may have been set back. */
+function isFresh(lang: Language): boolean {
+  const lastConfirmedAt = getConfirmedAt(lang)
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (lastConfirmedAt === undefined || (navigation?.type === 'reload' && lastConfirmedAt < performance.timeOrigin))
+    return false
+  return Math.abs(Date.now() - lastConfirmedAt) < CHECK_INTERVAL_MS
+}

@@ -1,0 +1,82 @@
+import { type Language, locale } from '@tsedra/contract/language'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { IntlProvider } from 'use-intl'
+import { expect, test, vi } from 'vitest'
+import en from '../shared/i18n/locales/orders.en.json'
+import ru from '../shared/i18n/locales/orders.ru.json'
+import ua from '../shared/i18n/locales/orders.ua.json'
+import type { Entry } from '../outbox/entry.ts'
+import { formatTime } from '../shared/i18n/format-date-time.ts'
+
+// Drawn once, on a server: nothing is listened to, and stores say what they hold.
+vi.stubGlobal('addEventListener', () => {})
+vi.mock('react', async (actual) => ({
+  ...(await actual<typeof import('react')>()),
+  useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
+}))
+const { LocalOrder: KeptOrder } = await import('./LocalOrder.tsx')
+
+const texts = { ua, ru, en }
+
+const buildEntry = (changes: Partial<Entry>): Entry => ({
+  id: '3d9e1f0a-1111-4222-8333-444455556666',
+  seq: 1,
+  owner: 'guest',
+  v: 1,
+  bodyJson: '{}',
+  summary: { lines: [], total: null },
+  state: 'queued',
+  reason: null,
+  detail: null,
+  final: false,
+  attempts: 1,
+  nextAt: 0,
+  holdUntil: 0,
+  leaseUntil: 0,
+  createdAt: Date.now(),
+  confirmedAt: Date.now(),
+  foreignInRow: 0,
+  ...changes,
+})
+
+/** What the page of a request says, without its markup. */
+function renderPageText(entry: Partial<Entry>, language: Language = 'ua'): string {
+  const page = createElement(KeptOrder, { entry: buildEntry(entry) })
+  const within = {
+    locale: locale[language],
+    messages: texts[language],
+    timeZone: 'Europe/Kyiv',
+    children: createElement(MemoryRouter, null, page),
+  }
+  const html = renderToStaticMarkup(createElement(IntlProvider, within))
+  return html.replaceAll(/<[^>]+>/g, ' ')
+}
+
+test.each(['ua', 'ru', 'en'] as const)(
+  'a rate limit is told as one, with the time of the next try (%s)',
+  (language) => {
+    const nextAt = Date.now() + 600_000
+    const { order } = texts[language]
+
+    const page = renderPageText({ reason: 'too_many_requests', nextAt }, language)
+
+    expect(page).toContain(order.refused.limitedUntil.replace('{time}', formatTime(nextAt, 'ua')))
+    expect(page).toContain(order.page.waitsForShop)
+    expect(page).not.toContain(order.page.triedText)
+    expect(page).not.toContain(order.refused.network)
+  },
+)
+
+test('a missing network is told as one', () => {
+  const page = renderPageText({ reason: 'network', nextAt: Date.now() + 5_000 })
+
+  expect(page).toContain(ua.order.page.triedText)
+  expect(page).toContain(ua.order.refused.network)
+})
+
+test('a request saved by a clock that was not set is shown without a time', () => {
+  expect(renderPageText({ createdAt: 5_000, confirmedAt: 5_000, attempts: 0 })).not.toContain('1970')
+  expect(renderPageText({ createdAt: Date.now() })).toContain(ua.order.page.savedAt.split(' {time}')[0])
+})

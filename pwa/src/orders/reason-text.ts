@@ -1,0 +1,86 @@
+import type { PackageSize } from '@tsedra/contract/packages'
+import { useTranslations } from 'use-intl'
+import type texts from '../shared/i18n/locales/orders.ua.json'
+import type { Entry } from '../outbox/entry.ts'
+import { formatPackage } from '../shared/i18n/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { formatTime } from '../shared/i18n/format-date-time.ts'
+
+type ReasonKey = keyof (typeof texts)['order']['refused']
+
+/** Foreign answers in a row after which more is said than "no network". */
+const MANY_FOREIGN_RESPONSES = 8
+
+type RetryState = Partial<Pick<Entry, 'foreignInRow' | 'nextAt'>>
+
+/** Why a request waits or was refused, in the reader's words; products that are gone are named. */
+export function useReasonText(): (reason: string | null, detail?: unknown, retry?: RetryState) => string {
+  const t = useTranslations('order')
+  const language = useLanguage()
+
+  return (reason, detail, { foreignInRow = 0, nextAt = 0 } = {}) => {
+    if (reason === 'too_many_requests' && nextAt > Date.now()) {
+      return t('refused.limitedUntil', { time: formatTime(nextAt, language) })
+    }
+    if (reason === 'unavailable') {
+      const itemTexts = parseUnavailableItems(detail).map(({ name, packageSize, unavailableReason }) => {
+        const values = {
+          name: name || t('unavailable.unnamed'),
+          size: packageSize ? formatPackage(packageSize, language) : '',
+        }
+        return unavailableReason === 'package' && packageSize
+          ? t('unavailable.package', values)
+          : t('unavailable.gone', values)
+      })
+      if (itemTexts.length > 0) return itemTexts.join(' ')
+    }
+    if (foreignInRow >= MANY_FOREIGN_RESPONSES) return t('refused.foreignLong')
+    return t(`refused.${reasonKeyOf(reason)}`)
+  }
+}
+
+const translatedReasons: readonly ReasonKey[] = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'order_differs',
+  'account_mismatch',
+  'order_cancelled',
+  'reopened',
+  'too_large',
+  'unsupported_media_type',
+  'unavailable',
+  'client_too_old',
+  'too_many_requests',
+  'internal',
+  'busy',
+  'stale',
+  'network',
+]
+
+function reasonKeyOf(reason: string | null): ReasonKey {
+  if (reason === 'portal' || reason?.startsWith('foreign-')) return 'foreign'
+  return translatedReasons.find((key) => key === reason) ?? (reason?.startsWith('http-') ? 'internal' : 'unknown')
+}
+
+interface UnavailableItem {
+  productId: unknown
+  name: string
+  packageSize: PackageSize | undefined
+  unavailableReason: unknown
+}
+
+/** What a 422 says is not sold any more; from the wire, so nothing about it is certain. */
+export function parseUnavailableItems(detail: unknown): UnavailableItem[] {
+  const items = isRecord(detail) && Array.isArray(detail['items']) ? (detail['items'] as unknown[]) : []
+  return items.filter(isRecord).map(({ productId, name, packageSize, reason }) => ({
+    productId,
+    name: typeof name === 'string' ? name : '',
+    packageSize: isPackageSize(packageSize) ? packageSize : undefined,
+    unavailableReason: reason,
+  }))
+}
+
+const isPackageSize = (value: unknown): value is PackageSize =>
+  value === '50г' || value === '100г' || value === '500г' || value === '1кг'
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,116 @@
+import type { ErrorCode } from '@tsedra/contract/errors'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+
+/** What came back for one POST, of an order or of a cancel. */
+export type SendResult =
+  | { kind: 'network' }
+  | {
+      kind: 'http'
+      status: number
+      /** Carried the header and the content type that only our API sends. */
+      isOurs: boolean
+      json: unknown
+      retryAfterMs: number
+    }
+
+/** What it means for the entry. */
+export type Verdict =
+  | { kind: 'sent'; answer: unknown; isTooLate?: true }
+  /** Unknown outcome or not now: the same bytes again, later. */
+  | { kind: 'queued'; reason: string; isForeign: boolean; minDelayMs: number; exactDelayMs?: number }
+  /** `notTaken`: refused before the server could take anything. Says nothing about earlier attempts, as all but a final no. */
+  | { kind: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
+  | { kind: 'cancelled' }
+
+const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'order_differs',
+  'account_mismatch',
+  'too_large',
+  'unsupported_media_type',
+  'unavailable',
+  'client_too_old',
+])
+
+/** Decides by the answer alone. Whatever is not plainly our API speaking is no answer: the order stays in the queue. */
+export function classifyResult(result: SendResult, id: string): Verdict {
+  if (result.kind === 'network') return retryLater('network')
+  const { status, isOurs } = result
+  const body = isOurs ? asRecord(result.json) : undefined
+
+  if (status === 200 || status === 201) {
+    const isStored = body && body['id'] === id && typeof body['number'] === 'string' && body['number'] !== ''
+    // mutation test: only-our-200-counts
+    return isStored ? { kind: 'sent', answer: body } : retryLater('portal', { isForeign: true })
+  }
+  // mutation test: foreign-4xx-retried
+  if (status === 425) return retryLater('http-425', { exactDelayMs: 1_000 })
+  const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
+  if (!code) return retryLater(status < 400 ? 'portal' : `foreign-${status}`, { isForeign: true })
+  if (status === 410 && code === 'order_cancelled') return { kind: 'cancelled' }
+  if (status >= 400 && status < 500 && isParked(code)) {
+    // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
+    const detail = body?.['details'] ?? null
+    // mutation test: only-422-is-final
+    return {
+      kind: 'attention',
+      reason: code,
+      detail,
+      final: status === 422,
+      isEarlyRejection: isEarlyRejection(code, detail),
+    }
+  }
+  return retryLater(code, { result })
+}
+
+/**
+ * The same for a cancel. Only our own yes or no counts, and nothing else ends the asking: a refusal of the question says
+ * nothing about the order.
+ */
+export function classifyCancelResult(result: SendResult, id: string): Verdict {
+  if (result.kind === 'network') return retryLater('network')
+  const { status, isOurs } = result
+  const body = isOurs ? asRecord(result.json) : undefined
+  if (status === 200) {
+    if (body?.['id'] !== id || typeof body['cancelled'] !== 'boolean') return retryLater('portal', { isForeign: true })
+    // mutation test: cancel-refused
+    return body['cancelled'] ? { kind: 'cancelled' } : { kind: 'sent', answer: body, isTooLate: true }
+  }
+  const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
+  if (!code) return retryLater(status < 400 ? 'portal' : `foreign-${status}`, { isForeign: true })
+  return retryLater(code, { result })
+}
+
+/** @param options.answer our own answer, whose `Retry-After` holds; a proxy's or a portal's says nothing about the shop */
+function retryLater(
+  reason: string,
+  { isForeign = false, exactDelayMs, result }: { isForeign?: boolean; exactDelayMs?: number; result?: SendResult } = {},
+): Verdict {
+  const requestedDelayMs =
+    result?.kind === 'http' && (result.status === 429 || result.status === 503) ? result.retryAfterMs : 0
+  const minDelayMs = Math.min(requestedDelayMs, BACKOFF_CAP_MS)
+  return { kind: 'queued', reason, isForeign, minDelayMs, ...(exactDelayMs !== undefined && { exactDelayMs }) }
+}
+
+/**
+ * Refusals that the same bytes always meet, before the server takes anything or after it has looked the id up (426). A 400
+ * counts when it names fields: the body was read whole. A rate limit does not, because a repeat that the browser makes by
+ * itself may meet it after the first copy was taken.
+ */
+const isEarlyRejection = (code: ErrorCode, detail: unknown): boolean =>
+  code === 'client_too_old' ||
+  code === 'too_large' ||
+  code === 'forbidden' ||
+  code === 'unsupported_media_type' ||
+  (code === 'invalid_request' && Array.isArray(asRecord(detail)?.['fields']))
+
+const isParked = (code: string): code is ErrorCode => parkedCodes.has(code)
+
+function asRecord(value: unknown): Record<string, unknown> | undefined {
+  // Any object of JSON has text keys and unknown values.
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readContact, saveContact, saveDraft } from './drafts.ts'
+import { eraseDevice } from './erase-device.ts'
+import { buildNewEntry, fakeWorld, type World } from '../../test/fake-world.ts'
+import { flush } from './flush.ts'
+import { BACKOFF_CAP_MS } from './backoff.ts'
+import { GUEST } from './entry.ts'
+import { enqueue } from './queue.ts'
+import { revertCancel } from './cancel-entry.ts'
+
+const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
+
+async function createUsedDevice(): Promise<{ world: World; waiting: string }> {
+  const world = fakeWorld()
+  await enqueue(world.db, buildNewEntry(), world.clock.now)
+  await flush(world.open().parts)
+  const { entry } = await enqueue(world.db, buildNewEntry(), world.clock.now)
+  await saveContact(world.db, { name: 'Олена', phone: '+380670000124' })
+  await saveDraft(world.db, { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields })
+  return { world, waiting: entry.id }
+}
+
+test('everything of a person goes, and what waits stays when the shopper wants it', async () => {
+  const { world, waiting } = await createUsedDevice()
+
+  await eraseDevice(world.db, 'keep')
+
+  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([waiting])
+  expect([await world.db.drafts.count(), await readContact(world.db)]).toEqual([0, undefined])
+})
+
+test('what waits goes too when the shopper says so', async () => {
+  const { world } = await createUsedDevice()
+
+  await eraseDevice(world.db, 'delete')
+  await flush(world.open().parts)
+
+  expect(await world.db.outbox.count()).toBe(0)
+  expect(world.server.orders).toHaveLength(1)
+})
+
+test('what may be an order already is taken back at the shop, and nothing of the shopper stays here', async () => {
+  const { world, waiting } = await createUsedDevice()
+  world.faults.push('answer_lost')
+  await flush(world.open().parts)
+
+  await eraseDevice(world.db, 'delete')
+  const left = await world.db.outbox.toArray()
+  world.clock.now += BACKOFF_CAP_MS
+  await flush(world.open().parts)
+
+  expect(left).toMatchObject([{ id: waiting, wish: { to: 'cancel' }, owner: GUEST }])
+  expect(JSON.stringify(left)).not.toMatch(/Олена|380/)
+  expect(await revertCancel(world.db, waiting, world.clock.now)).toBe(false)
+  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
+  expect(await world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+})
+
+test('so is what is being sent at this moment', async () => {
+  const { world, waiting } = await createUsedDevice()
+  const { parts, lost } = world.open()
+  world.faults.push('hangs')
+  void flush(parts)
+  await lost
+
+  await eraseDevice(world.db, 'delete')
+  world.resumeHung()
+  await expect.poll(() => world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+
+  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
+})

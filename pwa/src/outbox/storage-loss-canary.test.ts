@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { canaryCookie, countLostEntries, readCanary } from './storage-loss-canary.ts'
+
+const cookieOf = (...about: Parameters<typeof canaryCookie>) => canaryCookie(...about).split(';')[0]
+
+test('two requests waited, and the database begins anew: two are gone', () => {
+  const before = readCanary(`a=1; ${cookieOf({ open: 2, seq: 17, lost: 0 })}; b=2`)
+
+  expect(before).toEqual({ open: 2, seq: 17, lost: 0 })
+  expect(before && countLostEntries(before, 0)).toBe(2)
+  expect(before && countLostEntries(before, 1)).toBe(2)
+})
+
+test('sent by the service worker meanwhile is not lost', () => {
+  expect(countLostEntries({ open: 2, seq: 17 }, 17)).toBe(0)
+  expect(countLostEntries({ open: 2, seq: 17 }, 18)).toBe(0)
+})
+
+test('what the shopper has not taken note of is still there when more has been saved than before', () => {
+  const before = readCanary(`${cookieOf({ open: 0, seq: 18, lost: 2 })}`)
+
+  expect(before).toEqual({ open: 0, seq: 18, lost: 2 })
+  expect(canaryCookie({ open: 0, seq: 18, lost: 2 })).not.toContain('Max-Age=0')
+})
+
+test('a cookie of a former build is read', () => {
+  expect(readCanary('obx=1.4')).toEqual({ open: 1, seq: 4, lost: 0 })
+})
+
+test('nothing waited: there is nothing to be missed', () => {
+  expect(readCanary('a=1')).toBeUndefined()
+  expect(canaryCookie({ open: 0, seq: 3, lost: 0 })).toContain('Max-Age=0')
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { readContact, saveContact, saveDraft } from './drafts.ts'
+import { fakeWorld, enqueueOrder, type World } from '../../test/fake-world.ts'
+import { flush } from './flush.ts'
+import { GUEST } from './entry.ts'
+import { switchAccount } from './switch-account.ts'
+import { readOpenIds } from './queue.ts'
+
+const [olena, taras] = [crypto.randomUUID(), crypto.randomUUID()]
+const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
+
+async function signIn(world: World, who: string): Promise<void> {
+  world.session.owner = who
+  await switchAccount(world.db, who)
+}
+
+test('requests of an account wait unseen while it is signed out, and go when it is back', async () => {
+  const world = fakeWorld()
+  await signIn(world, olena)
+  const hers = await enqueueOrder(world, { ownerId: olena })
+  await signIn(world, GUEST)
+  await signIn(world, taras)
+  const his = await enqueueOrder(world, { ownerId: taras })
+
+  const seen = await readOpenIds(world.db)
+  await flush(world.open().parts)
+  await signIn(world, olena)
+  await flush(world.open().parts)
+
+  expect(seen).toEqual({ pending: [his], attention: [] })
+  expect(world.server.received.map(({ id, session }) => [id, session])).toEqual([
+    [his, taras],
+    [hers, olena],
+  ])
+})
+
+test('a guest’s request goes, as a guest’s, whoever has signed in since', async () => {
+  const world = fakeWorld()
+  const id = await enqueueOrder(world, { ownerId: null })
+  await signIn(world, olena)
+
+  await flush(world.open().parts)
+
+  expect(world.server.orders).toMatchObject([{ id, body: expect.stringContaining('"ownerId":null') }])
+})
+
+test('a session that had ended asks to sign in; signing in sends', async () => {
+  const world = fakeWorld()
+  await signIn(world, olena)
+  const id = await enqueueOrder(world, { ownerId: olena })
+  world.session.owner = GUEST
+  await flush(world.open().parts)
+  expect(await world.db.outbox.get(id)).toMatchObject({ state: 'attention', reason: 'unauthorized' })
+
+  await signIn(world, olena)
+  await flush(world.open().parts)
+
+  expect(world.server.orders).toMatchObject([{ id }])
+})
+
+// catches mutation: sign-out-erases-device
+test('drafts and the remembered name stay for who signs in, and go with who signs out', async () => {
+  const world = fakeWorld()
+  const draft = { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields }
+  await saveDraft(world.db, draft)
+  await saveContact(world.db, { name: 'Олена', phone: '+380670000124' })
+
+  await signIn(world, olena)
+  expect([await world.db.drafts.count(), await readContact(world.db)]).toMatchObject([1, { name: 'Олена' }])
+  await signIn(world, GUEST)
+
+  expect([await world.db.drafts.count(), await readContact(world.db)]).toEqual([0, undefined])
+})
+
+test('who signs out may delete what waits, but not what another account left here', async () => {
+  const world = fakeWorld()
+  await signIn(world, olena)
+  const hers = await enqueueOrder(world, { ownerId: olena })
+  await signIn(world, taras)
+  await enqueueOrder(world, { ownerId: taras })
+
+  await switchAccount(world.db, GUEST, 'delete')
+
+  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([hers])
+})

@@ -1,0 +1,52 @@
+import type { OutboxDatabase } from './database.ts'
+import { type Entry, GUEST, isOpen, isSignInRequired } from './entry.ts'
+import { eraseDevice } from './erase-device.ts'
+
+const OWNER_KEY = 'owner'
+
+/** Whose phone it is: the account that signed in here last and did not sign out, else a guest's. */
+export async function readOwner({ kv }: OutboxDatabase): Promise<string> {
+  const value = (await kv.get(OWNER_KEY))?.value
+  return typeof value === 'string' ? value : GUEST
+}
+
+/** Whether a request may be seen, and sent, while the phone is `owner`'s. */
+export const isVisibleTo = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
+  entry.owner === GUEST || entry.owner === owner
+
+/**
+ * The phone is somebody's from now on (infra/decisions/0024-people-on-the-phone.md). Open requests of another account are
+ * put away, where nobody sees or sends them until it signs in again; the new owner's come back, and what a session that
+ * had ended kept from going, goes. Of an account that leaves nothing else stays.
+ *
+ * @param owner an account's id, or GUEST after signing out
+ * @param unsent what becomes of the open requests of who leaves
+ */
+export async function switchAccount(
+  db: OutboxDatabase,
+  owner: string,
+  unsent: 'keep' | 'delete' = 'keep',
+): Promise<void> {
+  await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
+    const previousOwner = await readOwner(db)
+    // mutation test: sign-out-erases-device
+    if (previousOwner !== owner && previousOwner !== GUEST) await eraseDevice(db, unsent)
+    await db.kv.put({ key: OWNER_KEY, value: owner })
+    await db.outbox.toCollection().modify((entry) => applyOwner(entry, owner))
+  })
+}
+
+function applyOwner(entry: Entry, owner: string): void {
+  // mutation test: other-account-hidden, other-account-restored
+  if (isOpen(entry) && !isVisibleTo(entry, owner)) {
+    entry.was = entry.state === 'attention' ? 'attention' : 'queued'
+    entry.state = 'away'
+  } else if (entry.state === 'away' && isVisibleTo(entry, owner)) {
+    entry.state = entry.was ?? 'queued'
+    entry.nextAt = 0
+  }
+  // mutation test: sign-in-resumes
+  if (isSignInRequired(entry) && entry.owner === owner) {
+    Object.assign(entry, { state: 'queued', nextAt: 0, reason: null, detail: null })
+  }
+}

@@ -1,0 +1,46 @@
+import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import type { OrderLine } from '@tsedra/contract/orders'
+import type { PackageSize } from '@tsedra/contract/packages'
+import type { RequestedLine } from '../shared/order-dialog-state.ts'
+
+/** What has to be known of a product today. */
+export interface CurrentProduct {
+  id: string
+  slug: string
+  /** Of 50 g, as on the wire. */
+  price: string
+  availablePackages: readonly PackageSize[]
+}
+
+/** How a line differs from when it was ordered; prices in kopiykas for one package. */
+export type Difference =
+  | { kind: 'price'; name: string; packageSize: PackageSize; before: number; now: number }
+  | { kind: 'package'; name: string; packageSize: PackageSize }
+  | { kind: 'gone'; name: string }
+
+/**
+ * The lines of a purchase as they can be ordered today. What is not sold any more is left out and named.
+ *
+ * @param currentProducts by slug; a product that is not there is not sold
+ */
+export function planReorder(
+  lines: readonly OrderLine[],
+  currentProducts: ReadonlyMap<string, CurrentProduct>,
+): { items: RequestedLine[]; differences: Difference[] } {
+  const items: RequestedLine[] = []
+  const differences: Difference[] = []
+  for (const { slug, name, packageSize, quantity, unitPrice: paidPrice } of lines) {
+    const product = currentProducts.get(slug ?? '')
+    if (!product) {
+      differences.push({ kind: 'gone', name })
+    } else if (!product.availablePackages.includes(packageSize)) {
+      differences.push({ kind: 'package', name, packageSize })
+    } else {
+      items.push({ productId: product.id, slug: product.slug, packageSize, quantity })
+      const before = parseMoney(paidPrice) ?? 0
+      const now = unitPrice(parseMoney(product.price) ?? 0, packageSize)
+      if (now !== before) differences.push({ kind: 'price', name, packageSize, before, now })
+    }
+  }
+  return { items, differences }
+}

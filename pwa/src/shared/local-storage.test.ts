@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readLocal, writeLocal } from './local-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function stubStorage({ full: isFull = false } = {}) {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      stored.set(key, value)
+    },
+    removeItem: (key: string) => stored.delete(key),
+  })
+  return stored
+}
+
+test('what another tab has forgotten is not remembered here', () => {
+  const kept = stubStorage()
+  writeLocal('person', 'Olena')
+  expect(readLocal('person')).toBe('Olena')
+
+  kept.clear()
+
+  expect(readLocal('person')).toBeUndefined()
+})
+
+test('what the storage does not take lasts as long as the page', () => {
+  stubStorage({ full: true })
+  writeLocal('theme', 'dark')
+  expect(readLocal('theme')).toBe('dark')
+
+  writeLocal('theme', undefined)
+
+  expect(readLocal('theme')).toBeUndefined()
+})
+
+test('a denied storage is no error', () => {
+  vi.stubGlobal('localStorage', undefined)
+  writeLocal('theme', 'light')
+
+  expect(readLocal('theme')).toBe('light')
+})

@@ -1,0 +1,111 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import { Icon } from './Icon.tsx'
+import { dismissToast, type Toast, useToast, useToastContainer } from '../toasts.ts'
+
+const VISIBLE_MS = 5_000
+/** Pixels to the right after which a swipe dismisses. */
+const SWIPE_PX = 50
+
+/** The one place where notices appear: above everything, five seconds, F8 brings the focus to it. */
+export function ToastRegion() {
+  const t = useTranslations('notice')
+  const toast = useToast()
+  const container = useToastContainer()
+  const region = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'F8' && region.current?.focus()
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  useEffect(() => {
+    const element = region.current
+    // A dialog that closes with the notice takes it along; it is shown once its place is known to be gone.
+    if (!toast || !element?.isConnected) return
+    element.showPopover()
+    return () => element.hidePopover()
+  }, [toast, container])
+
+  const content = (
+    <div ref={region} className="toast-region" popover="manual" role="region" aria-label={t('region')} tabIndex={-1}>
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+    </div>
+  )
+  return container ? createPortal(content, container) : content
+}
+
+function ToastCard({ toast: { title, text, kind, action } }: { toast: Toast }) {
+  const t = useTranslations('action')
+  const [isPaused, setIsPaused] = useState(false)
+  const [dragOffset, setDragOffset] = useState(0)
+  const remainingMs = useRef(VISIBLE_MS)
+  const dragStart = useRef<number | undefined>(undefined)
+
+  useEffect(() => {
+    if (isPaused) return
+    const startedAt = performance.now()
+    const timer = setTimeout(dismissToast, remainingMs.current)
+    return () => {
+      clearTimeout(timer)
+      remainingMs.current = Math.max(1_000, remainingMs.current - (performance.now() - startedAt))
+    }
+  }, [isPaused])
+
+  const dragHandlers = {
+    onPointerDown: ({ clientX }: PointerEvent) => {
+      dragStart.current = clientX
+    },
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      // Not already when it has come to be under a mouse that rests.
+      setIsPaused(true)
+      if (dragStart.current !== undefined) setDragOffset(Math.max(0, clientX - dragStart.current))
+    },
+    onPointerUp: () => {
+      dragStart.current = undefined
+      if (dragOffset > SWIPE_PX) dismissToast()
+      else setDragOffset(0)
+    },
+    onPointerCancel: () => {
+      dragStart.current = undefined
+      setDragOffset(0)
+    },
+  }
+
+  return (
+    <div
+      className={`toast ${kind === 'bad' ? 'toast--error' : ''} ${isPaused ? 'is-paused' : ''}`}
+      role={kind === 'bad' ? 'alert' : 'status'}
+      style={dragOffset ? { translate: `${dragOffset}px 0` } : undefined}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
+      {...dragHandlers}
+    >
+      <Icon name={kind === 'bad' ? 'circle-alert' : 'circle-check'} />
+      <span>
+        <b>{title}</b>
+        {text && <p>{text}</p>}
+      </span>
+      {action ? (
+        <button
+          type="button"
+          className="btn btn--sm"
+          onClick={() => {
+            action.run()
+            dismissToast()
+          }}
+        >
+          {action.label}
+        </button>
+      ) : (
+        <span />
+      )}
+      <button type="button" className="ibtn ibtn--sm" aria-label={t('close')} onClick={dismissToast}>
+        <Icon name="x" />
+      </button>
+    </div>
+  )
+}

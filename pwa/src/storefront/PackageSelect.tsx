@@ -1,0 +1,43 @@
+import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatPackage } from '../shared/i18n/format.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { Price } from '../catalogue/Price.tsx'
+
+interface Props {
+  sizes: readonly PackageSize[]
+  selected: PackageSize
+  onChange: (size: PackageSize) => void
+  /** With it each size says what it costs. */
+  getPrice?: (size: PackageSize) => number
+}
+
+/** One of the sizes that are sold, in the shop's order. */
+export function PackageSelect({ sizes, selected, onChange, getPrice }: Props) {
+  const t = useTranslations('product')
+  const language = useLanguage()
+  const name = useId()
+  return (
+    <fieldset className={getPrice ? 'package-cards' : 'seg'}>
+      <legend className="vh">{t('package')}</legend>
+      {packageSizes
+        .filter((size) => sizes.includes(size))
+        .map((size) => (
+          <label key={size}>
+            <input type="radio" name={name} checked={size === selected} onChange={() => onChange(size)} />
+            {getPrice ? (
+              <>
+                <b>{formatPackage(size, language)}</b>
+                <span>
+                  <Price kopiykas={getPrice(size)} />
+                </span>
+              </>
+            ) : (
+              formatPackage(size, language)
+            )}
+          </label>
+        ))}
+    </fieldset>
+  )
+}

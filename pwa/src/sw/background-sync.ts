@@ -1,0 +1,88 @@
+import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra/contract/language'
+import en from '../shared/i18n/locales/worker.en.json'
+import ru from '../shared/i18n/locales/worker.ru.json'
+import ua from '../shared/i18n/locales/worker.ua.json'
+import { orderNumber } from '@tsedra/contract/order-number'
+import { outboxDatabase } from '../outbox/database.ts'
+import { type Entry, isPending } from '../outbox/entry.ts'
+import { type FlushResult, flush, type SenderDependencies } from '../outbox/flush.ts'
+import { makeDue, readOpenEntries } from '../outbox/queue.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const texts = { ua, ru, en }
+
+const db = outboxDatabase()
+
+/** Milliseconds before another try: a network that is said to be back often needs a moment, and Chromium asks again after five minutes. */
+const RETRY_DELAYS_MS = [2_000, 5_000]
+
+/** The same sending as the page's (infra/decisions/0009-phone-outbox.md). */
+export function flushInBackground(build: string): Promise<FlushResult> {
+  const options: SenderDependencies = {
+    db,
+    send: fetch,
+    locks: self.navigator.locks as LockManager | undefined, // absent in old browsers
+    now: Date.now,
+    random: Math.random,
+    build,
+    sentBy: 'sw',
+  }
+  return flush(options)
+}
+
+/**
+ * The browser has a network again: what waits goes now, and is told when no page can tell it.
+ *
+ * @throws when something still waits: then the browser asks again later
+ */
+export async function sendPendingOrders(build: string): Promise<void> {
+  const pendingEntries = await readOpenEntries(db, isPending)
+  const languages = new Map(pendingEntries.map(({ id, bodyJson }) => [id, parseOrderLanguage(bodyJson)]))
+  let remaining = await flushDue(build)
+  for (const pauseMs of RETRY_DELAYS_MS) {
+    if (remaining.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    remaining = await flushDue(build)
+  }
+  await updateAppBadge(remaining.length)
+  for (const [id, language] of languages) await notifySent(id, language)
+  if (remaining.length > 0) throw new Error(`${remaining.length} still to be sent`)
+}
+
+async function flushDue(build: string): Promise<Entry[]> {
+  await makeDue(db, Date.now())
+  await flushInBackground(build)
+  return readOpenEntries(db, isPending)
+}
+
+/** A notification that it has arrived, unless somebody is looking at the shop or wants none. */
+async function notifySent(id: string, language: Language): Promise<void> {
+  const entry = await db.outbox.get(id)
+  if (entry?.state !== 'sent' || Notification.permission !== 'granted') return
+  const windows = await self.clients.matchAll({ type: 'window' })
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const messages = texts[language]
+  const isTooLate = entry.reason === 'too_late'
+  const title = isTooLate ? messages.tooLate : messages.sent
+  await self.registration.showNotification(title.replace('{number}', orderNumber(id)), {
+    body: isTooLate ? messages.tooLateText : messages.text,
+    lang: htmlLang[language],
+    tag: `order-${id}`,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-monochrome-512.png',
+    data: `/order/${id}`,
+  })
+}
+
+/** The language the order was written in: a worker cannot read what the page remembers. */
+function parseOrderLanguage(bodyJson: string | null): Language {
+  const { language } = JSON.parse(bodyJson ?? '{}') as { language?: string } // our own bytes
+  return parseLanguage(language ?? '') ?? defaultLanguage
+}
+
+async function updateAppBadge(count: number): Promise<void> {
+  // Not every browser has icons with numbers.
+  const badge: Partial<Pick<WorkerNavigator, 'setAppBadge' | 'clearAppBadge'>> = self.navigator
+  await (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => {})
+}

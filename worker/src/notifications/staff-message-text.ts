@@ -1,0 +1,128 @@
+import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { LastStatusChange } from '@tsedra/database/order-status'
+import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
+import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/staff-text'
+
+/** Telegram's limit, counted as JavaScript counts. */
+const MESSAGE_LIMIT = 4_096
+/** Characters of a comment that are kept when the whole is too long. */
+const COMMENT_LIMIT = 800
+
+const hryvnia = new Intl.NumberFormat(locale.ua, { style: 'currency', currency: 'UAH' })
+const formatMoney = (kopiykas: number): string => hryvnia.format(kopiykas / 100)
+
+const dateTimeFormat = new Intl.DateTimeFormat(locale.ua, {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Kyiv',
+})
+
+interface Options {
+  publicOrigin: string
+  /** The message may have arrived before. */
+  repeated: boolean
+}
+
+interface OrderOptions extends Options {
+  /** What became of it, when something did. */
+  lastChange?: LastStatusChange | undefined
+  /** The order that it may be a duplicate of. */
+  duplicateOf?: string | undefined
+}
+
+/** The order's drawer in the admin panel. */
+const drawerUrl = (publicOrigin: string, orderId: string): string => `${publicOrigin}/admin/orders?order=${orderId}`
+
+/** What staff read, as plain text: nothing in it is markup, whatever a customer has typed. */
+export function buildOrderText(
+  order: StoredOrder,
+  { publicOrigin, repeated, lastChange, duplicateOf }: OrderOptions,
+): { full: string; short: string } {
+  const head = [
+    ...(repeated ? ['↻ повторно: це замовлення могло вже надійти'] : []),
+    `${order.lines.length > 0 ? 'Нове замовлення' : 'Новий запит'} ${orderNumber(order.id)}`,
+    sanitiseLine(order.customerName),
+    order.phoneIsValid ? order.customerPhone : `${sanitiseInline(order.customerPhone)} (номер не вдалося перевірити)`,
+    ...formatStatus(order.status, lastChange),
+    ...(duplicateOf ? [`⚠ Можливий дублікат замовлення ${orderNumber(duplicateOf)}`] : []),
+    ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
+  ]
+  const sums = [
+    ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
+    ...(order.quotedTotal === null || order.quotedTotal === order.total
+      ? []
+      : [`Покупець бачив суму: ${formatMoney(order.quotedTotal)}`]),
+  ]
+  const link = drawerUrl(publicOrigin, order.id)
+  const lines = order.lines.map(formatLine)
+  const short = [...head, ...sums, link].join('\n')
+
+  const fullComment = order.customerComment && sanitiseLines(order.customerComment)
+  const fullText = joinSections(head, lines, sums, fullComment, link)
+  if (fullText.length <= MESSAGE_LIMIT) return { full: fullText, short }
+
+  const comment = fullComment && truncate(fullComment, COMMENT_LIMIT)
+  for (let lineCount = lines.length; lineCount > 0; lineCount -= 1) {
+    const omitted = lines.length - lineCount
+    const shownLines = omitted > 0 ? [...lines.slice(0, lineCount), `…і ще рядків: ${omitted}`] : lines
+    const text = joinSections(head, shownLines, sums, comment, link)
+    if (text.length <= MESSAGE_LIMIT) return { full: text, short }
+  }
+  return { full: joinSections(head, [], sums, comment, link), short }
+}
+
+/** What staff read when a customer takes an order back: enough to find the first message and to leave the phone alone. */
+export function buildCancelText(order: StoredOrder, { publicOrigin, repeated }: Options): string {
+  return [
+    ...(repeated ? ['↻ повторно: про це могло вже надійти'] : []),
+    `✕ Скасовано покупцем: ${orderNumber(order.id)}`,
+    sanitiseLine(order.customerName),
+    sanitiseLine(order.customerPhone),
+    ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
+    drawerUrl(publicOrigin, order.id),
+  ].join('\n')
+}
+
+const statusTexts: Record<OrderStatus, string> = {
+  pending: '↩ Знову очікує',
+  confirmed: '✓ Підтверджено',
+  completed: '✓ Виконано',
+  cancelled: '✕ Скасовано',
+}
+
+/** What became of the order, by whom and when; nothing as long as nothing did. */
+function formatStatus(status: OrderStatus, lastChange: LastStatusChange | undefined): string[] {
+  if (!lastChange) return status === 'pending' ? [] : [statusTexts[status]]
+  const by = lastChange.actor === 'customer' ? ' покупцем' : ''
+  return [
+    [
+      `${statusTexts[status]}${by}`,
+      ...(lastChange.name ? [sanitiseInline(lastChange.name)] : []),
+      dateTimeFormat.format(lastChange.at),
+    ].join(' · '),
+  ]
+}
+
+function joinSections(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {
+  // Every line of a comment is marked, so that none of them passes for one of ours.
+  const quoted = comment ? ['Коментар:', ...comment.split('\n').map((line) => `> ${line}`)] : []
+  return [head, lines, sums, quoted, [link]]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n')
+}
+
+function formatLine({ names, slug, packageSize, quantity, unitPrice }: StoredLine): string {
+  const translations = Object.entries(names).map(([language, name]) => ({ language: language as Language, name }))
+  const name = pickTranslation(translations, 'ua')?.name ?? slug
+  return `• ${sanitiseInline(name)}, ${packageSize} × ${quantity}: ${formatMoney(unitPrice)} → ${formatMoney(unitPrice * quantity)}`
+}
+
+/** Cuts between characters, never inside one. */
+function truncate(text: string, units: number): string {
+  if (text.length <= units) return text
+  const truncated = text.slice(0, units)
+  return `${truncated.isWellFormed() ? truncated : truncated.slice(0, -1)}…`
+}

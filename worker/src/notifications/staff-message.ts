@@ -1,0 +1,43 @@
+import type { staffMessageOutdated, PayloadOf } from '@tsedra/contract/jobs'
+import type { Db } from '@tsedra/database/connection'
+import { readLastStatusChange, readStaffMessage } from '@tsedra/database/order-status'
+import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
+import { readOrder } from '@tsedra/database/orders'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { StaffChat } from '../senders/staff-chat.ts'
+import { buildOrderKeyboard } from './order-keyboard.ts'
+import { buildOrderText } from './staff-message-text.ts'
+
+interface Deps {
+  db: Db
+  telegram: StaffChat
+  publicOrigin: string
+}
+
+/** How often a message is edited in one go when the status keeps changing; then the job comes again. */
+const MAX_EDITS = 3
+const RETRY_MS = 1_000
+
+/**
+ * Makes a message in the staff's chat show the order as it is now. An edit may be repeated, so nothing is in doubt.
+ *
+ * Of two edits on their way the older one may arrive last: whoever finds another status after its edit edits once more.
+ */
+export function updateStaffMessage({ db, telegram, publicOrigin }: Deps) {
+  return async ({ orderId, chatId, messageId }: PayloadOf<typeof staffMessageOutdated>): Promise<JobResult> => {
+    const message = { chatId, messageId }
+    for (let edits = 0; edits < MAX_EDITS; edits += 1) {
+      const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
+      const repeated = await readStaffMessage(db, message)
+      if (!order || repeated === undefined) return { kind: 'nothing', reason: 'no such order or message' }
+      const duplicateOf = (await readPossibleDuplicates(db, [orderId])).get(orderId)
+      const text = buildOrderText(order, { publicOrigin, repeated, lastChange, duplicateOf })
+      const delivery = await telegram.edit(message, { ...text, keyboard: buildOrderKeyboard(orderId, order.status) })
+      if (delivery.kind !== 'sent') return delivery
+      // mutation test: latest-status-shown
+      if ((await readLastStatusChange(db, orderId))?.event === lastChange?.event)
+        return { ...delivery, record: async () => {} }
+    }
+    return { kind: 'not_sent', reason: 'the status keeps changing', waitMs: RETRY_MS, pausesQueue: false }
+  }
+}

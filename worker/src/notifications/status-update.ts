@@ -1,0 +1,51 @@
+import type { orderStatusChanged, PayloadOf } from '@tsedra/contract/jobs'
+import type { Language } from '@tsedra/contract/language'
+import { orderNumber } from '@tsedra/contract/order-number'
+import type { OrderStatus } from '@tsedra/contract/orders'
+import type { Db } from '@tsedra/database/connection'
+import { readStatusUpdate } from '@tsedra/database/order-chats'
+import type { JobResult } from '../jobs/run-job.ts'
+import type { CustomerChats } from '../senders/customer-chats.ts'
+
+interface Deps {
+  db: Db
+  chats: CustomerChats
+  publicOrigin: string
+}
+
+const texts: Record<Language, Record<OrderStatus | 'order', string>> = {
+  ua: {
+    order: 'Заявка',
+    pending: 'очікує підтвердження',
+    confirmed: 'підтверджено',
+    completed: 'виконано',
+    cancelled: 'скасовано',
+  },
+  ru: {
+    order: 'Заявка',
+    pending: 'ожидает подтверждения',
+    confirmed: 'подтверждена',
+    completed: 'выполнена',
+    cancelled: 'отменена',
+  },
+  en: {
+    order: 'Request',
+    pending: 'pending',
+    confirmed: 'confirmed',
+    completed: 'completed',
+    cancelled: 'cancelled',
+  },
+}
+
+/** Tells a customer's chat what has become of an order: the status that it has now, once. */
+export function sendStatusUpdate({ db, chats, publicOrigin }: Deps) {
+  return async (payload: PayloadOf<typeof orderStatusChanged>): Promise<JobResult> => {
+    const update = await readStatusUpdate(db, payload)
+    if (!update) return { kind: 'nothing', reason: 'there is a later status, or no such chat' }
+    const { order, [update.status]: status } = texts[update.language]
+    const { orderId, chatId } = payload
+    const text = `${order} ${orderNumber(orderId)}: ${status}.\n\n${publicOrigin}/order/${orderId}`
+    const delivery = await chats.send(chatId, text)
+    return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
+  }
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedEmail {
+  to: string[]
+  from: string
+  subject: string
+  text: string
+}
+
+export interface FakeMailServer extends AsyncDisposable {
+  port: number
+  emails: ReceivedEmail[]
+}
+
+/** A mail server that takes every letter, on a free port unless one is named. */
+export async function openFakeMailServer(port = 0): Promise<FakeMailServer> {
+  const emails: ReceivedEmail[] = []
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ from, subject = '', text = '' }) => {
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          emails.push({ to, from: from?.address ?? '', subject, text })
+          callback()
+        })
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  const server = smtp.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    emails,
+    [Symbol.asyncDispose]: () => new Promise<void>((closed) => smtp.close(() => closed())),
+  }
+}
