@@ -176,6 +176,20 @@ test('an absolute URL on the request line reaches the API as a path', async () =
   expect(await json(answer)).toMatchObject({ url: '/api/products?limit=1' })
 })
 
+test('a GET is repeated when the API closes the reused connection before it answers', async () => {
+  await using shop = await openShopFront()
+  let received = 0
+  shop.writes = (req, res) => {
+    received += 1
+    if (received === 2) req.socket.resetAndDestroy()
+    else res.end('answered')
+  }
+
+  const statuses = [(await shop.get('/api/products')).status, (await shop.get('/api/products')).status]
+
+  expect({ statuses, received }).toEqual({ statuses: [200, 200], received: 3 })
+})
+
 // catches mutation: edge-falls-back-when-busy
 test('while the API is away the shop says that it is busy, in words that programs read', async () => {
   await using shop = await openShopFront()
