@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 
-/** Below what systems give to connections that go out (from 32768 on Linux): none of these takes a port before its server. */
+/** Below the ephemeral range (from 32768 on Linux): no outgoing connection takes a port before its server listens. */
 const [LOWEST, BEYOND] = [20_000, 32_768]
 
-/** A port that nobody listens on at this moment; while this process runs, no other call gives it, here or in another process. */
+/**
+ * Returns a free port that no other call returns while this process runs, here or in another process. `get-port` locks
+ * ports in one process only (infra/decisions/0039-libraries.md).
+ */
 export async function freePort(pick: () => number = () => randomInt(LOWEST, BEYOND)): Promise<number> {
   for (;;) {
     const port = pick()
@@ -16,8 +18,8 @@ export async function freePort(pick: () => number = () => randomInt(LOWEST, BEYO
 }
 
 /**
- * Binds the port's UDP twin, which nobody uses and which the system takes back when this process ends, however it does.
- * Servers come up long after their port is chosen and are away whenever they are killed: that nobody listens says too little.
+ * Claims a port by binding the UDP port of the same number, which the system releases when this process ends. A check for
+ * listeners is not enough: servers start long after their port is chosen, and chaos tests kill them.
  */
 async function claimed(port: number): Promise<boolean> {
   const twin = createSocket('udp4')
@@ -32,24 +34,20 @@ async function claimed(port: number): Promise<boolean> {
   }
 }
 
-export async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return (await listenOnce(port, host)) !== undefined
-}
-
-/** The asked port when it is free, any other otherwise: for pages whose address is printed anyway. */
-export async function portNear(port: number): Promise<number> {
-  return (await portIsFree(port)) ? port : freePort()
-}
-
-async function listenOnce(port: number, host = '127.0.0.1'): Promise<number | undefined> {
+export async function portIsFree(port: number): Promise<boolean> {
   const server = createServer()
   try {
-    server.listen(port, host)
+    server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    return (server.address() as AddressInfo).port
+    return true
   } catch {
-    return undefined
+    return false
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
+}
+
+/** Returns the given port when it is free, otherwise any free port: for pages whose address is printed anyway. */
+export async function portNear(port: number): Promise<number> {
+  return (await portIsFree(port)) ? port : freePort()
 }
