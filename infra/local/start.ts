@@ -99,7 +99,7 @@ async function open(): Promise<void> {
 
 /** Who may be signed in as; api/src/prepare.ts has put them in. */
 function people(): string {
-  const demo = JSON.parse(readFileSync(join(root, 'api', 'seeds', 'people.json'), 'utf8')) as Record<string, string>[]
+  const demo = JSON.parse(readFileSync(join(root, 'api', 'seeds', 'accounts.json'), 'utf8')) as Record<string, string>[]
   return demo.map(({ email, password, role }) => `${email}  ${password}  (${role})`).join('\n                ')
 }
 
