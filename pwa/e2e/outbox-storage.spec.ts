@@ -91,11 +91,11 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
   await submit(page)
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert').getByText(as(t.order.unconfirmed.title))).toBeVisible()
+  await expect(dialog.locator('form').getByRole('alert').getByText(as(t.order.unconfirmed.title))).toBeVisible()
   await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
   proxy.mode = 'reset-before'
   proxy.cutHanging()
-  await expect(dialog.getByRole('alert').getByText(as(t.order.unsaved.title))).toBeVisible()
+  await expect(dialog.locator('form').getByRole('alert').getByText(as(t.order.unsaved.title))).toBeVisible()
   await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
   await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()
   await expect(dialog.locator('a[href^="https://t.me/"]')).toBeVisible()

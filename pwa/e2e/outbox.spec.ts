@@ -215,7 +215,7 @@ test('I4 the same form in two tabs, sent with other lines: it is not taken for t
 
   await dialog.getByRole('button', { name: as(t.product.more) }).click()
   await dialog.locator('button[type="submit"]').click()
-  await expect(dialog.getByRole('alert')).toHaveText(as(t.order.spent))
+  await expect(dialog.locator('form').getByRole('alert')).toHaveText(as(t.order.spent))
   expect(await entries(page)).toHaveLength(1)
   await dialog.locator('button[type="submit"]').click()
   await second.waitForURL('**/order/**')
