@@ -20,7 +20,7 @@ const PATH = '/product/blood-orange-chips'
 const slides = (page: Page) => page.getByRole('dialog').getByRole('group').locator('> *')
 const picture = (page: Page) => slides(page).and(page.locator(':not([inert])')).getByRole('img')
 /** An enlarged picture is scrolled by keyboard too. */
-const enlarged = (page: Page) => slides(page).and(page.locator('[tabindex="0"]'))
+const enlarged = (page: Page) => slides(page).and(page.locator('[tabindex="0"]:not([inert])'))
 const gallery = (page: Page) => page.getByRole('group', { name: texts.ua.product.photos })
 
 const widthOf = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.clientWidth)
