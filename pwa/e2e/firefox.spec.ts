@@ -79,7 +79,7 @@ function firefox(userDataDir: string): Promise<Browser> {
 }
 
 async function openForm(page: Page): Promise<void> {
-  await page.locator(`::-p-aria([name="${texts.ua.product.orderNow}"][role="button"])`).click()
+  await page.locator('[data-testid="product-total"] + div button').click()
   await page.locator('dialog input[type="tel"]').wait()
 }
 
