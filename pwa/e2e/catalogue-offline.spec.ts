@@ -172,11 +172,14 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
   const card = productCards(page).filter({ has: page.locator('a[href^="/product/orange-chips"]') })
   const before = await prices(card).innerText()
   await page.evaluate(() => {
-    const drawn = new Set<Element | null>()
+    const drawn = new Set<Element>()
     Object.assign(window, { drawn })
     // React writes the type of a field whenever it draws it.
     new MutationObserver((changes) => {
-      for (const { target } of changes) drawn.add((target as Element).closest('article'))
+      for (const { target } of changes) {
+        const card = (target as Element).closest('article')
+        if (card) drawn.add(card)
+      }
     }).observe(document, { subtree: true, attributeFilter: ['type'] })
   })
   await using _ = await repriced('orange-chips')
