@@ -230,7 +230,8 @@ function isClosed({ spec }: { spec: object }): boolean {
 }
 
 /** Milliseconds after which an API or a worker is gone, whatever hangs. */
-const goneByMs = (main: string) => Number(/shutdownTimeoutMs: ([\d_]+)/.exec(readInfra(`../${main}`))?.[1]?.replace('_', ''))
+const goneByMs = (main: string) =>
+  Number(/shutdownTimeoutMs: ([\d_]+)/.exec(readInfra(`../${main}`))?.[1]?.replace('_', ''))
 
 function hastyOnes({ of }: Cluster): string[] {
   return of('Deployment').flatMap(({ metadata, spec }) => {
