@@ -49,7 +49,7 @@ async function runTests(all: readonly Mutant[]): Promise<{ failed: number; ran: 
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = join(copy.directory, 'report.json')
   await rm(report, { force: true })
-  const tests = all.flatMap(({ slug }) => testsCatching(root, slug))
+  const tests = all.flatMap(({ slug }) => testsCatching(copy.directory, slug))
   const files = [...new Set(tests.map(({ file }) => file))]
   const projects = new Set(files.map((file) => (file.startsWith('pwa/') ? 'page' : 'server')))
   const args = [vitest, 'run', ...[...projects].flatMap((project) => ['--project', project]), ...files]
