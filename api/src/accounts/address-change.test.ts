@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addGate, untilBlocked } from '../../test/gate.ts'
 import { createTestUser, type Browser, issueCode, openBrowser, type TestUser, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { createSignedInStaff } from '../../test/staff.ts'
@@ -141,7 +142,13 @@ test('two who spend codes of one account at once: one is done, the other finds i
   const user = await createTestUser(shop.db)
   const resets = [await resetOf(shop, user.email), await resetOf(shop, user.email)]
 
-  const responses = await Promise.all(resets.map(({ confirm }) => confirm()))
+  const gate = await addGate(shop.db, 1, 'BEFORE UPDATE ON users FOR EACH ROW')
+  await gate.close()
+
+  const both = Promise.all(resets.map(({ confirm }) => confirm()))
+  await untilBlocked(shop.db, both, 2)
+  await gate.open()
+  const responses = await both
 
   expect(responses.filter((body) => 'user' in body)).toHaveLength(1)
   expect(responses.filter((body) => body['code'] === 'unauthorized')).toHaveLength(1)

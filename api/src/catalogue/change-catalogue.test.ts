@@ -1,9 +1,9 @@
 import { connect } from '@tsedra/database/connection'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { addGate, untilBlocked } from '../../test/gate.ts'
 import { changeCatalogue } from './change-catalogue.ts'
 
-// catches mutation: catalogue-changes-serialised
 test('R-23: changes of two processes come one after the other, and one that fails holds nobody up', async () => {
   await using database = await testDatabase()
   const other = connect({ url: database.url, max: 2 })
@@ -20,5 +20,29 @@ test('R-23: changes of two processes come one after the other, and one that fail
 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3)
   expect((await database.db('categories').pluck('slug')).length).toBe(9)
+  await other.destroy()
+})
+
+// catches mutation: catalogue-changes-serialised
+test('a change that begins during a change of another process reads what that one has written', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const other = connect({ url: database.url, max: 2 })
+  const add = (process: typeof other) =>
+    changeCatalogue(process, async (trx) => {
+      const { count } = (await trx('categories').count().first()) as { count: string }
+      await trx('categories').insert({ slug: `number-${count}` })
+    })
+  const gate = await addGate(db, 1, 'BEFORE INSERT ON categories FOR EACH ROW')
+  await gate.close()
+  const first = add(db)
+  await untilBlocked(db, first, 1)
+  const second = add(other)
+  await untilBlocked(db, second, 2)
+  await gate.open()
+
+  await Promise.all([first, second])
+
+  expect(await db('categories').pluck('slug').orderBy('slug')).toEqual(['number-0', 'number-1'])
   await other.destroy()
 })
