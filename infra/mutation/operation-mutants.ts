@@ -78,7 +78,7 @@ export const operationMutants: readonly Mutant[] = [
     'strangers may run every command of Redis',
     replace("nopass, resetkeys, resetchannels, '-@all', +ping,", "nopass, '~*', '&*', +@all,"),
   ),
-  mutant('fakes-not-in-production', 'a stand-in starts in production', condition(false)),
+  mutant('fakes-not-in-production', 'a stand-in starts in production', condition(true)),
   mutant('migration-lock', 'replicas migrate at the same time', remove()),
   mutant(
     'roles-own-lock',
