@@ -39,7 +39,7 @@ export const accountMutants: readonly Mutant[] = [
   mutant(
     'oauth-provider-bound',
     'the callback of one provider completes the flow of another',
-    replace('if (!$dance || $dance.$party !== $party)', 'if (!$dance)'),
+    replace('if (!$flow || $flow.$startedWith !== $provider)', 'if (!$flow)'),
   ),
   mutant('oauth-discovery-retried', 'a failed OAuth discovery is cached', remove()),
   mutant(

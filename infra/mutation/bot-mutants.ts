@@ -39,7 +39,7 @@ export const botMutants: readonly Mutant[] = [
   mutant(
     'number-compared',
     'any number is accepted',
-    replace('$link.$number === Number($number)', 'Number($number) > 0'),
+    replace('$link.$expected === Number($number)', 'Number($number) > 0'),
   ),
   mutant('update-handled-once', 'a repeated update is handled again', condition(false)),
   mutant('failed-update-not-confirmed', 'an update that failed is confirmed', remove()),

@@ -23,7 +23,7 @@ export const orderMutants: readonly Mutant[] = [
   mutant(
     'feed-ends-with-session',
     'an order feed outlives the session',
-    replace('$inside.some(($session) => $session.equals($listener.$session))', 'true'),
+    replace('$inside.some(($session) => $session.equals($listener.$own))', 'true'),
   ),
   mutant(
     'feed-late-commit',

@@ -55,7 +55,7 @@ export const pageMutants: readonly Mutant[] = [
   mutant(
     'cart-drops-overtaken',
     'overtaken cart quantities are sent as well',
-    replace('$next.filter(($each) => $isOvertaken($each.$change, $change))', '$next.filter(() => false)'),
+    replace('$next.filter(($each) => $isOvertaken($each.$queued, $change))', '$next.filter(() => false)'),
   ),
   mutant('cart-ignores-older-response', 'an older response undoes a cart change', condition(true)),
   mutant('like-one-request-at-a-time', 'two like requests for one product run at once', remove()),
