@@ -34,7 +34,7 @@ const expectToBeWoken = (page: Page) =>
 
 const statusOf = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
 
-test('I8 page closed, network back: the worker delivers alone and says so (19)', async () => {
+test('I8 page closed, network back: the worker delivers alone and says so', async () => {
   await using front = await openShopFront(shopUrl())
   await using phone = await startPhone({ baseUrl: front.url })
   const { context } = phone
@@ -122,7 +122,7 @@ test('I8 page closed, the network back only in part: the worker tries again at o
   expect(front.senders).toEqual(['sw'])
 })
 
-test('I1 I2 killed with a saved request, started on a blank page: delivered without opening the shop (20)', async () => {
+test('I1 I2 killed with a saved request, started on a blank page: delivered without opening the shop', async () => {
   await using front = await openShopFront(shopUrl())
   await using phone = await startPhone({ baseUrl: front.url })
   const id = await saveOffline(phone.context, front.url)

@@ -46,7 +46,7 @@ test.describe.configure({ mode: 'default' })
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const manyNumbers = (many: number) => Array.from({ length: many }, (_, place) => `+38067${String(1_000_000 + place)}`)
 
-test('I2 I10 three tabs are told at once that the network is back: 60 orders, one POST at a time (25)', async ({
+test('I2 I10 three tabs are told at once that the network is back: 60 orders, one POST at a time', async ({
   shopper,
   network,
   shop,
@@ -82,7 +82,7 @@ test(`I2 I8 ${MANY} requests after an outage, looked at in the list: all leave, 
   await expect(pendingItems(page)).toHaveCount(0)
 })
 
-test('I1 I2 I10 kill -9 of the browser at many moments of sending: one order each (21)', async ({ network, shop }) => {
+test('I1 I2 I10 kill -9 of the browser at many moments of sending: one order each', async ({ network, shop }) => {
   test.setTimeout(600_000)
   await using phone = await startPhone({ baseUrl: network.url })
   const ids: string[] = []

@@ -9,7 +9,7 @@ import { as, expect, shopUrl, test, texts } from './shopper.ts'
 /** The browser without Background Sync, as on an iPhone: what waits goes when the shop is opened. */
 const t = texts.ua
 
-test('I1 I2 Firefox: five requests saved while the shop is away are five orders once it is opened again (20)', async () => {
+test('I1 I2 Firefox: five requests saved while the shop is away are five orders once it is opened again', async () => {
   const numbers = Array.from({ length: 5 }, () => `+38067${String(randomInt(1e7)).padStart(7, '0')}`)
   await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: anAddress })
   await using profile = await aProfile()
@@ -42,7 +42,7 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   expect(proxy.posts.toSorted()).toEqual(ids.toSorted())
 })
 
-test('I12 Firefox: a product never looked at opens in a new browser while the shop is away (2)', async () => {
+test('I12 Firefox: a product never looked at opens in a new browser while the shop is away', async () => {
   await using network = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
   await using profile = await aProfile()
   {

@@ -26,7 +26,7 @@ async function visit({ context }: Phone, url: string): Promise<Page> {
   return page
 }
 
-test('40. the shop can be installed: no error, the browser offers it, the manifest names pictures that are there', async () => {
+test('the shop can be installed: no error, the browser offers it, the manifest names pictures that are there', async () => {
   await using front = await openShopFront(shopUrl())
   await using phone = await startPhone({ baseUrl: front.url })
   const page = await visit(phone, front.url)

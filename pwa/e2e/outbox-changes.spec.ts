@@ -21,7 +21,7 @@ import { as, shopUrl, texts, saying } from './shopper.ts'
 /** What waits on the phone is changed or cancelled, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = texts.ua
 
-test('I3 a product that is gone is said with its name, nothing is ordered without it, and a change is another request (30)', async ({
+test('I3 a product that is gone is said with its name, nothing is ordered without it, and a change is another request', async ({
   shopper: { page, number },
 }) => {
   const gone = anEntry({ seq: 1, phone: number, productId: randomUUID() })
@@ -37,7 +37,7 @@ test('I3 a product that is gone is said with its name, nothing is ordered withou
   expect(draft?.orderId).not.toBe(gone.id)
 })
 
-test('I6 cancelled before any attempt: the shop never hears of it (32)', async ({
+test('I6 cancelled before any attempt: the shop never hears of it', async ({
   shopper: { page, proxy, number },
 }) => {
   await seed(page, [anEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
@@ -47,7 +47,7 @@ test('I6 cancelled before any attempt: the shop never hears of it (32)', async (
   expect(proxy.posts).toEqual([])
 })
 
-test('I6 cancelled without a network after an attempt: kept, asked later, and a delayed copy meets the tombstone (32)', async ({
+test('I6 cancelled without a network after an attempt: kept, asked later, and a delayed copy meets the tombstone', async ({
   shopper: { page, proxy, number },
 }) => {
   const id = await saveOffline(page, proxy, number)
@@ -70,7 +70,7 @@ test('I6 cancelled without a network after an attempt: kept, asked later, and a 
   expect(await toldToStaff(number)).toEqual([])
 })
 
-test('I6 stored, the answer lost, then signed out and refused for that, then cancelled: no live order (32)', async ({
+test('I6 stored, the answer lost, then signed out and refused for that, then cancelled: no live order', async ({
   shopper: { page, proxy, number },
 }) => {
   const id = await orderUnanswered({ page, proxy, number })

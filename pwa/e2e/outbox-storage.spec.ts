@@ -34,7 +34,7 @@ for (const [days, point] of [
     await expect.poll(() => toldToStaff(number)).toHaveLength(1)
   })
 
-test('I1 a full disk gives up pictures before an order (35)', async ({ shopper: { page, proxy, number } }) => {
+test('I1 a full disk gives up pictures before an order', async ({ shopper: { page, proxy, number } }) => {
   await page.addInitScript(refuseWhileLargePictures)
   await openForm(page)
   await fillIn(page, { phone: number })
@@ -77,7 +77,7 @@ function refuseWhileLargePictures(): void {
   })
 }
 
-test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent (35)', async ({
+test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent', async ({
   shopper: { page, proxy, number },
 }) => {
   await page.addInitScript(() => {
@@ -107,7 +107,7 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
   await expect.poll(() => toldToStaff(number)).toHaveLength(1)
 })
 
-test('I7 nothing of the shopper stays once it is sent (37)', async ({ shopper: { page, number } }) => {
+test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page, number } }) => {
   await openForm(page)
   await fillIn(page, { phone: number })
   await submit(page)
@@ -139,7 +139,7 @@ test('I7 nothing of the shopper stays once it is sent (37)', async ({ shopper: {
 })
 
 for (const choice of ['keep', 'delete'] as const)
-  test(`I1 erasing the device asks about what is not sent: ${choice} (37)`, async ({
+  test(`I1 erasing the device asks about what is not sent: ${choice}`, async ({
     shopper: { page, proxy, number },
   }) => {
     await saveOffline(page, proxy, number)

@@ -29,7 +29,7 @@ const withoutBackgroundSync = () =>
 /** Less than a wait for the network would take (orders/place-order.ts); how much less is for the bench to say. */
 const SAID_WITHIN_MS = 3_000
 
-test('I1 saved without a network: said at once at a quarter of the speed, and nothing has left (18)', async ({
+test('I1 saved without a network: said at once at a quarter of the speed, and nothing has left', async ({
   shopper: { context, page, proxy, number },
 }) => {
   await page.addInitScript(() => {
@@ -130,7 +130,7 @@ test('I8 a request that is never answered holds no other up', async ({ shopper: 
   expect(await entries(page)).not.toContainEqual(expect.objectContaining({ id: stuck.id, state: 'sent' }))
 })
 
-test('I2 I10 stored and the answer lost, twenty times: one order and one message each (22)', async ({
+test('I2 I10 stored and the answer lost, twenty times: one order and one message each', async ({
   shopper: { page, proxy, number },
 }) => {
   const ids = Array.from({ length: 20 }, () => randomUUID())
@@ -158,7 +158,7 @@ test('I2 I10 stored and the answer lost, twenty times: one order and one message
     expect(answer).toMatchObject({ number: id.slice(0, 8).toUpperCase() })
 })
 
-test('I2 the browser repeats a POST by itself when a used connection dies: one order (23)', async ({
+test('I2 the browser repeats a POST by itself when a used connection dies: one order', async ({
   shopper: { page, proxy, number },
 }) => {
   // A page that has just loaded has connections to use again.
@@ -176,7 +176,7 @@ test('I2 the browser repeats a POST by itself when a used connection dies: one o
   await expect.poll(() => toldToStaff(number)).toEqual([entry?.id])
 })
 
-test('I2 a double tap, going back and sending again, and the same form in two tabs are one order (24)', async ({
+test('I2 a double tap, going back and sending again, and the same form in two tabs are one order', async ({
   shopper: { context, page, proxy, number },
 }) => {
   const second = await context.newPage()
@@ -224,7 +224,7 @@ test('I4 the same form in two tabs, sent with other lines: it is not taken for t
   await expect.poll(() => toldToStaff(number)).toHaveLength(2)
 })
 
-test('I8 a tab that hangs with the lock is overtaken within 30 seconds (26)', async ({
+test('I8 a tab that hangs with the lock is overtaken within 30 seconds', async ({
   shopper: { context, page, proxy, number },
 }) => {
   const hanging = await context.newPage()
@@ -259,7 +259,7 @@ for (const mode of [
   'reset-before',
 ] satisfies Fault[])
   test(
-    `I4 ${mode} is no answer: it stays saved, is neither called sent nor refused, and goes later (27)`,
+    `I4 ${mode} is no answer: it stays saved, is neither called sent nor refused, and goes later`,
     eachTime(['portal', '502', 'truncate'].includes(mode)),
     async ({ shopper: { page, proxy, number } }) => {
       await openForm(page)
@@ -277,7 +277,7 @@ for (const mode of [
     },
   )
 
-test('I8 a minute asked for is a minute waited, and a tap ends it (28)', async ({ shopper: { page, number } }) => {
+test('I8 a minute asked for is a minute waited, and a tap ends it', async ({ shopper: { page, number } }) => {
   await page.clock.install()
   let asked = 0
   await page.route('**/api/orders', (route) => {
@@ -315,7 +315,7 @@ test('I8 a minute asked for is a minute waited, and a tap ends it (28)', async (
   await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
 })
 
-test('I8 a clock set back by an hour holds nothing up (33)', async ({ shopper: { page, proxy, number } }) => {
+test('I8 a clock set back by an hour holds nothing up', async ({ shopper: { page, proxy, number } }) => {
   await page.clock.install()
   await saveOffline(page, proxy, number)
   await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued', reason: 'network' }])
@@ -350,7 +350,7 @@ test('I8 a phone whose clock says 1970: saved, shown, sent; the clock is set, an
   await expect.poll(async () => (await entries(page)).map(({ state }) => state)).toEqual(['sent', 'sent'])
 })
 
-test('I8 what an older app was refused for goes after the update (36)', async ({ shopper: { page, number } }) => {
+test('I8 what an older app was refused for goes after the update', async ({ shopper: { page, number } }) => {
   const refused = { state: 'attention', reason: 'client_too_old', refusedBuild: 'older.js', attempts: 1 } as const
   await seed(page, [anEntry({ seq: 1, phone: number, ...refused })])
 

@@ -2,7 +2,7 @@ import { productDetails, staleBar } from './harness/locators.ts'
 import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
 import { expect, isThorough, phone, shopUrl, test, as, texts } from './shopper.ts'
 
-test('2. one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
+test('one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
   browser,
 }) => {
   await using front = await openShopFront(shopUrl())
@@ -59,7 +59,7 @@ test('2. one visit later everything is off: every product opens in three languag
   await context.close()
 })
 
-test('12. the whole shop takes less than 15 MB of the phone', async ({ browser }) => {
+test('the whole shop takes less than 15 MB of the phone', async ({ browser }) => {
   await using front = await openShopFront(shopUrl())
   const context = await browser.newContext({ baseURL: front.url, viewport: phone })
   const page = await context.newPage()

@@ -21,7 +21,7 @@ function everyRoute(): string[] {
   )
 }
 
-test('1. first visit, server killed, browser started again: the shop opens', async () => {
+test('first visit, server killed, browser started again: the shop opens', async () => {
   await using front = await openShopFront(shopUrl())
   await using phone = await startPhone({ baseUrl: front.url })
   const first = await phone.context.newPage()
@@ -60,7 +60,7 @@ test('a page that no worker looks after asks its worker to', async ({ visit }) =
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
 })
 
-test('5. routes never visited open offline, in three languages, and no policy is broken', async ({ browser }) => {
+test('routes never visited open offline, in three languages, and no policy is broken', async ({ browser }) => {
   const routes = everyRoute().filter((route) => !route.startsWith('/admin'))
   expect(routes.length).toBeGreaterThanOrEqual(10)
   await using front = await openShopFront(shopUrl())
@@ -93,7 +93,7 @@ test('5. routes never visited open offline, in three languages, and no policy is
   await context.close()
 })
 
-test('6. calls, pictures, the back office and missing files are never answered with the page, with and without a worker', async ({
+test('calls, pictures, the back office and missing files are never answered with the page, with and without a worker', async ({
   browser,
 }) => {
   await using front = await openShopFront(shopUrl())
@@ -119,7 +119,7 @@ test('6. calls, pictures, the back office and missing files are never answered w
   }
 })
 
-test('8. a portal’s page is stored neither as a picture nor as a script', async ({ browser }) => {
+test('a portal’s page is stored neither as a picture nor as a script', async ({ browser }) => {
   await using front = await openShopFront(shopUrl())
   const context = await browser.newContext({ baseURL: front.url })
   const page = await context.newPage()
@@ -209,7 +209,7 @@ test('evicted caches: “On this phone” says what is missing, and that the sho
   await context.close()
 })
 
-test('11. what is kept for the network’s absence holds no call and no answer that cannot be read', async ({
+test('what is kept for the network’s absence holds no call and no answer that cannot be read', async ({
   browser,
 }) => {
   await using front = await openShopFront(shopUrl())

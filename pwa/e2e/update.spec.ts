@@ -60,7 +60,7 @@ async function fillIn(page: Page, name: string) {
   return field
 }
 
-test('13. an update that one tab accepts leaves another tab’s half-filled form alone, and comes when it is closed', async ({
+test('an update that one tab accepts leaves another tab’s half-filled form alone, and comes when it is closed', async ({
   browser,
 }) => {
   await using street = await openStreet()
@@ -93,7 +93,7 @@ test('13. an update that one tab accepts leaves another tab’s half-filled form
   await context.close()
 })
 
-test('14. killed in the middle of an update: the old shop opens offline, the next start gets the new one', async () => {
+test('killed in the middle of an update: the old shop opens offline, the next start gets the new one', async () => {
   await using street = await openStreet()
   await using phone = await startPhone({ baseUrl: street.front.url })
   const { front } = street
@@ -123,7 +123,7 @@ test('14. killed in the middle of an update: the old shop opens offline, the nex
   await expect.poll(() => deploymentOf(next).catch(() => '')).toBe('next')
 })
 
-test('15. killed at any key, a form loses 300 ms of typing at most', async () => {
+test('killed at any key, a form loses 300 ms of typing at most', async () => {
   await using street = await openStreet()
   await using phone = await startPhone({ baseUrl: street.front.url })
   const page = await phone.context.newPage()
@@ -158,7 +158,7 @@ test('15. killed at any key, a form loses 300 ms of typing at most', async () =>
   await expect.poll(async () => (await kept.inputValue()).length).toBeGreaterThanOrEqual(due)
 })
 
-test('16. old tab, old files gone from the server and from the browser’s cache: every part still opens', async ({
+test('old tab, old files gone from the server and from the browser’s cache: every part still opens', async ({
   browser,
 }) => {
   await using street = await openStreet()
@@ -181,7 +181,7 @@ test('16. old tab, old files gone from the server and from the browser’s cache
   await context.close()
 })
 
-test('17. a header that changes reaches the page with one update', async ({ browser }) => {
+test('a header that changes reaches the page with one update', async ({ browser }) => {
   await using street = await openStreet()
   const context = await browser.newContext({ baseURL: street.front.url })
   const page = await context.newPage()
@@ -269,7 +269,7 @@ test(
   },
 )
 
-test('10. a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({
+test('a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({
   browser,
 }) => {
   await using street = await openStreet()
