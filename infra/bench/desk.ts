@@ -16,7 +16,7 @@ import { startMeasured } from './measured-process.ts'
 
 /**
  * What staff wait for with 50,000 orders and 5,000 products: 95 of 100 answers of each kind within 100 ms, two people asking at once
- * (infra/decisions/0029-order-desk.md).
+ * (infra/decisions/0029-order-administration.md).
  */
 const ORDERS = 50_000
 const PRODUCTS = 5_000

@@ -17,7 +17,7 @@ import { addProducts } from './many-products.ts'
 import { startMeasured } from './measured-process.ts'
 
 /**
- * The figures of infra/growth.md: what a call takes of the processor in the API and in Postgres, alone and with a second
+ * The figures of infra/capacity.md: what a call takes of the processor in the API and in Postgres, alone and with a second
  * API beside it; what a thousand products take of memory and of the wire; what an order leaves in the database.
  *
  * Run by hand, `node infra/bench/growth.ts`: it has no bar. Processor time per call hardly depends on what else the

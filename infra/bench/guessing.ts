@@ -13,7 +13,7 @@ const ROUNDS = 3
 const CALM_MS = 5_000
 /** Requests a second: a busy evening, far from all that the API can do. */
 const BROWSED = 100
-/** What may be compared of them: fifty a day, and one more in five minutes (infra/decisions/0020-guessing.md). */
+/** What may be compared of them: fifty a day, and one more in five minutes (infra/decisions/0020-brute-force-limits.md). */
 const COMPARED = 51
 
 interface Felt {

@@ -46,8 +46,8 @@ test('no secret is contained', () => {
   expect(values.filter((value) => value !== "''")).toEqual([])
 })
 
-test('the restore of growth.md is the job of the backup with its program, as the owner of the schema', () => {
-  const [, script = ''] = /sed '(.*?)' \| kubectl/s.exec(readFileSync('infra/growth.md', 'utf8')) ?? []
+test('the restore of capacity.md is the job of the backup with its program, as the owner of the schema', () => {
+  const [, script = ''] = /sed '(.*?)' \| kubectl/s.exec(readFileSync('infra/capacity.md', 'utf8')) ?? []
   const backup = cluster.workloads.find(({ metadata }) => metadata.name === 'backup')
   // As kubectl prints it.
   const input = JSON.stringify(backup, undefined, 4)
