@@ -25,7 +25,7 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 /** Screens that a first visit may begin with, by the first part of their address. */
 const screens = { category: 'storefront/CategoryPage.tsx', product: 'storefront/ProductPage.tsx' }
 
-/** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-panel.md). */
+/** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-area.md). */
 const isAdminChunk = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
 
 /** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */

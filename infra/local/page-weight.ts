@@ -54,7 +54,7 @@ export function weighPage() {
       /** Whatever a phone keeps to open without a network: infra/decisions/0017-service-worker.md. */
       'kept shell': sum([...kept].map(transferred)),
       'service worker, gzip': gzip('sw.js'),
-      /** Whatever only staff fetch, its texts in all languages too: infra/decisions/0035-admin-panel.md. */
+      /** Whatever only staff fetch, its texts in all languages too: infra/decisions/0035-admin-area.md. */
       'admin panel, gzip': sum(parts.filter(isAdmin).map(gzip)),
     },
     keptFiles: kept.size,

@@ -1,6 +1,6 @@
 import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 
-/** The Telegram bot (infra/decisions/0025-bot.md). */
+/** The Telegram bot (infra/decisions/0025-telegram-bot.md). */
 export const botMutants: readonly Mutant[] = [
   mutant(
     'verification-consumed-once',

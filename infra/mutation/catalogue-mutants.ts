@@ -4,7 +4,7 @@ import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 const forStaff = (endpoint: string) =>
   `Object.fromEntries(Object.entries(${endpoint}).map(([key, value]) => [key, value === 'admin' ? 'staff' : value])) as typeof ${endpoint}`
 
-/** Catalogue administration, imports and pictures (infra/decisions/0027-staff-changes.md, 0028-uploads.md). */
+/** Catalogue administration, imports and pictures (infra/decisions/0027-audit-log-and-edit-conflicts.md, 0028-picture-uploads.md). */
 export const catalogueMutants: readonly Mutant[] = [
   mutant('catalogue-changes-serialised', 'catalogue changes overlap', remove()),
   mutant('product-edit-conflict', 'an older product form overwrites a newer version', remove()),

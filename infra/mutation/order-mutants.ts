@@ -1,6 +1,6 @@
 import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 
-/** Order administration (infra/decisions/0029-order-desk.md, 0030-buttons.md, 0031-roles.md). */
+/** Order administration (infra/decisions/0029-order-administration.md, 0030-telegram-buttons.md, 0031-roles.md). */
 export const orderMutants: readonly Mutant[] = [
   mutant('status-changes-serialised', 'concurrent status changes overlap', replace('.forUpdate()', '')),
   mutant(

@@ -16,7 +16,7 @@ export const RESEND_INTERVAL_S = 60
 /** Milliseconds between two questions whether the bot has seen the phone's owner. */
 export const BOT_POLL_INTERVAL_MS = 2_000
 
-/** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-people.md). */
+/** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-accounts.md). */
 export const emailOrPhone = text(254, { min: 3, pattern: threeVisiblePattern })
 
 /**

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { queryInteger } from './text.ts'
 
-/** Who of the staff did what: infra/decisions/0027-staff-changes.md. */
+/** Who of the staff did what: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
 /** Lines in one page unless a client asks for fewer or more. */
 export const AUDIT_PAGE_SIZE = 50

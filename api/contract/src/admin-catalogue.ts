@@ -7,7 +7,7 @@ import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, queryInteger, shortString, slug, text } from './text.ts'
 
-/** The staff's shelves: infra/decisions/0027-staff-changes.md. */
+/** The staff's shelves: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
 const language = z.enum(languages)
 const name = z.object({ language, name: z.string() })

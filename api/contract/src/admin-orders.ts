@@ -5,7 +5,7 @@ import { languages } from './language.ts'
 import { order, orderId, orderStatuses } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
-/** The staff's order desk: infra/decisions/0029-order-desk.md. */
+/** The staff's order desk: infra/decisions/0029-order-administration.md. */
 
 const status = z.enum(orderStatuses)
 const dateTime = z.iso.datetime()

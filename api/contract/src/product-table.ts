@@ -4,7 +4,7 @@ import { staffOnlyErrors } from './errors.ts'
 import { type Language, languages } from './language.ts'
 import { shortString } from './text.ts'
 
-/** The catalogue as a table: infra/decisions/0027-staff-changes.md. */
+/** The catalogue as a table: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
 const textColumns = ['name', 'short_description', 'description', 'seo_title', 'seo_description'] as const
 

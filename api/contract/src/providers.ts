@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { password, user } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Who may sign people in for us, by OpenID Connect (infra/decisions/0026-third-parties.md). */
+/** Who may sign people in for us, by OpenID Connect (infra/decisions/0026-google-and-apple-sign-in.md). */
 export const providers = ['google', 'apple'] as const
 export type Provider = (typeof providers)[number]
 

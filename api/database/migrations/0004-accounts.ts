@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Who is signed in, who waits for a code, and what counts against guessing (infra/decisions/0019-people.md, 0020, 0021). */
+/** Who is signed in, who waits for a code, and what counts against guessing (infra/decisions/0019-accounts.md, 0020, 0021). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- A cookie opens a session only as long as its row says so.

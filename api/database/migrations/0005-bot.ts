@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Ways to the bot and what it remembers (infra/decisions/0025-bot.md). */
+/** Ways to the bot and what it remembers (infra/decisions/0025-telegram-bot.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- One way to the bot: to prove the phone of an attempt, to tie a chat to an account, or one to an order.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Who of the staff did what (infra/decisions/0027-staff-changes.md). */
+/** Who of the staff did what (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE audit_log (

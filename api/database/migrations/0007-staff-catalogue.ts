@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What staff need to change the catalogue together (infra/decisions/0027-staff-changes.md) and to send pictures (0028). */
+/** What staff need to change the catalogue together (infra/decisions/0027-audit-log-and-edit-conflicts.md) and to send pictures (0028). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE products ADD COLUMN version integer NOT NULL DEFAULT 1;     -- grows with every change by staff

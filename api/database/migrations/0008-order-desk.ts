@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the staff's order desk needs (infra/decisions/0029-order-desk.md, 0030-buttons.md). */
+/** What the staff's order desk needs (infra/decisions/0029-order-administration.md, 0030-telegram-buttons.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Where staff were told of an order in Telegram: these messages follow its status.

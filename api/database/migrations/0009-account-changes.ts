@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the owner of an account is told of by letter (infra/decisions/0021-letters.md). */
+/** What the owner of an account is told of by letter (infra/decisions/0021-email.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE account_changes (

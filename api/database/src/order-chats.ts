@@ -7,7 +7,7 @@ import { queueJob } from './outbox.ts'
 
 /**
  * Writes down that the chats of an order, and its owner's, are to hear of its last change: to be called in the
- * transaction that changes the status (infra/decisions/0025-bot.md).
+ * transaction that changes the status (infra/decisions/0025-telegram-bot.md).
  */
 export async function notifyCustomerChats(trx: Knex.Transaction, orderId: string): Promise<void> {
   const { rows } = await trx.raw<{ rows: { chatId: string; event: string }[] }>(

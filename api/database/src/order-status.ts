@@ -24,7 +24,7 @@ export interface StatusChangeResult {
 
 /**
  * Changes the status of an order with everything that belongs to it: history, audit log, the customer's chats, the
- * staff's message (infra/decisions/0029-order-desk.md). Changes of one order wait for one another, so its last event is
+ * staff's message (infra/decisions/0029-order-administration.md). Changes of one order wait for one another, so its last event is
  * its status. Undefined when there is no such order.
  */
 export async function changeStatus(

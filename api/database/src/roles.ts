@@ -30,7 +30,7 @@ export async function grantRoles(url: string, { shop, backup }: Roles): Promise<
       await execute(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
       await execute(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
       await execute(`REVOKE INSERT, UPDATE, DELETE ON migrations, migrations_lock FROM ${role}`)
-      // Lines are added and, when they are old, swept (infra/decisions/0027-staff-changes.md).
+      // Lines are added and, when they are old, swept (infra/decisions/0027-audit-log-and-edit-conflicts.md).
       // mutation test: audit-log-append-only
       await execute(`REVOKE UPDATE ON audit_log FROM ${role}`)
     }

@@ -25,7 +25,7 @@ import { revokeAccess } from './revoke-access.ts'
 import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
 import { readVerifiedAccount, completeVerification } from './complete-verification.ts'
 
-/** Coming in and going out: infra/decisions/0019-people.md. Whether an account exists is never told. */
+/** Coming in and going out: infra/decisions/0019-accounts.md. Whether an account exists is never told. */
 export function accountRoutes(accounts: AccountsContext): Router {
   const { db, log, hasher, accountRateLimits, verifications, passwords, sessions, devices, countRefusedLogin } =
     accounts

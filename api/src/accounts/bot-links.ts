@@ -11,7 +11,7 @@ export interface BotAddress {
 }
 
 /**
- * A new way to the bot: what the browser is shown, and what is kept of it (infra/decisions/0025-bot.md).
+ * A new way to the bot: what the browser is shown, and what is kept of it (infra/decisions/0025-telegram-bot.md).
  *
  * @throws Refusal `bot_unavailable` when the shop has no bot
  * @see https://core.telegram.org/bots/features#deep-linking: 64 characters of base64url at most

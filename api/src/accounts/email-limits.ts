@@ -16,7 +16,7 @@ export interface EmailLimits {
 }
 
 /**
- * Counts e-mails by who asks for them and by mailbox (infra/decisions/0020-guessing.md): what outsiders ask for is bounded
+ * Counts e-mails by who asks for them and by mailbox (infra/decisions/0020-brute-force-limits.md): what outsiders ask for is bounded
  * in total, and uses up nothing of a browser that the account knows.
  */
 export function createEmailLimits(accountRateLimits: AccountRateLimits): EmailLimits {

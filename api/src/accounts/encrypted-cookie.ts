@@ -16,7 +16,7 @@ const cookieKinds = {
   pending: { name: 'pv', ttlS: 20 * 60, sameSite: 'lax' },
   device: { name: 'dev', ttlS: 365 * DAY_S, sameSite: 'lax' },
   link: { name: 'link', ttlS: 10 * 60, sameSite: 'lax' },
-  // Apple's answer is a form that another site posts (infra/decisions/0026-third-parties.md).
+  // Apple's answer is a form that another site posts (infra/decisions/0026-google-and-apple-sign-in.md).
   // mutation test: oauth-cookie-same-site
   oauth: { name: 'oauth', ttlS: 10 * 60, sameSite: 'none' },
 } as const satisfies Partial<Record<EncryptionPurpose, { name: string; ttlS: number; sameSite: 'lax' | 'none' }>>

@@ -17,7 +17,7 @@ export interface Encryption {
 
 /**
  * iron-session's envelopes: what a browser holds and cannot read or change. What they say is a claim that the database
- * decides on (infra/decisions/0019-people.md).
+ * decides on (infra/decisions/0019-accounts.md).
  *
  * @param onDecryptFailure told of every seal that did not open, except those that were merely old
  */

@@ -26,7 +26,7 @@ interface Deps {
   devices: Devices
 }
 
-/** The one way a password is compared (infra/decisions/0020-guessing.md). */
+/** The one way a password is compared (infra/decisions/0020-brute-force-limits.md). */
 export function createPasswordCheck({ db, accountRateLimits, hasher, devices }: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {

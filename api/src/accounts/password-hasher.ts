@@ -32,7 +32,7 @@ interface Limits {
 }
 
 /**
- * Hashes passwords with argon2id under a concurrency limit (infra/decisions/0020-guessing.md).
+ * Hashes passwords with argon2id under a concurrency limit (infra/decisions/0020-brute-force-limits.md).
  *
  * @throws Refusal `busy` when too many wait already
  */

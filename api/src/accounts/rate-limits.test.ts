@@ -65,7 +65,7 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** How many are let in, in how many seconds, and what the next one waits: what infra/decisions/0020-guessing.md says. */
+/** How many are let in, in how many seconds, and what the next one waits: what infra/decisions/0020-brute-force-limits.md says. */
 const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'login-address': [50, 15 * MINUTE_S, 15 * MINUTE_S],
   'login-pair': [5, 15 * MINUTE_S, 2],

@@ -16,7 +16,7 @@ const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
 /**
- * Every limit on people and their browsers (infra/decisions/0020-guessing.md).
+ * Every limit on people and their browsers (infra/decisions/0020-brute-force-limits.md).
  *
  * Carriers put thousands of people behind one address: generous by address, strict by account.
  */

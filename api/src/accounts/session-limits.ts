@@ -1,4 +1,4 @@
-/** Seconds that a session lives: since it was last used, and in all (infra/decisions/0019-people.md). */
+/** Seconds that a session lives: since it was last used, and in all (infra/decisions/0019-accounts.md). */
 export interface SessionLimits {
   idleS: number
   absoluteS: number

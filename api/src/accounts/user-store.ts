@@ -23,7 +23,7 @@ export interface StoredUser {
   hasTelegram: boolean
   hasGoogle: boolean
   hasApple: boolean
-  /** Raised by every revocation (infra/decisions/0019-people.md). */
+  /** Raised by every revocation (infra/decisions/0019-accounts.md). */
   accessEpoch: number
 }
 

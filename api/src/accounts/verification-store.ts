@@ -177,7 +177,7 @@ export async function consumeVerified(
 /**
  * Keeps who was seen by the bot with the account, and tells its owner; whose Telegram it is already, it stays.
  *
- * @param to.isProvedTwice else the Telegram of staff is left as it is (infra/decisions/0030-buttons.md)
+ * @param to.isProvedTwice else the Telegram of staff is left as it is (infra/decisions/0030-telegram-buttons.md)
  */
 export async function linkVerifiedTelegram(
   trx: Knex.Transaction,

@@ -89,7 +89,7 @@ interface Deps {
   bot: BotAddress | undefined
 }
 
-/** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-people.md). */
+/** Everything that waits for a code: registrations, new addresses, forgotten passwords (infra/decisions/0019-accounts.md). */
 export function createVerifications({ db, accountRateLimits, devices, cookie, codeSecret, bot }: Deps): Verifications {
   const emailLimits = createEmailLimits(accountRateLimits)
   return { start, resend, readOwn, checkCode, tryCode, completeWhenVerified, clearCookie: (res) => cookie.clear(res) }

@@ -13,7 +13,7 @@ const staffRoutes = new Set<string>(
 const denialCodes: readonly ErrorCode[] = ['forbidden', 'second_factor_required']
 
 /**
- * Writes down who was signed in and not let in to what is for staff (infra/decisions/0027-staff-changes.md), as often as
+ * Writes down who was signed in and not let in to what is for staff (infra/decisions/0027-audit-log-and-edit-conflicts.md), as often as
  * `denied-user` says: no line of the audit log can be taken back.
  */
 export function auditDeniedAccess({

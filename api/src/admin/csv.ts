@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 
 /**
  * CSV for spreadsheets: RFC 4180 with `;` and a byte order mark, which Excel expects in Ukrainian and Russian
- * (infra/decisions/0027-staff-changes.md).
+ * (infra/decisions/0027-audit-log-and-edit-conflicts.md).
  */
 const DELIMITER = ';'
 

@@ -51,7 +51,7 @@ interface Subscriber {
 }
 
 /**
- * Follows `order_events` by LISTEN, as long as somebody wants to hear of them (infra/decisions/0029-order-desk.md).
+ * Follows `order_events` by LISTEN, as long as somebody wants to hear of them (infra/decisions/0029-order-administration.md).
  *
  * Postgres away means silence until it is back; then what happened meanwhile is told.
  */

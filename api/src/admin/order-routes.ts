@@ -31,7 +31,7 @@ interface Deps {
   orderFeed: OrderFeed
 }
 
-/** The staff's order desk: infra/decisions/0029-order-desk.md. Who reads customers' names and phones is written down. */
+/** The staff's order desk: infra/decisions/0029-order-administration.md. Who reads customers' names and phones is written down. */
 export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   const router = createRouter()
 

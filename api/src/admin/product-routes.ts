@@ -18,7 +18,7 @@ import { addProduct, updateProduct, listPictures, readProduct, removeProduct } f
 import { listProducts } from './catalogue-lists.ts'
 import { reorder, setActive } from './catalogue-entries.ts'
 
-/** What staff do with products: infra/decisions/0027-staff-changes.md. */
+/** What staff do with products: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 

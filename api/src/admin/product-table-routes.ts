@@ -11,7 +11,7 @@ import { writeProductTable } from './product-table.ts'
 /** Milliseconds: a whole table is thousands of questions. */
 const IMPORT_TIMEOUT_MS = 60_000
 
-/** The catalogue into a spreadsheet and back: infra/decisions/0027-staff-changes.md. */
+/** The catalogue into a spreadsheet and back: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function productTableRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 

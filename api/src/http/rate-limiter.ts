@@ -3,7 +3,7 @@ import { assignRequestId } from './request-guards.ts'
 import { isLoopback, listNetworks } from './network.ts'
 import { tooManyRequests } from './refusal.ts'
 
-/** Calls of one address a minute (infra/decisions/0020-guessing.md). */
+/** Calls of one address a minute (infra/decisions/0020-brute-force-limits.md). */
 export interface RateLimits {
   /** All but sending an order. */
   all: number

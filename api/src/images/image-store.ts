@@ -1,6 +1,6 @@
 /**
  * Where pictures are kept: what people send, until it was looked at, and what the shop has made of it
- * (infra/decisions/0028-uploads.md).
+ * (infra/decisions/0028-picture-uploads.md).
  */
 export interface ImageStore {
   /** Published pictures. Names are content hashes, so writing one again changes nothing. */

@@ -35,7 +35,7 @@ interface PictureOptions {
   imageHosts: readonly string[]
 }
 
-/** Every way a picture gets into the catalogue: infra/decisions/0028-uploads.md. */
+/** Every way a picture gets into the catalogue: infra/decisions/0028-picture-uploads.md. */
 export function createPictures({ db, store, publicOrigin, imageHosts }: PictureOptions): Pictures {
   let queueTail: Promise<unknown> = Promise.resolve()
   return { createTicket, publish, mayStore }

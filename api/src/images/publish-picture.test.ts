@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { createDiskStore } from './disk-store.ts'
 import { publishPicture } from './publish-picture.ts'
 
-/** MiB that drawing one picture may take besides (infra/decisions/0028-uploads.md). */
+/** MiB that drawing one picture may take besides (infra/decisions/0028-picture-uploads.md). */
 const BUDGET_MIB = 250
 
 /** Publishes it as the API does, in a process of its own. */

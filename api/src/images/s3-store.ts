@@ -99,7 +99,7 @@ export async function prepareBucket(media: S3): Promise<void> {
 
 /**
  * Lets the store itself take away what was sent and not used: on the first midnight (UTC) a day later. The hourly sweep
- * does so sooner; this holds when nobody sweeps (infra/decisions/0028-uploads.md).
+ * does so sooner; this holds when nobody sweeps (infra/decisions/0028-picture-uploads.md).
  *
  * @returns false when the store knows no lifecycles
  */

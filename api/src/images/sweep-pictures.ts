@@ -15,7 +15,7 @@ interface SweepDeps {
 
 /**
  * What takes away pictures that nothing shows: sent ones after a day, published ones after seven
- * (infra/decisions/0028-uploads.md). Any number of processes may do it at once.
+ * (infra/decisions/0028-picture-uploads.md). Any number of processes may do it at once.
  */
 export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<void> {
   return async (now = new Date()) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
 
-/** Of one address a day (infra/decisions/0020-guessing.md). */
+/** Of one address a day (infra/decisions/0020-brute-force-limits.md). */
 const DAILY_LIMIT = 100
 
 const ownAddress = { 'x-forwarded-for': '203.0.113.7' }

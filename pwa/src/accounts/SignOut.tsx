@@ -10,7 +10,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { useApiErrorText } from './api-error-text.ts'
 import { signOut } from './sign-out.ts'
 
-/** Signs out at once; what is not sent yet is asked about first (infra/decisions/0024-people-on-the-phone.md). */
+/** Signs out at once; what is not sent yet is asked about first (infra/decisions/0024-account-data-on-the-phone.md). */
 export function SignOut() {
   const t = useTranslations('signOut')
   const errorText = useApiErrorText()

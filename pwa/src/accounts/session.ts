@@ -66,7 +66,7 @@ export async function startSession(user: User): Promise<void> {
 }
 
 /**
- * The choice of a language goes with the account (infra/decisions/0024-people-on-the-phone.md). Without an answer it
+ * The choice of a language goes with the account (infra/decisions/0024-account-data-on-the-phone.md). Without an answer it
  * stays this device's: nobody is kept waiting for it.
  */
 export async function saveAccountLanguage(language: Language): Promise<void> {

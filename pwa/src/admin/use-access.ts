@@ -22,7 +22,7 @@ const hasSessionExpired = (current: User | undefined, previous: User | undefined
   (!current || (current.id === previous.id && current.secondFactor !== null))
 
 /**
- * Who may see the panel (infra/decisions/0035-admin-panel.md). The server decides at every call; this decides what is drawn.
+ * Who may see the panel (infra/decisions/0035-admin-area.md). The server decides at every call; this decides what is drawn.
  *
  * Staff who were here last are let in at once. When their session ends under their hands, they are asked to sign in above
  * the panel, and what they typed stays below until that is closed.

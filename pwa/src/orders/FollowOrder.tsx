@@ -7,7 +7,7 @@ import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 
-/** Ties a Telegram chat to the order: the bot writes there when its status changes (infra/decisions/0025-bot.md). */
+/** Ties a Telegram chat to the order: the bot writes there when its status changes (infra/decisions/0025-telegram-bot.md). */
 export function FollowOrder({ id }: { id: string }) {
   const t = useTranslations('order.page')
   const online = useOnline()

@@ -15,7 +15,7 @@ export const isVisibleTo = (entry: Pick<Entry, 'owner'>, owner: string): boolean
   entry.owner === GUEST || entry.owner === owner
 
 /**
- * The phone is somebody's from now on (infra/decisions/0024-people-on-the-phone.md). Open requests of another account are
+ * The phone is somebody's from now on (infra/decisions/0024-account-data-on-the-phone.md). Open requests of another account are
  * put away, where nobody sees or sends them until it signs in again; the new owner's come back, and what a session that
  * had ended kept from going, goes. Of an account that leaves nothing else stays.
  *

@@ -12,7 +12,7 @@ const accountDataKeys: AccountDataKey[] = ['liked', 'cart', ...languages.map((la
 
 /**
  * A question about what is this person's. The last answer is kept on the phone and is there at once, also while the shop
- * does not answer: then the query has both data and an error (infra/decisions/0024-people-on-the-phone.md).
+ * does not answer: then the query has both data and an error (infra/decisions/0024-account-data-on-the-phone.md).
  *
  * An answer that nobody is signed in makes this phone a guest's.
  *

@@ -2,7 +2,7 @@ import type { User } from '@tsedra/contract/accounts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { createStore } from '../shared/store.ts'
 
-/** Who is signed in on this phone, with what the frame of every screen shows of them (infra/decisions/0024-people-on-the-phone.md). */
+/** Who is signed in on this phone, with what the frame of every screen shows of them (infra/decisions/0024-account-data-on-the-phone.md). */
 export interface CurrentUser {
   user: User
   likedIds: readonly string[]

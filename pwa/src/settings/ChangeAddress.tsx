@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Another e-mail address or phone: it counts from its proof on (infra/decisions/0019-people.md). */
+/** Another e-mail address or phone: it counts from its proof on (infra/decisions/0019-accounts.md). */
 export function ChangeAddress({ user, kind, onClose }: Props) {
   const t = useTranslations('settings.address')
   const [started, setStarted] = useState<{ verification: Verification; address: string }>()

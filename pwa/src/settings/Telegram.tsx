@@ -15,7 +15,7 @@ import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 import '../accounts/sign-in/sign-in.css'
 
-/** The Telegram chat that hears what becomes of this person's orders (infra/decisions/0025-bot.md). */
+/** The Telegram chat that hears what becomes of this person's orders (infra/decisions/0025-telegram-bot.md). */
 export function Telegram({ user }: { user: User }) {
   const t = useTranslations('settings.telegram')
   const [botLink, setBotLink] = useState<BotLink>()

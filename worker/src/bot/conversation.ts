@@ -33,7 +33,7 @@ const numberKeyPattern = new RegExp(`^(${uuidPattern}):(\\d{1,2})$`)
 /** Of the answer "this was not me": the page shows no such number. */
 const NOT_ME_NUMBER = 0
 
-/** What the bot says and does, update by update; the steps are in infra/decisions/0025-bot.md. */
+/** What the bot says and does, update by update; the steps are in infra/decisions/0025-telegram-bot.md. */
 export function createConversation({ publicOrigin, codeSecret }: Options): Composer<BotContext> {
   const site = new URL(publicOrigin).host
   const signIn = `${publicOrigin}/?login=1`

@@ -63,7 +63,7 @@ const texts: Record<Language, ButtonTexts> = {
 
 /**
  * The keys under an order's message: in the staff's chat, for whoever of the staff has tied this Telegram to their account
- * (infra/decisions/0030-buttons.md). The message itself is edited by a job.
+ * (infra/decisions/0030-telegram-buttons.md). The message itself is edited by a job.
  */
 export function orderButtons(staffChat: Pick<StaffChat, 'isStaffChat'>): Composer<BotContext> {
   const bot = new Composer<BotContext>()

@@ -26,7 +26,7 @@ export interface ButtonAction {
 
 /**
  * The keys under a message. They name the status they were drawn for: a key that was overtaken does nothing
- * (infra/decisions/0030-buttons.md). At most 62 of the 64 bytes that Telegram carries.
+ * (infra/decisions/0030-telegram-buttons.md). At most 62 of the 64 bytes that Telegram carries.
  */
 export function buildOrderKeyboard(orderId: string, from: OrderStatus): InlineKeyboard {
   const keyboard = new InlineKeyboard()

@@ -16,7 +16,7 @@ export interface AccountMatch {
 
 /**
  * The account of a person whom a third party has proved: theirs already, a new one, or one with the same proved address
- * (infra/decisions/0026-third-parties.md).
+ * (infra/decisions/0026-google-and-apple-sign-in.md).
  *
  * @throws ThirdPartyProblem `identity_taken`, `account_closed`
  */

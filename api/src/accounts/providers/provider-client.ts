@@ -10,7 +10,7 @@ export interface ProviderSettings {
   apple?: ({ issuer: string } & AppleKey) | undefined
 }
 
-/** What ties an answer to the browser that asked: kept sealed there, never in `state` (infra/decisions/0026-third-parties.md). */
+/** What ties an answer to the browser that asked: kept sealed there, never in `state` (infra/decisions/0026-google-and-apple-sign-in.md). */
 export interface OAuthSecrets {
   state: string
   nonce: string

@@ -19,7 +19,7 @@ import { ProviderSignInError } from './provider-sign-in-error.ts'
 const FORM_LIMIT_BYTES = 8 * 1024
 
 /**
- * The way to a third party and back (infra/decisions/0026-third-parties.md). Both are navigations: whatever goes wrong,
+ * The way to a third party and back (infra/decisions/0026-google-and-apple-sign-in.md). Both are navigations: whatever goes wrong,
  * the person ends in the dialog.
  *
  * Mounted before the check for cross-site requests: Apple's answer is one, and brings proofs of its own.

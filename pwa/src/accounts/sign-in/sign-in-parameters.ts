@@ -8,7 +8,7 @@ export interface SignInParameters {
   link: Provider | undefined
 }
 
-/** Anybody can write such an address, so only what is known counts (infra/decisions/0026-third-parties.md). */
+/** Anybody can write such an address, so only what is known counts (infra/decisions/0026-google-and-apple-sign-in.md). */
 export function readSignInParameters(search: string, origin: string): SignInParameters {
   const parameters = new URLSearchParams(search)
   return {

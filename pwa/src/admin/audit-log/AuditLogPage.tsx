@@ -20,7 +20,7 @@ import { ChangeList } from './ChangeList.tsx'
 import { findName } from './find-name.ts'
 import './audit-log.css'
 
-/** `/admin/journal`: who of the staff did what (infra/decisions/0027-staff-changes.md). What was only read is left out at first. */
+/** `/admin/journal`: who of the staff did what (infra/decisions/0027-audit-log-and-edit-conflicts.md). What was only read is left out at first. */
 export function AuditLogPage() {
   const t = useTranslations('desk.journal')
   const language = useLanguage()

@@ -38,7 +38,7 @@ const inlineErrors: Partial<Record<ErrorCode, null>> = {
  * The form of a product or a category: filling it, looking at it by the contract's schema, saving it.
  *
  * When somebody else has saved it meanwhile, their values come into the fields that were not touched here, and what was
- * typed stays (infra/decisions/0035-admin-panel.md); `meanwhile` names the fields in which both disagree.
+ * typed stays (infra/decisions/0035-admin-area.md); `meanwhile` names the fields in which both disagree.
  */
 export function useCatalogueForm<
   Entity extends { version: number },

@@ -19,7 +19,7 @@ const MAX_RECEIVED_IDS = 5_000
 
 /**
  * Follows what happens to orders, from an event on, or from now on when none is known. Of all tabs one listens and tells the others: a browser has six
- * connections to a shop without HTTP/2, and a stream holds one (infra/decisions/0034-desk-on-the-screen.md).
+ * connections to a shop without HTTP/2, and a stream holds one (infra/decisions/0034-order-administration-ui.md).
  *
  * @returns how to stop
  */

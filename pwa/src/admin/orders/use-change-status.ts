@@ -23,7 +23,7 @@ export interface OrderWithStatus {
 
 /**
  * Changes the status of an order: it is shown at once, and goes back when the shop refuses it. Who was faster is said
- * (infra/decisions/0034-desk-on-the-screen.md).
+ * (infra/decisions/0034-order-administration-ui.md).
  */
 export function useChangeStatus() {
   const t = useTranslations()

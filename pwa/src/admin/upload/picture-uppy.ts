@@ -5,7 +5,7 @@ import { ApiError, callApi } from '../../shared/api.ts'
 import { handleSessionError } from '../handle-session-error.ts'
 import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
-/** As the server's (infra/decisions/0028-uploads.md). */
+/** As the server's (infra/decisions/0028-picture-uploads.md). */
 const MAX_PIXELS = 25_000_000
 
 export interface UploadedBody extends Body {

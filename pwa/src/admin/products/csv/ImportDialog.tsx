@@ -13,7 +13,7 @@ import { readCsv } from './read-csv.ts'
 const postImport = (body: { csv: string; plan?: string }) =>
   callApi<typeof importProducts>('POST /api/admin/products/import', { body })
 
-/** A table is looked through first, then done as it was shown (infra/decisions/0027-staff-changes.md). */
+/** A table is looked through first, then done as it was shown (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('admin.csv')
   const [table, setTable] = useState<{ name: string; csv: string }>()
