@@ -37,9 +37,7 @@ test('I3 a product that is gone is said with its name, nothing is ordered withou
   expect(draft?.orderId).not.toBe(gone.id)
 })
 
-test('I6 cancelled before any attempt: the shop never hears of it', async ({
-  shopper: { page, proxy, number },
-}) => {
+test('I6 cancelled before any attempt: the shop never hears of it', async ({ shopper: { page, proxy, number } }) => {
   await seed(page, [anEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
   await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
 

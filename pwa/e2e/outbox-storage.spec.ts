@@ -139,9 +139,7 @@ test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page
 })
 
 for (const choice of ['keep', 'delete'] as const)
-  test(`I1 erasing the device asks about what is not sent: ${choice}`, async ({
-    shopper: { page, proxy, number },
-  }) => {
+  test(`I1 erasing the device asks about what is not sent: ${choice}`, async ({ shopper: { page, proxy, number } }) => {
     await saveOffline(page, proxy, number)
     await page.goBack()
     await pendingBadge(page).click()

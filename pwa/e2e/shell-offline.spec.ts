@@ -209,9 +209,7 @@ test('evicted caches: “On this phone” says what is missing, and that the sho
   await context.close()
 })
 
-test('what is kept for the network’s absence holds no call and no answer that cannot be read', async ({
-  browser,
-}) => {
+test('what is kept for the network’s absence holds no call and no answer that cannot be read', async ({ browser }) => {
   await using front = await openShopFront(shopUrl())
   const context = await browser.newContext({ baseURL: front.url })
   const page = await context.newPage()

@@ -269,9 +269,7 @@ test(
   },
 )
 
-test('a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({
-  browser,
-}) => {
+test('a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({ browser }) => {
   await using street = await openStreet()
   const { front } = street
   const context = await browser.newContext({ baseURL: front.url })
