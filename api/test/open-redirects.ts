@@ -1,4 +1,4 @@
-/** Addresses that look as if they led on and lead away, or into the API: whoever comes back goes to the front door. */
+/** Open-redirect attempts: values of `next` that lead to another host or into the API, so the shop replaces them by `/`. */
 export const openRedirects = [
   '//evil.example',
   '///evil.example',
@@ -62,4 +62,9 @@ export const openRedirects = [
   '/api?next=//evil.example',
   '/api/auth/apple/callback',
   '/a/..//\\evil.example',
+  'profile',
+  '/%09/evil.example\n',
+  'https://evil.example/',
+  '/x/..//evil.example',
+  `/${'x'.repeat(512)}`,
 ]

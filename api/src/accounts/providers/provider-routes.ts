@@ -1,4 +1,5 @@
 import { linkProvider, signInMethods, type Provider, providers, unlinkProvider } from '@tsedra/contract/third-parties'
+import { parseReturnPath } from '@tsedra/contract/return-path'
 import { withDatabaseTimeout } from '@tsedra/database/patience'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { rejectBadBodies } from '../../http/body-errors.ts'
@@ -9,7 +10,6 @@ import { lockAccess } from '../lock-access.ts'
 import { startSession } from '../start-session.ts'
 import { isSameOriginNavigation } from '../same-origin-navigation.ts'
 import type { AccountsContext } from '../accounts.ts'
-import { sanitiseReturnPath } from '../return-path.ts'
 import { readUser, userView } from '../user-store.ts'
 import type { ProviderClient, ProviderClients } from './provider-client.ts'
 import { findOrCreateAccount, addProviderLink, removeProviderLink } from './provider-account.ts'
@@ -46,7 +46,7 @@ export function providerNavigations(accounts: AccountsContext, clients: Provider
   return router
 
   async function startFlow(provider: Provider, client: ProviderClient, req: Request, res: Response): Promise<void> {
-    const next = sanitiseReturnPath(req.query['next'], publicOrigin)
+    const next = parseReturnPath(req.query['next'], publicOrigin) ?? '/'
     // A page of somebody else may show the dialog, and nothing more.
     // mutation test: sign-in-from-own-page
     if (!isSameOriginNavigation(req)) return redirectTo(res, buildDialogUrl({ next }))

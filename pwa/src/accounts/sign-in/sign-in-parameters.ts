@@ -1,3 +1,4 @@
+import { parseReturnPath } from '@tsedra/contract/return-path'
 import { type SignInProblem, signInProblems, type Provider, providers } from '@tsedra/contract/third-parties'
 
 /** What brought somebody to the dialog by an address: `/?login=1&next=…`. */
@@ -12,17 +13,8 @@ export interface SignInParameters {
 export function readSignInParameters(search: string, origin: string): SignInParameters {
   const parameters = new URLSearchParams(search)
   return {
-    next: sameOriginPath(parameters.get('next'), origin),
+    next: parseReturnPath(parameters.get('next'), origin),
     problem: signInProblems.find((candidate) => candidate === parameters.get('problem')),
     link: providers.find((candidate) => candidate === parameters.get('link')),
   }
-}
-
-/** Browsers read `\` as `/` and drop tabs and newlines, so what looks like a path may lead away. */
-function sameOriginPath(path: string | null, origin: string): string | undefined {
-  if (!path || !/^\/(?![/\\])/.test(path) || /[\\\u0000-\u0020\u007f-\u009f]/.test(path)) return undefined
-  const url = URL.parse(path, origin)
-  // mutation test: return-path-not-api
-  if (url?.origin !== origin || url.pathname.startsWith('//') || /^\/api(\/|$)/i.test(url.pathname)) return undefined
-  return url.pathname + url.search + url.hash
 }
