@@ -11,7 +11,7 @@ interface Props {
   onConfirm: () => void
   onClose: () => void
   /** A milder way, beside the one that was asked for. */
-  alternative?: { label: string; runMutation: () => void } | undefined
+  alternative?: { label: string; onClick: () => void } | undefined
 }
 
 /** Asks before something that cannot be taken back. */
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busy = false, onC
             {t('cancel')}
           </button>
           {alternative && (
-            <button type="button" className="btn btn--line" disabled={busy} onClick={alternative.runMutation}>
+            <button type="button" className="btn btn--line" disabled={busy} onClick={alternative.onClick}>
               {alternative.label}
             </button>
           )}

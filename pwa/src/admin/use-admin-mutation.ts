@@ -11,15 +11,15 @@ import { type RequestMessages, useAdminRequest } from './use-admin-request.ts'
  */
 export function useAdminMutation(onSuccess?: () => void) {
   const client = useQueryClient()
-  const { busy, ask: request } = useAdminRequest()
-  return { busy, change: mutate }
+  const { busy, request } = useAdminRequest()
+  return { busy, mutate }
 
   async function mutate<T>(
     send: () => Promise<T>,
     messages: RequestMessages,
   ): Promise<{ response: T } | { error: unknown }> {
     const result = await request(send, messages)
-    if ('answer' in result) onSuccess?.()
+    if ('response' in result) onSuccess?.()
     void client.invalidateQueries({ queryKey: [ADMIN_QUERY_KEY] })
     return result
   }

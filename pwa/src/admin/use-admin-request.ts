@@ -23,7 +23,7 @@ export interface RequestMessages {
 export function useAdminRequest() {
   const t = useTranslations('admin')
   const [busy, setBusy] = useState(false)
-  return { busy, ask: request }
+  return { busy, request }
 
   async function request<T>(
     send: () => Promise<T>,

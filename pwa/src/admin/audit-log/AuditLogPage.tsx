@@ -163,7 +163,7 @@ function ActionCell({ line, names, state }: ActionCellProps) {
             type="button"
             className="linklike muted"
             aria-label={t('allOf', { id: entityName ?? '' })}
-            onClick={() => state.set({ entityName: thingId })}
+            onClick={() => state.set({ thing: thingId })}
           >
             {entityName}
           </button>

@@ -179,7 +179,7 @@ function EditCategory({ id, onClose }: { id: string; onClose: () => void }) {
 function SortCategories({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
   const query = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
     query: { ...filter, limit: String(SORTABLE_LIMIT) },
   })
@@ -194,7 +194,7 @@ function SortCategories({ filter, onClose }: { filter: { lang: string }; onClose
       onSave={(ids) =>
         void mutate(() => callApi<typeof sortCategories>('PUT /api/admin/categories/order', { body: { ids } }), {
           successMessage: t('admin.order.saved'),
-        }).then((result) => 'answer' in result && onClose())
+        }).then((result) => 'response' in result && onClose())
       }
     />
   )

@@ -31,12 +31,7 @@ const saveCategory = ({ category, translations }: CategoryInput, existing: Staff
 /** A category with everything that can be said about it; new without `category`. */
 export function CategoryForm({ category, onClose }: { category: StaffCategory | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const {
-    form,
-    submit,
-    busy,
-    meanwhile: conflictingPaths,
-  } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
     entity: category,
     valuesKey: 'category',
     toValues: toCategoryFormValues,

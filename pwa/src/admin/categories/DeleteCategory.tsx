@@ -14,7 +14,7 @@ import { useAdminMutation } from '../use-admin-mutation.ts'
 export function DeleteCategory({ category, onClose }: { category: StaffCategory; onClose: () => void }) {
   const t = useTranslations('admin.categories')
   const name = getName(category, useLanguage())
-  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
   const { data } = useAdminQuery<typeof getStaffCategory>(
     'GET /api/admin/categories/:id',
     { params: { id: category.id } },

@@ -61,15 +61,15 @@ export function useCatalogueForm<
     resolver,
     mode: 'onTouched',
   })
-  const { busy: isSaving, change: mutate } = useAdminMutation(markCatalogueChanged)
-  const { busy: isReading, ask: request } = useAdminRequest()
+  const { busy: isSaving, mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy: isReading, request } = useAdminRequest()
 
   const submit = form.handleSubmit(async (input) => {
     const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages: inlineErrors })
     if ('response' in result) return onSaved()
     if (result.error instanceof ApiError) await handleError(result.error)
   })
-  return { form, submit: () => void submit(), busy: isSaving || isReading, meanwhile: conflictingPaths }
+  return { form, submit: () => void submit(), busy: isSaving || isReading, conflictingPaths }
 
   async function handleError({ code, details }: ApiError): Promise<void> {
     if (code === 'changed_meanwhile' && baseEntity) await mergeRemoteChanges(baseEntity)

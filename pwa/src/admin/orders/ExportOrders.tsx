@@ -13,7 +13,7 @@ export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number
   const t = useTranslations('desk.export')
   const lang = useLanguage()
   const isOnline = useOnline()
-  const { busy, ask: request } = useAdminRequest()
+  const { busy, request } = useAdminRequest()
   const today = kyivDay(now)
   const scopes = [
     ['shown', filter],

@@ -13,7 +13,7 @@ const MAX_NOTE_LENGTH = 2000
 export function NoteForm({ id, drafts }: { id: string; drafts: Map<string, string> }) {
   const t = useTranslations('desk.note')
   const isOnline = useOnline()
-  const { busy, change: mutate } = useAdminMutation()
+  const { busy, mutate } = useAdminMutation()
   const [note, setNote] = useState(drafts.get(id) ?? '')
 
   const updateNote = (text: string) => {
@@ -25,7 +25,7 @@ export function NoteForm({ id, drafts }: { id: string; drafts: Map<string, strin
     const add = () =>
       callApi<typeof addOrderNote>('POST /api/admin/orders/:id/notes', { params: { id }, body: { note: note.trim() } })
     const result = await mutate(add, { successMessage: t('added') })
-    if ('answer' in result) updateNote('')
+    if ('response' in result) updateNote('')
   }
   return (
     <form className="notes" onSubmit={(event) => void submit(event)}>

@@ -28,7 +28,7 @@ export interface OrderWithStatus {
 export function useChangeStatus() {
   const t = useTranslations()
   const client = useQueryClient()
-  const { busy, change: mutate } = useAdminMutation()
+  const { busy, mutate } = useAdminMutation()
   return { busy, move: changeStatus }
 
   async function changeStatus({ id, status: from }: OrderWithStatus, newStatus: OrderStatus): Promise<void> {

@@ -7,14 +7,14 @@ import { useAdminMutation } from '../use-admin-mutation.ts'
 /** What can be done with all that were ticked. */
 export function BulkBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const t = useTranslations('admin.products')
-  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
 
   async function setActive(isActive: boolean): Promise<void> {
     const result = await mutate(
       () => callApi<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids, isActive } }),
       { successMessage: t('changedMany', { count: ids.length }) },
     )
-    if ('answer' in result) onClear()
+    if ('response' in result) onClear()
   }
 
   return (

@@ -11,14 +11,14 @@ import { useAdminMutation } from '../use-admin-mutation.ts'
 export function DeleteProduct({ row, onClose }: { row: StaffProductRow; onClose: () => void }) {
   const t = useTranslations('admin.products')
   const name = getName(row, useLanguage())
-  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
   const { id, isActive } = row
 
   const remove = () => callApi<typeof deleteProduct>('DELETE /api/admin/products/:id', { params: { id } })
   const hide = () =>
     callApi<typeof setProductsActive>('POST /api/admin/products/status', { body: { ids: [id], isActive: false } })
   const runMutation = (request: () => Promise<unknown>, successMessage: string) =>
-    void mutate(request, { successMessage }).then((result) => 'answer' in result && onClose())
+    void mutate(request, { successMessage }).then((result) => 'response' in result && onClose())
 
   return (
     <ConfirmDialog
@@ -27,9 +27,7 @@ export function DeleteProduct({ row, onClose }: { row: StaffProductRow; onClose:
       busy={busy}
       onClose={onClose}
       onConfirm={() => runMutation(remove, t('deleted'))}
-      alternative={
-        isActive ? { label: t('hideInstead'), runMutation: () => runMutation(hide, t('changed')) } : undefined
-      }
+      alternative={isActive ? { label: t('hideInstead'), onClick: () => runMutation(hide, t('changed')) } : undefined}
     >
       <p>
         <b>{name}</b>

@@ -42,12 +42,7 @@ const saveProduct = ({ product, translations }: ProductInput, existing: StaffPro
 /** A product with everything that can be said about it; new without `product`. */
 export function ProductForm({ product, onClose }: { product: StaffProduct | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const {
-    form,
-    submit,
-    busy,
-    meanwhile: conflictingPaths,
-  } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
     entity: product,
     valuesKey: 'product',
     toValues: toProductFormValues,

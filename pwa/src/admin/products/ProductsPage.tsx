@@ -158,7 +158,7 @@ function EditProduct({ id, onClose }: { id: string; onClose: () => void }) {
 function SortProducts({ filter, onClose }: { filter: { lang: string }; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
   const query = useQuery({
     queryKey: [ADMIN_QUERY_KEY, 'order', filter],
     queryFn: ({ signal }) => fetchAllProducts(filter, signal),
@@ -175,7 +175,7 @@ function SortProducts({ filter, onClose }: { filter: { lang: string }; onClose: 
       onSave={(ids) =>
         void mutate(() => callApi<typeof sortProducts>('PUT /api/admin/products/order', { body: { ids } }), {
           successMessage: t('admin.order.saved'),
-        }).then((result) => 'answer' in result && onClose())
+        }).then((result) => 'response' in result && onClose())
       }
     />
   )

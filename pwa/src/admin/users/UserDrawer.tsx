@@ -112,7 +112,7 @@ function ConfirmAction({
 }) {
   const t = useTranslations('desk.users')
   const tRole = useTranslations('profile.role')
-  const { busy, change: mutate } = useAdminMutation()
+  const { busy, mutate } = useAdminMutation()
   const name = getDisplayName(user)
   const params = { id: user.id }
 

@@ -9,7 +9,7 @@ import { ImportDialog } from './ImportDialog.tsx'
 /** The catalogue into a spreadsheet, and back. */
 export function CsvButtons() {
   const t = useTranslations('admin.csv')
-  const { busy, ask: request } = useAdminRequest()
+  const { busy, request } = useAdminRequest()
   const [isImporting, setIsImporting] = useState(false)
   const exportCsv = () => request(() => downloadCsv<typeof exportProducts>('GET /api/admin/products.csv'))
 

@@ -19,8 +19,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [table, setTable] = useState<{ name: string; csv: string }>()
   const [readError, setReadError] = useState<'tooLong' | 'unreadable'>()
   const [importResult, setImportResult] = useState<Outcome>()
-  const { busy: isPreviewing, ask: request } = useAdminRequest()
-  const { busy: isApplying, change: mutate } = useAdminMutation(markCatalogueChanged)
+  const { busy: isPreviewing, request } = useAdminRequest()
+  const { busy: isApplying, mutate } = useAdminMutation(markCatalogueChanged)
   const busy = isPreviewing || isApplying
   const input = useRef<HTMLInputElement>(null)
 
