@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const patient = {
+const testDefaults = {
   exclude: ['**/node_modules/**', '**/dist/**'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patient,
+          ...testDefaults,
           name: 'server',
           include: ['{api,worker,infra}/**/*.test.ts'],
           globalSetup: ['infra/local/vitest-setup.ts'],
@@ -26,11 +26,11 @@ export default defineConfig({
       },
       {
         // A step of its own: it waits most of the time.
-        test: { ...patient, name: 'drill', include: ['infra/campaigns/*.drill.ts'] },
+        test: { ...testDefaults, name: 'drill', include: ['infra/drills/*.drill.ts'] },
       },
       {
         test: {
-          ...patient,
+          ...testDefaults,
           name: 'page',
           include: ['pwa/{src,test,build,e2e/harness}/**/*.test.ts'],
           // The browser's databases are globals: one file's must not be another's.

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Provider } from '@tsedra/contract/third-parties'
-import { startThirdParties } from '../../infra/fakes/third-parties/server.ts'
+import { startFakeProviders } from '../../infra/fakes/providers/server.ts'
 import type { ProviderSettings } from '../src/accounts/providers/provider-client.ts'
 import { type CookieJar, storeCookies } from './cookie-jar.ts'
 import type { NavigationResponse } from './navigate.ts'
@@ -26,7 +26,7 @@ export function providerSettings(root: string): Required<ProviderSettings> {
   }
 }
 
-export type FakeProviders = Awaited<ReturnType<typeof startThirdParties>>
+export type FakeProviders = Awaited<ReturnType<typeof startFakeProviders>>
 
 export interface ProviderShop extends AsyncDisposable {
   shop: Shop
@@ -36,7 +36,7 @@ export interface ProviderShop extends AsyncDisposable {
 /** A shop with both third parties; they are real providers of OpenID. */
 export async function openProviderShop(options: Parameters<typeof openShop>[0] = {}): Promise<ProviderShop> {
   const { google, apple } = providerSettings('')
-  const providers = await startThirdParties({
+  const providers = await startFakeProviders({
     port: 0,
     shopOrigin: options.publicOrigin ?? 'http://localhost:8080',
     google: { id: google?.clientId ?? '', secret: google?.clientSecret ?? '' },

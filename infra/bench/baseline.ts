@@ -1,6 +1,6 @@
 import express from 'express'
 import pg from 'pg'
-import { listSql, orderSql, priceSql, productSql, searchSql } from './plain-sql.ts'
+import { listSql, buildOrderSql, priceSql, productSql, searchSql } from './baseline-sql.ts'
 
 /**
  * What the shop is measured against, as bare as Express and pg allow: constant buffers of the sizes asked for, and the
@@ -40,7 +40,7 @@ app.post('/sql/orders', express.json(), async (req, res) => {
   try {
     await client.query('BEGIN')
     const { rows } = await client.query(priceSql, [productId])
-    for (const [sql, values] of orderSql({ id, customerName, customerPhone, productId, price: rows[0].price }))
+    for (const [sql, values] of buildOrderSql({ id, customerName, customerPhone, productId, price: rows[0].price }))
       await client.query(sql, values)
     await client.query('COMMIT')
     res.status(201).json({ id, status: 'pending' })

@@ -6,14 +6,14 @@ import type { Usage } from './usage-report.ts'
 export interface MeasuredProcess extends AsyncDisposable {
   usage(): Promise<Usage>
   /** The same after garbage was collected. */
-  settledUsage(): Promise<Usage>
+  usageAfterGc(): Promise<Usage>
 }
 
 /** A machine that does much else needs its time to start a program; how long is not what is measured. */
-const PATIENCE_MS = 120_000
+const READY_TIMEOUT_MS = 120_000
 
 /** Starts a program of ours so that its processor time and memory can be asked for; resolves when `url` answers. */
-export async function startMeasured(
+export async function startMeasuredProcess(
   script: string,
   env: Record<string, string>,
   url: string,
@@ -24,27 +24,27 @@ export async function startMeasured(
     execArgv: [...flags, '--import', new URL('usage-report.ts', import.meta.url).href],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await answering(child, url, script)
-  const ask = async (question: string): Promise<Usage> => {
+  await waitUntilReady(child, url, script)
+  const requestUsage = async (command: string): Promise<Usage> => {
     const reply = once(child, 'message')
-    child.send(question)
+    child.send(command)
     const [usage] = (await reply) as [Usage]
     return usage
   }
   return {
-    usage: () => ask('usage'),
-    settledUsage: () => ask('settled'),
+    usage: () => requestUsage('usage'),
+    usageAfterGc: () => requestUsage('usage-after-gc'),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }
 
-async function answering(child: ChildProcess, url: string, script: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+async function waitUntilReady(child: ChildProcess, url: string, script: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
     if (
@@ -54,7 +54,7 @@ async function answering(child: ChildProcess, url: string, script: string): Prom
       )
     )
       return
-    await new Promise((done) => setTimeout(done, 50))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`${script} did not answer within ${PATIENCE_MS / 1_000} s`)
+  throw new Error(`${script} did not answer within ${READY_TIMEOUT_MS / 1_000} s`)
 }

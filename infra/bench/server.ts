@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { connect } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import autocannon from 'autocannon'
-import { startTelegram } from '../fakes/telegram/server.ts'
-import { browseWhileGuessing, ratioOf } from './guessing.ts'
-import { leanEnvironment, leanFlags, workerFlags } from '../local/lean.ts'
+import { startFakeTelegram } from '../fakes/telegram/server.ts'
+import { browseWhileGuessing, latencyRatio } from './browse-while-guessing.ts'
+import { processEnvironment, nodeFlags, workerFlags } from '../local/process-flags.ts'
 import { buildPage } from '../local/page.ts'
-import { freePort } from '../local/ports.ts'
-import { countingUs } from './counting.ts'
+import { getFreePort } from '../local/ports.ts'
+import { measureMetricsOverheadUs } from './metrics-overhead.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
-import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { type MeasuredProcess, startMeasuredProcess } from './measured-process.ts'
 import type { Usage } from './usage-report.ts'
-import { startTable } from './offline/table.ts'
-import { anOrder } from './an-order.ts'
-import { addProducts } from './many-products.ts'
+import { createResultsTable } from './offline/results-table.ts'
+import { buildOrderRequest } from './order-fixture.ts'
+import { addProducts } from './add-products.ts'
 
 /**
  * What the shop's calls cost beside the least they could cost, as ratios inside one run.
@@ -30,12 +30,12 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = 5
 const CONNECTIONS = 20
 
-interface Load {
+interface LoadOptions {
   url: string
   headers?: Record<string, string>
   method?: 'GET' | 'POST'
   /** A fresh address or body per request. */
-  vary?: () => { path?: string; body?: string; headers?: Record<string, string> }
+  nextRequest?: () => { path?: string; body?: string; headers?: Record<string, string> }
 }
 
 interface Cost {
@@ -59,15 +59,15 @@ const db = connect({ url: postgres.url, max: 2 })
 await addProducts(db, { count: 1_000 })
 const product = await db('products').orderBy('slug').first<{ id: string; slug: string }>('id', 'slug')
 
-const [shopPort, shopHealth, barePort, workerHealth] = [
-  await freePort(),
-  await freePort(),
-  await freePort(),
-  await freePort(),
+const [shopPort, apiHealthPort, baselinePort, workerHealthPort] = [
+  await getFreePort(),
+  await getFreePort(),
+  await getFreePort(),
+  await getFreePort(),
 ]
-await using telegram = await startTelegram({ port: await freePort(), staffChatId: -1 })
-const shared = {
-  ...leanEnvironment,
+await using telegram = await startFakeTelegram({ port: await getFreePort(), staffChatId: -1 })
+const sharedEnvironment = {
+  ...processEnvironment,
   DATABASE_URL: postgres.url,
   NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
@@ -75,118 +75,129 @@ const shared = {
   TELEGRAM_BOT_NAME: 'tsedra_local_bot',
   CODE_SECRET: 'x'.repeat(8) + randomUUID(),
 }
-await using shop = await startMeasured(
+await using apiProcess = await startMeasuredProcess(
   'api/src/main.ts',
   {
-    ...shared,
+    ...sharedEnvironment,
     PORT: `${shopPort}`,
-    HEALTH_PORT: `${shopHealth}`,
+    HEALTH_PORT: `${apiHealthPort}`,
     MEDIA_DIR: directory,
     ADDRESS_SECRET: 'x'.repeat(8) + randomUUID(),
     SESSION_SECRETS: `1:${randomUUID()}`,
   },
-  `http://127.0.0.1:${shopHealth}/readyz`,
-  leanFlags,
+  `http://127.0.0.1:${apiHealthPort}/readyz`,
+  nodeFlags,
 )
-await using bare = await startMeasured(
+await using baselineProcess = await startMeasuredProcess(
   'infra/bench/baseline.ts',
-  { ...shared, PORT: `${barePort}` },
-  `http://127.0.0.1:${barePort}/constant/1`,
+  { ...sharedEnvironment, PORT: `${baselinePort}` },
+  `http://127.0.0.1:${baselinePort}/constant/1`,
 )
 
 const shopUrl = `http://127.0.0.1:${shopPort}`
-const bareUrl = `http://127.0.0.1:${barePort}`
+const baselineUrl = `http://127.0.0.1:${baselinePort}`
 const failures: string[] = []
 
 process.stdout.write(
   `\n1,000 products × 3 languages, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s\n\n`,
 )
 // A process compiles what it does often; the first thing measured would pay for it.
-await compare(shop, { url: `${shopUrl}/api/products?lang=en&limit=24` }, { url: `${bareUrl}/constant/50000` })
-row('', 'µs/request', 'p50 ms', 'p99 ms', '× bare', '× SQL')
+await compare(apiProcess, { url: `${shopUrl}/api/products?lang=en&limit=24` }, { url: `${baselineUrl}/constant/50000` })
+printRow('', 'µs/request', 'p50 ms', 'p99 ms', '× bare', '× SQL')
 
-await read('list of 24', `/api/products?lang=ua&limit=24`, '/sql/list')
-const kept = await read('one product', `/api/products/${product?.slug}?lang=ua`, `/sql/product/${product?.slug}`)
-const counting = countingUs()
-const share = (100 * counting) / kept.cpuUs
-process.stdout.write(`  of which counting the answer: ${counting.toFixed(2)} µs, ${share.toFixed(1)} %\n`)
-if (share > 5) failures.push(`counting an answer takes ${share.toFixed(1)} % of a kept one, the bar is 5`)
-const texts = ['лимон', 'limon', 'груша', 'kiwi', 'ананас', 'rose', 'апельсин', 'lime', 'полуниця', 'чипси']
-const searches = texts.map((text) => `/api/products?lang=ua&limit=24&search=${encodeURIComponent(text)}`)
-await read('text search', searches, `/sql/search/${encodeURIComponent('Лимон')}`)
+await measureRead('list of 24', `/api/products?lang=ua&limit=24`, '/sql/list')
+const productCost = await measureRead(
+  'one product',
+  `/api/products/${product?.slug}?lang=ua`,
+  `/sql/product/${product?.slug}`,
+)
+const metricsOverheadUs = measureMetricsOverheadUs()
+const metricsOverheadPercent = (100 * metricsOverheadUs) / productCost.cpuUs
+process.stdout.write(
+  `  of which counting the answer: ${metricsOverheadUs.toFixed(2)} µs, ${metricsOverheadPercent.toFixed(1)} %\n`,
+)
+if (metricsOverheadPercent > 5)
+  failures.push(`counting an answer takes ${metricsOverheadPercent.toFixed(1)} % of a kept one, the bar is 5`)
+const searchTexts = ['лимон', 'limon', 'груша', 'kiwi', 'ананас', 'rose', 'апельсин', 'lime', 'полуниця', 'чипси']
+const searches = searchTexts.map((text) => `/api/products?lang=ua&limit=24&search=${encodeURIComponent(text)}`)
+await measureRead('text search', searches, `/sql/search/${encodeURIComponent('Лимон')}`)
 const etag = (await fetch(`${shopUrl}/api/catalogue/ua`)).headers.get('etag') ?? ''
-const notModified = await compare(
-  shop,
+const notModifiedCosts = await compare(
+  apiProcess,
   { url: `${shopUrl}/api/catalogue/ua`, headers: { 'if-none-match': etag } },
-  { url: `${bareUrl}/constant/0` },
+  { url: `${baselineUrl}/constant/0` },
 )
-report('snapshot 304', notModified.ours, notModified.theirs, undefined, 1.5)
+reportCost('snapshot 304', notModifiedCosts.api, notModifiedCosts.baseline, undefined, 1.5)
 
-const order = () => anOrder(product?.id, shared.PUBLIC_ORIGIN)
-const orders = await compare(
-  shop,
-  { url: `${shopUrl}/api/orders`, method: 'POST', vary: order },
-  { url: `${bareUrl}/sql/orders`, method: 'POST', vary: order },
+const buildOrder = () => buildOrderRequest(product?.id, sharedEnvironment.PUBLIC_ORIGIN)
+const orderCosts = await compare(
+  apiProcess,
+  { url: `${shopUrl}/api/orders`, method: 'POST', nextRequest: buildOrder },
+  { url: `${baselineUrl}/sql/orders`, method: 'POST', nextRequest: buildOrder },
 )
-const orderRatio = report('order', orders.ours, undefined, orders.theirs)
+const orderRatio = reportCost('order', orderCosts.api, undefined, orderCosts.baseline)
 if (orderRatio > 3) failures.push(`an order costs ${orderRatio.toFixed(2)} × the plain SQL transaction, the bar is 3`)
 
 // The worker works off what the load has left behind.
-await using worker = await startMeasured(
+await using workerProcess = await startMeasuredProcess(
   'worker/src/main.ts',
   {
-    ...shared,
+    ...sharedEnvironment,
     REDIS_URL: redis.url,
-    HEALTH_PORT: `${workerHealth}`,
+    HEALTH_PORT: `${workerHealthPort}`,
     SMTP_URL: 'smtp://127.0.0.1:1',
     TELEGRAM_BOT_TOKEN: '1:bench',
     TELEGRAM_STAFF_CHAT_ID: '-1',
     TELEGRAM_API_ROOT: `http://127.0.0.1:${telegram.port}`,
   },
-  `http://127.0.0.1:${workerHealth}/healthz`,
+  `http://127.0.0.1:${workerHealthPort}/healthz`,
   workerFlags,
 )
-await untilTold()
+await waitUntilNotified()
 process.stdout.write('\n')
-memoryOf('with garbage', await shop.usage(), await worker.usage())
-const memory = memoryOf('settled (bar 250)', await shop.settledUsage(), await worker.settledUsage())
-if (memory > 250) failures.push(`API and worker hold ${memory.toFixed(0)} MiB, the bar is 250`)
+reportMemory('with garbage', await apiProcess.usage(), await workerProcess.usage())
+const memoryMiB = reportMemory('settled (bar 250)', await apiProcess.usageAfterGc(), await workerProcess.usageAfterGc())
+if (memoryMiB > 250) failures.push(`API and worker hold ${memoryMiB.toFixed(0)} MiB, the bar is 250`)
 
 process.stdout.write('\n')
-const table = startTable()
-const browsing = await browseWhileGuessing(db, shopUrl, shared.PUBLIC_ORIGIN)
-const { calm, guessed, compared, tookS } = browsing
-table.row('browsing while passwords are guessed, p99', guessed.p99Ms, { unit: 'ms', target: 300, redLine: 900 })
+const resultsTable = createResultsTable()
+const browsingResult = await browseWhileGuessing(db, shopUrl, sharedEnvironment.PUBLIC_ORIGIN)
+const { baseline: latencyBaseline, underAttack: latencyUnderAttack, compared: comparedGuesses, tookS } = browsingResult
+resultsTable.addRow('browsing while passwords are guessed, p99', latencyUnderAttack.p99Ms, {
+  unit: 'ms',
+  target: 300,
+  redLine: 900,
+})
 process.stdout.write(
-  `  10,000 guesses from 100 addresses took ${tookS.toFixed(0)} s, ${compared} were compared; p50 ${guessed.p50Ms} ms; without them p50 ${calm.p50Ms}, p99 ${calm.p99Ms} ms: × ${ratioOf(browsing).toFixed(1)}\n`,
+  `  10,000 guesses from 100 addresses took ${tookS.toFixed(0)} s, ${comparedGuesses} were compared; p50 ${latencyUnderAttack.p50Ms} ms; without them p50 ${latencyBaseline.p50Ms}, p99 ${latencyBaseline.p99Ms} ms: × ${latencyRatio(browsingResult).toFixed(1)}\n`,
 )
-for (const remark of table.overTarget) process.stdout.write(`above the target: ${remark}\n`)
-failures.push(...table.overRedLine)
+for (const remark of resultsTable.overTarget) process.stdout.write(`above the target: ${remark}\n`)
+failures.push(...resultsTable.overRedLine)
 await db.destroy()
 
 for (const failure of failures) process.stdout.write(`over the bar: ${failure}\n`)
 process.exitCode = failures.length > 0 ? 1 : 0
 
 /** Gives the worker half a minute: at 25 messages a second that is several hundred orders. */
-async function untilTold(): Promise<void> {
-  for (let waited = 0; waited < 30; waited++) {
+async function waitUntilNotified(): Promise<void> {
+  for (let seconds = 0; seconds < 30; seconds++) {
     if (!(await db('job_outbox').whereNull('done_at').first('id'))) return
-    await new Promise((done) => setTimeout(done, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }
 
 /** Asks for one of these addresses in each round, and the bare side for as many bytes. */
-async function read(name: string, paths: string | string[], sqlPath: string): Promise<Cost> {
-  const asked = [paths].flat().map((path) => ({ url: shopUrl + path }))
+async function measureRead(name: string, paths: string | string[], sqlPath: string): Promise<Cost> {
+  const loads = [paths].flat().map((path) => ({ url: shopUrl + path }))
   const constants = await Promise.all(
-    asked.map(async ({ url }) => ({
-      url: `${bareUrl}/constant/${(await (await fetch(url)).arrayBuffer()).byteLength}`,
+    loads.map(async ({ url }) => ({
+      url: `${baselineUrl}/constant/${(await (await fetch(url)).arrayBuffer()).byteLength}`,
     })),
   )
-  const { ours, theirs } = await compare(shop, asked, constants)
-  const sql = await median(() => cost(bare, { url: bareUrl + sqlPath }))
-  report(name, ours, theirs, sql, 1.5)
-  return ours
+  const { api, baseline } = await compare(apiProcess, loads, constants)
+  const sql = await medianCost(() => measureCost(baselineProcess, { url: baselineUrl + sqlPath }))
+  reportCost(name, api, baseline, sql, 1.5)
+  return api
 }
 
 /**
@@ -194,45 +205,50 @@ async function read(name: string, paths: string | string[], sqlPath: string): Pr
  * loads each round takes the next one.
  */
 async function compare(
-  measured: MeasuredProcess,
-  ours: Load | Load[],
-  theirs: Load | Load[],
-): Promise<{ ours: Cost; theirs: Cost }> {
-  const rounds: { ours: Cost; theirs: Cost }[] = []
+  measuredProcess: MeasuredProcess,
+  api: LoadOptions | LoadOptions[],
+  baseline: LoadOptions | LoadOptions[],
+): Promise<{ api: Cost; baseline: Cost }> {
+  const rounds: { api: Cost; baseline: Cost }[] = []
   // The first is not counted: it is long enough that both sides run compiled code before anything is.
   for (let round = 0; round <= ROUNDS; round++)
-    rounds.push({ ours: await cost(measured, nth(ours, round)), theirs: await cost(bare, nth(theirs, round)) })
+    rounds.push({
+      api: await measureCost(measuredProcess, loadForRound(api, round)),
+      baseline: await measureCost(baselineProcess, loadForRound(baseline, round)),
+    })
   rounds.shift()
-  const ratio = (round: (typeof rounds)[number]) => round.ours.cpuUs / round.theirs.cpuUs
+  const ratio = (round: (typeof rounds)[number]) => round.api.cpuUs / round.baseline.cpuUs
   return rounds.toSorted((a, b) => ratio(a) - ratio(b))[Math.floor(ROUNDS / 2)] as (typeof rounds)[number]
 }
 
-function nth(loads: Load | Load[], place: number): Load {
-  const all = [loads].flat()
-  return all[place % all.length] as Load
+function loadForRound(loads: LoadOptions | LoadOptions[], round: number): LoadOptions {
+  const allLoads = [loads].flat()
+  return allLoads[round % allLoads.length] as LoadOptions
 }
 
-async function median(once: () => Promise<Cost>): Promise<Cost> {
+async function medianCost(measure: () => Promise<Cost>): Promise<Cost> {
   const costs: Cost[] = []
-  for (let round = 0; round < ROUNDS; round++) costs.push(await once())
+  for (let round = 0; round < ROUNDS; round++) costs.push(await measure())
   return costs.toSorted((a, b) => a.cpuUs - b.cpuUs)[Math.floor(ROUNDS / 2)] as Cost
 }
 
-async function cost(
-  served: MeasuredProcess,
-  { url, headers, method = 'GET', vary }: Load,
+async function measureCost(
+  measuredProcess: MeasuredProcess,
+  { url, headers, method = 'GET', nextRequest }: LoadOptions,
   seconds = SECONDS,
 ): Promise<Cost> {
-  const before = await served.usage()
+  const before = await measuredProcess.usage()
   const result = await autocannon({
     url,
     method,
     connections: CONNECTIONS,
     duration: seconds,
     ...(headers && { headers }),
-    ...(vary && { requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...vary() }) }] }),
+    ...(nextRequest && {
+      requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...nextRequest() }) }],
+    }),
   })
-  const after = await served.usage()
+  const after = await measuredProcess.usage()
   const requests = result.requests.total
   if (result.errors > 0 || result['4xx'] > 0 || result['5xx'] > 0 || requests === 0) {
     throw new Error(`${url}: ${result.errors} errors, ${result['4xx']} × 4xx, ${result['5xx']} × 5xx`)
@@ -246,29 +262,42 @@ async function cost(
 }
 
 /** @returns the ratio that counts */
-function report(name: string, ours: Cost, theirs: Cost | undefined, sql: Cost | undefined, bar?: number): number {
-  const toBare = theirs && ours.cpuUs / theirs.cpuUs
-  const toSql = sql && ours.cpuUs / sql.cpuUs
-  row(name, ours.cpuUs.toFixed(0), `${ours.p50Ms}`, `${ours.p99Ms}`, toBare?.toFixed(2) ?? '', toSql?.toFixed(2) ?? '')
-  if (bar && toBare && toBare > bar)
-    failures.push(`${name} costs ${toBare.toFixed(2)} × a bare route, the bar is ${bar}`)
-  return toBare ?? toSql ?? 0
+function reportCost(
+  name: string,
+  api: Cost,
+  baseline: Cost | undefined,
+  sql: Cost | undefined,
+  maxRatio?: number,
+): number {
+  const baselineRatio = baseline && api.cpuUs / baseline.cpuUs
+  const sqlRatio = sql && api.cpuUs / sql.cpuUs
+  printRow(
+    name,
+    api.cpuUs.toFixed(0),
+    `${api.p50Ms}`,
+    `${api.p99Ms}`,
+    baselineRatio?.toFixed(2) ?? '',
+    sqlRatio?.toFixed(2) ?? '',
+  )
+  if (maxRatio && baselineRatio && baselineRatio > maxRatio)
+    failures.push(`${name} costs ${baselineRatio.toFixed(2)} × a bare route, the bar is ${maxRatio}`)
+  return baselineRatio ?? sqlRatio ?? 0
 }
 
 /** Writes down what both processes hold and answers the sum in MiB. */
-function memoryOf(name: string, ofApi: Usage, ofWorker: Usage): number {
-  const files = Math.max(ofApi.ofFiles, ofWorker.ofFiles)
-  const memory = (ofApi.own + ofWorker.own + files) / 2 ** 20
+function reportMemory(name: string, apiUsage: Usage, workerUsage: Usage): number {
+  const sharedBytes = Math.max(apiUsage.fileBytes, workerUsage.fileBytes)
+  const memory = (apiUsage.ownBytes + workerUsage.ownBytes + sharedBytes) / 2 ** 20
   process.stdout.write(
-    `resident after the load, ${name}: API ${mebibytes(ofApi.own)} + worker ${mebibytes(ofWorker.own)} + files of both ${mebibytes(files)} = ${memory.toFixed(0)} MiB\n`,
+    `resident after the load, ${name}: API ${toMebibytes(apiUsage.ownBytes)} + worker ${toMebibytes(workerUsage.ownBytes)} + files of both ${toMebibytes(sharedBytes)} = ${memory.toFixed(0)} MiB\n`,
   )
   return memory
 }
 
-function mebibytes(bytes: number): string {
+function toMebibytes(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(0)
 }
 
-function row(name: string, ...cells: string[]): void {
+function printRow(name: string, ...cells: string[]): void {
   process.stdout.write(`${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`)
 }

@@ -10,30 +10,30 @@ export interface Usage {
   /** Microseconds of processor time, user and system, since the process began. */
   cpuUs: number
   /** Resident bytes that nobody else can have: heap, stacks, buffers. */
-  own: number
+  ownBytes: number
   /** Resident bytes that belong to a file, above all Node itself: processes of one program hold them together. */
-  ofFiles: number
+  fileBytes: number
 }
 
 process.on('message', (message) => {
-  if (message === 'settled') collectGarbage()
+  if (message === 'usage-after-gc') collectGarbage()
   else if (message !== 'usage') return
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpuUs: user + system, ...resident() } satisfies Usage)
+  process.send?.({ cpuUs: user + system, ...readResidentBytes() } satisfies Usage)
 })
 // The channel must not keep a process alive that is done.
 process.channel?.unref()
 
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: object) => void
+  const gc = runInNewContext('gc') as (options: object) => void
   // `last-resort` also gives empty pages back to the system.
-  for (let times = 0; times < 2; times += 1) collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  for (let round = 0; round < 2; round += 1) gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-function resident(): Pick<Usage, 'own' | 'ofFiles'> {
+function readResidentBytes(): Pick<Usage, 'ownBytes' | 'fileBytes'> {
   const rss = process.memoryUsage.rss()
-  if (process.platform !== 'linux') return { own: rss, ofFiles: 0 }
-  const own = Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
-  return { own, ofFiles: rss - own }
+  if (process.platform !== 'linux') return { ownBytes: rss, fileBytes: 0 }
+  const ownBytes = Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+  return { ownBytes, fileBytes: rss - ownBytes }
 }

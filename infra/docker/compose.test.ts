@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { interpolate } from './interpolate.ts'
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 /** A service as its compose file has it, merge keys resolved. */
 interface Service {
@@ -45,208 +45,212 @@ interface Compose {
 
 interface Rule {
   name: string
-  holds: (service: Service, compose: Compose) => boolean
+  isMet: (service: Service, compose: Compose) => boolean
   /** Why a service is let off, by its name. */
-  letOff?: Record<string, string>
+  exceptions?: Record<string, string>
   /** The smallest change that breaks it. */
-  broken: (service: Service, compose: Compose) => void
+  breakRule: (service: Service, compose: Compose) => void
 }
 
-const oneShot = ({ restart }: Service) => restart === 'no'
+const isOneShot = ({ restart }: Service) => restart === 'no'
 
 /** A version to its last number, or a release by its date: tags that are not moved. */
-const exactTag = /^(postgres:\d+\.\d+|[\w./-]+:v?\d+\.\d+\.\d+|[\w./-]+:RELEASE\.[\dTZ-]+)(-[\w-]+)?$/
+const pinnedTag = /^(postgres:\d+\.\d+|[\w./-]+:v?\d+\.\d+\.\d+|[\w./-]+:RELEASE\.[\dTZ-]+)(-[\w-]+)?$/
 
 /** Hardening of every container (infra/decisions/0015-containers.md). */
 const rules: readonly Rule[] = [
   {
     name: 'comes from a tag that is not moved, or is built here',
-    holds: ({ image = '', build }) => build !== undefined || exactTag.test(image),
-    broken(service) {
+    isMet: ({ image = '', build }) => build !== undefined || pinnedTag.test(image),
+    breakRule(service) {
       delete service.build
       service.image = 'redis:8-alpine'
     },
   },
   {
     name: 'runs as a user without rights',
-    holds: ({ user = 'root', build }) =>
+    isMet: ({ user = 'root', build }) =>
       build ? user === '10001:10001' : /^([1-9]\d*:[1-9]\d*|postgres|redis)$/.test(user),
-    letOff: { store: 'its image knows no user of its own; root without capabilities owns its volume and nothing else' },
-    broken: (service) => delete service.user,
+    exceptions: {
+      store: 'its image knows no user of its own; root without capabilities owns its volume and nothing else',
+    },
+    breakRule: (service) => delete service.user,
   },
   {
     name: 'cannot write to its own file system',
-    holds: ({ read_only }) => read_only === true,
-    broken: (service) => (service.read_only = false),
+    isMet: ({ read_only }) => read_only === true,
+    breakRule: (service) => (service.read_only = false),
   },
   {
     name: 'has scratch room in memory alone, so much and no program in it',
-    holds: ({ tmpfs = [] }) =>
+    isMet: ({ tmpfs = [] }) =>
       tmpfs.some((mount) => mount.startsWith('/tmp:')) &&
       tmpfs.every((mount) => /^[\w/]+:size=\d+m,noexec(,mode=\d+)?$/.test(mount)),
-    broken: (service) => (service.tmpfs = ['/tmp']),
+    breakRule: (service) => (service.tmpfs = ['/tmp']),
   },
   {
     name: 'has no capability',
-    holds: ({ cap_drop = [], cap_add = [] }) => cap_drop.join() === 'ALL' && cap_add.length === 0,
-    letOff: { edge: 'the file of Caddy asks for NET_BIND_SERVICE; a program whose file asks in vain is not started' },
-    broken: (service) => (service.cap_add = ['SYS_ADMIN']),
+    isMet: ({ cap_drop = [], cap_add = [] }) => cap_drop.join() === 'ALL' && cap_add.length === 0,
+    exceptions: {
+      edge: 'the file of Caddy asks for NET_BIND_SERVICE; a program whose file asks in vain is not started',
+    },
+    breakRule: (service) => (service.cap_add = ['SYS_ADMIN']),
   },
   {
     name: 'drops every capability that it is not given by name',
-    holds: ({ cap_drop = [], cap_add = [] }) =>
+    isMet: ({ cap_drop = [], cap_add = [] }) =>
       cap_drop.join() === 'ALL' && cap_add.every((name) => name === 'NET_BIND_SERVICE'),
-    broken: (service) => delete service.cap_drop,
+    breakRule: (service) => delete service.cap_drop,
   },
   {
     name: 'gains no rights by starting a program',
-    holds: ({ security_opt = [] }) => security_opt.join() === 'no-new-privileges:true',
-    broken: (service) => (service.security_opt = ['no-new-privileges:false']),
+    isMet: ({ security_opt = [] }) => security_opt.join() === 'no-new-privileges:true',
+    breakRule: (service) => (service.security_opt = ['no-new-privileges:false']),
   },
   {
     name: 'shares nothing with the machine',
-    holds: ({ privileged, network_mode, pid, ipc, devices, volumes = [] }) =>
+    isMet: ({ privileged, network_mode, pid, ipc, devices, volumes = [] }) =>
       !privileged &&
       !network_mode &&
       !pid &&
       !ipc &&
       !devices &&
       !volumes.some((volume) => /docker\.sock/.test(volume)),
-    broken: (service) => (service.volumes = ['/var/run/docker.sock:/var/run/docker.sock']),
+    breakRule: (service) => (service.volumes = ['/var/run/docker.sock:/var/run/docker.sock']),
   },
   {
     name: 'has so many processes at most',
-    holds: ({ pids_limit = 0 }) => pids_limit > 0 && pids_limit <= 1024,
-    broken: (service) => (service.pids_limit = -1),
+    isMet: ({ pids_limit = 0 }) => pids_limit > 0 && pids_limit <= 1024,
+    breakRule: (service) => (service.pids_limit = -1),
   },
   {
     name: 'has so much memory at most',
-    holds: ({ mem_limit = '' }) => /^(\d{3}m|1g)$/.test(mem_limit),
-    broken: (service) => delete service.mem_limit,
+    isMet: ({ mem_limit = '' }) => /^(\d{3}m|1g)$/.test(mem_limit),
+    breakRule: (service) => delete service.mem_limit,
   },
   {
     name: 'writes so much log at most',
-    holds: ({ logging }) => Boolean(logging?.options?.['max-size'] && logging.options['max-file']),
-    broken: (service) => delete service.logging,
+    isMet: ({ logging }) => Boolean(logging?.options?.['max-size'] && logging.options['max-file']),
+    breakRule: (service) => delete service.logging,
   },
   {
     name: 'has a first process that reaps',
-    holds: ({ init }) => init === true,
-    letOff: {
+    isMet: ({ init }) => init === true,
+    exceptions: {
       edge: 'Caddy starts nothing',
       postgres: 'the postmaster reaps',
       redis: 'starts nothing but its own savers, which it reaps',
       store: 'Silo starts nothing',
     },
-    broken: (service) => delete service.init,
+    breakRule: (service) => delete service.init,
   },
   {
     name: 'has time to end what it has begun',
-    holds: ({ stop_grace_period = '' }) => /^(30|60)s$/.test(stop_grace_period),
-    broken: (service) => delete service.stop_grace_period,
+    isMet: ({ stop_grace_period = '' }) => /^(30|60)s$/.test(stop_grace_period),
+    breakRule: (service) => delete service.stop_grace_period,
   },
   {
     name: 'starts again after a crash',
-    holds: (service) => oneShot(service) || service.restart === 'unless-stopped',
-    broken: (service) => delete service.restart,
+    isMet: (service) => isOneShot(service) || service.restart === 'unless-stopped',
+    breakRule: (service) => delete service.restart,
   },
   {
     name: 'says whether it is well, and soon',
-    holds: (service) =>
-      oneShot(service) ||
+    isMet: (service) =>
+      isOneShot(service) ||
       Boolean(service.healthcheck?.test?.length && service.healthcheck.interval && service.healthcheck.timeout),
-    broken(service) {
+    breakRule(service) {
       service.restart = 'unless-stopped'
       delete service.healthcheck
     },
   },
   {
     name: 'publishes no port',
-    holds: ({ ports = [], profiles = [] }) =>
+    isMet: ({ ports = [], profiles = [] }) =>
       ports.length === 0 ||
       (profiles.join() === 'demo' && ports.every((published) => published.startsWith('127.0.0.1:'))),
-    letOff: { edge: 'it is the door' },
-    broken: (service) => (service.ports = ['3000:3000']),
+    exceptions: { edge: 'it is the door' },
+    breakRule: (service) => (service.ports = ['3000:3000']),
   },
   {
     name: 'is on the network that leads nowhere, and on that alone',
-    holds: ({ networks = [] }, { networks: all }) => networks.join() === 'backend' && all['backend']?.internal === true,
-    letOff: {
+    isMet: ({ networks = [] }, { networks: all }) => networks.join() === 'backend' && all['backend']?.internal === true,
+    exceptions: {
       edge: 'a port of the machine leads to it',
       worker: 'it writes to Telegram and to mail servers',
       api: 'it asks Google and Apple who somebody is',
       telegram: 'a port of the machine leads to its page',
       mail: 'a port of the machine leads to its page',
     },
-    broken: (_, compose) => (compose.networks['backend'] = {}),
+    breakRule: (_, compose) => (compose.networks['backend'] = {}),
   },
   {
     name: 'is no door of the network that leads nowhere',
-    holds: ({ networks = [] }) =>
+    isMet: ({ networks = [] }) =>
       networks.includes('backend') && networks.every((n) => n === 'backend' || n === 'outside'),
-    broken: (service) => (service.networks = ['default']),
+    breakRule: (service) => (service.networks = ['default']),
   },
   {
     name: 'keeps what is to stay in a volume that has a name',
-    holds: ({ volumes = [] }) => volumes.every((volume) => !/^\/|:\/var\/lib\/postgresql\/data$/.test(volume)),
-    broken: (service) => (service.volumes = ['postgres:/var/lib/postgresql/data']),
+    isMet: ({ volumes = [] }) => volumes.every((volume) => !/^\/|:\/var\/lib\/postgresql\/data$/.test(volume)),
+    breakRule: (service) => (service.volumes = ['postgres:/var/lib/postgresql/data']),
   },
 ]
 
-const readCompose = (path: string) => parse(read(path), { merge: true }) as Compose
-const production = readCompose('../production/compose.yml')
-const tryOut = readCompose('../../docker-compose.yml')
-const additions = readCompose('try-out.yml')
+const parseComposeFile = (path: string) => parse(readText(path), { merge: true }) as Compose
+const production = parseComposeFile('../production/compose.yml')
+const tryOut = parseComposeFile('../../docker-compose.yml')
+const tryOutAdditions = parseComposeFile('try-out.yml')
 const settings: Record<string, string> = Object.fromEntries(
-  [...read('try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  [...readText('try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
 /** Both files together, as the try-out's include merges them: every container of either is held to the rules. */
 const compose: Compose = {
   ...production,
-  services: { ...production.services, ...pick(additions.services, ['telegram', 'mail']) },
+  services: { ...production.services, ...pickKeys(tryOutAdditions.services, ['telegram', 'mail']) },
 }
-const names = Object.keys(compose.services)
+const serviceNames = Object.keys(compose.services)
 
 /** Services that break a rule without being let off, and those that are let off for nothing. */
-function wrong({ holds, letOff = {} }: Rule, of: Compose): string[] {
-  return names.filter((name) => holds(of.services[name] ?? {}, of) === name in letOff)
+function findViolations({ isMet, exceptions = {} }: Rule, composeFile: Compose): string[] {
+  return serviceNames.filter((name) => isMet(composeFile.services[name] ?? {}, composeFile) === name in exceptions)
 }
 
 test('there are services to look at', () => {
-  expect(names.length).toBeGreaterThan(10)
+  expect(serviceNames.length).toBeGreaterThan(10)
 })
 
 test.each(rules)('P-06: every container $name', (rule) => {
-  expect(wrong(rule, compose)).toEqual([])
+  expect(findViolations(rule, compose)).toEqual([])
 })
 
 test.each(rules)('P-06: somebody notices when a container no longer $name', (rule) => {
-  for (const name of names.filter((each) => !rule.letOff || !(each in rule.letOff))) {
+  for (const name of serviceNames.filter((serviceName) => !rule.exceptions || !(serviceName in rule.exceptions))) {
     const mutant = structuredClone(compose)
-    rule.broken(mutant.services[name] ?? {}, mutant)
+    rule.breakRule(mutant.services[name] ?? {}, mutant)
 
-    expect(wrong(rule, mutant), name).toContain(name)
+    expect(findViolations(rule, mutant), name).toContain(name)
   }
 })
 
 test('P-06: images are made from tags that are not moved', () => {
-  const froms = ['shop', 'fakes'].flatMap((name) => {
-    const text = read(`${name}.Dockerfile`)
+  const baseImages = ['shop', 'fakes'].flatMap((name) => {
+    const text = readText(`${name}.Dockerfile`)
     const stages = [...text.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage)
     return [...text.matchAll(/^FROM (\S+)/gm)]
-      .map(([, from = '']) => from)
-      .filter((from) => from !== 'scratch' && !stages.includes(from))
+      .map(([, baseImage = '']) => baseImage)
+      .filter((baseImage) => baseImage !== 'scratch' && !stages.includes(baseImage))
   })
 
-  expect(new Set(froms)).toEqual(
-    new Set([`node:${read('../../.node-version').trim()}-bookworm-slim`, 'caddy:2.11.9-alpine']),
+  expect(new Set(baseImages)).toEqual(
+    new Set([`node:${readText('../../.node-version').trim()}-bookworm-slim`, 'caddy:2.11.9-alpine']),
   )
-  expect([...froms].filter((from) => !exactTag.test(from))).toEqual([])
+  expect([...baseImages].filter((baseImage) => !pinnedTag.test(baseImage))).toEqual([])
 })
 
 test('production: a project of its own, without demo data, stand-ins, profiles of the try-out or local secrets', () => {
-  const text = read('../production/compose.yml')
+  const text = readText('../production/compose.yml')
   const images = Object.values(production.services).map(({ image }) => image)
   const profiles = Object.values(production.services).flatMap(({ profiles = [] }) => profiles)
 
@@ -262,11 +266,11 @@ test('production: a project of its own, without demo data, stand-ins, profiles o
 // catches mutation: postgres-password-required
 test('production: no secret has a default, so a forgotten environment file is refused before a container is touched', () => {
   const secrets = [
-    ...read('../production/compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g),
+    ...readText('../production/compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g),
   ]
 
   expect(secrets.length).toBeGreaterThan(12)
-  expect(secrets.filter(([, , operator]) => operator !== ':?').map(([whole]) => whole)).toEqual([])
+  expect(secrets.filter(([, , operator]) => operator !== ':?').map(([variable]) => variable)).toEqual([])
 })
 
 // catches mutation: try-out-own-project
@@ -289,28 +293,30 @@ test.each(['POSTGRES_PASSWORD', 'SESSION_SECRETS', 'TELEGRAM_BOT_TOKEN'])(
 )
 
 test('try-out: it is the production with settings of its own, and none of those starts a production', () => {
-  const needed = new Set([...read('../production/compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
+  const requiredVariables = new Set(
+    [...readText('../production/compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name),
+  )
 
   expect(tryOut.include?.[0]).toMatchObject({
     path: ['infra/production/compose.yml', 'infra/docker/try-out.yml'],
     project_directory: 'infra/production',
   })
-  expect([...needed].filter((name) => !settings[name])).toEqual([])
+  expect([...requiredVariables].filter((name) => !settings[name])).toEqual([])
   const secrets = Object.entries(settings).filter(([name]) => /SECRET|PASSWORD|TOKEN|BACKUP_KEY/.test(name))
   expect(secrets.filter(([, value]) => !value.includes('local-only'))).toEqual([])
   for (const [name, { image }] of Object.entries(compose.services))
     if (image === 'tsedra-app' || image === 'tsedra-fakes')
-      expect(additions.services[name]?.environment?.['NODE_ENV'], name).toBe('development')
+      expect(tryOutAdditions.services[name]?.environment?.['NODE_ENV'], name).toBe('development')
 })
 
 test('try-out: addresses that browsers get follow PORT and TELEGRAM_PORT', () => {
   const origin = settings['PUBLIC_ORIGIN'] ?? ''
-  const links = additions.services['api']?.environment?.['TELEGRAM_LINK_ROOT'] ?? ''
+  const linkRoot = tryOutAdditions.services['api']?.environment?.['TELEGRAM_LINK_ROOT'] ?? ''
 
   expect(interpolate(origin, {})).toBe('http://localhost:8080')
   expect(interpolate(origin, { PORT: '9090' })).toBe('http://localhost:9090')
-  expect(interpolate(links, {})).toBe('http://localhost:8081')
-  expect(interpolate(links, { TELEGRAM_PORT: '9091' })).toBe('http://localhost:9091')
+  expect(interpolate(linkRoot, {})).toBe('http://localhost:8081')
+  expect(interpolate(linkRoot, { TELEGRAM_PORT: '9091' })).toBe('http://localhost:9091')
 })
 
 test('every published port is one of this machine alone, unless the edge is told otherwise', () => {
@@ -325,20 +331,26 @@ test('every published port is one of this machine alone, unless the edge is told
 })
 
 test('stand-ins run where somebody tries the shop out, and a production starts none', () => {
-  const inProfile = (name: string) => names.filter((each) => compose.services[each]?.profiles?.includes(name))
+  const servicesInProfile = (name: string) =>
+    serviceNames.filter((serviceName) => compose.services[serviceName]?.profiles?.includes(name))
 
-  expect(inProfile('demo')).toEqual(['telegram', 'mail'])
-  expect(names.filter((each) => compose.services[each]?.image?.match(/fakes|mailpit/))).toEqual(['telegram', 'mail'])
-  expect(read('../../.env')).toMatch(/^COMPOSE_PROFILES=demo$/m)
-  expect(read('../production.env.example')).not.toContain('COMPOSE_PROFILES')
+  expect(servicesInProfile('demo')).toEqual(['telegram', 'mail'])
+  expect(serviceNames.filter((serviceName) => compose.services[serviceName]?.image?.match(/fakes|mailpit/))).toEqual([
+    'telegram',
+    'mail',
+  ])
+  expect(readText('../../.env')).toMatch(/^COMPOSE_PROFILES=demo$/m)
+  expect(readText('../production.env.example')).not.toContain('COMPOSE_PROFILES')
 })
 
 test('the keys of the store are known to the store and to who makes its bucket', () => {
-  const knowing = names.filter((each) => /S3_ROOT_SECRET_KEY/.test(JSON.stringify(compose.services[each])))
+  const servicesWithKey = serviceNames.filter((serviceName) =>
+    /S3_ROOT_SECRET_KEY/.test(JSON.stringify(compose.services[serviceName])),
+  )
 
-  expect(knowing).toEqual(['prepare', 'store'])
+  expect(servicesWithKey).toEqual(['prepare', 'store'])
 })
 
-function pick<T>(all: Record<string, T>, wanted: readonly string[]): Record<string, T> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)))
+function pickKeys<T>(all: Record<string, T>, keys: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name)))
 }

@@ -18,104 +18,105 @@ const script = fileURLToPath(new URL('edge-start.sh', import.meta.url))
 const DAY_S = 24 * 3600
 
 /** An edge whose container is started with one build after the other. */
-function openEdge() {
+function openEdgeContainer() {
   const dir = mkdtempSync(join(tmpdir(), 'tsedra-edge-start-'))
-  const [kept, built] = [join(dir, 'kept'), join(dir, 'built')]
-  mkdirSync(kept)
+  const [volume, build] = [join(dir, 'kept'), join(dir, 'built')]
+  mkdirSync(volume)
   return {
     start(...files: string[]): string {
-      rmSync(built, { recursive: true, force: true })
-      mkdirSync(built)
-      for (const file of files) writeFileSync(join(built, file), file)
+      rmSync(build, { recursive: true, force: true })
+      mkdirSync(build)
+      for (const file of files) writeFileSync(join(build, file), file)
       return execFileSync('sh', [script, 'echo', 'runs'], {
-        env: { ...process.env, KEPT: kept, BUILT: built },
+        env: { ...process.env, KEPT: volume, BUILT: build },
       }).toString()
     },
     /** Starts it on a volume where one program fails, as on a full or foreign one. */
-    startWithout(program: string, ...args: string[]) {
+    startWithFailing(program: string, ...args: string[]) {
       const shims = join(dir, 'shims')
       mkdirSync(shims, { recursive: true })
       writeFileSync(join(shims, program), '#!/bin/sh\necho no space left >&2\nexit 1\n')
       chmodSync(join(shims, program), 0o755)
-      mkdirSync(built, { recursive: true })
-      writeFileSync(join(built, 'new-1.js'), 'new')
-      const env = { PATH: `${shims}:${process.env['PATH']}`, KEPT: kept, BUILT: built }
+      mkdirSync(build, { recursive: true })
+      writeFileSync(join(build, 'new-1.js'), 'new')
+      const env = { PATH: `${shims}:${process.env['PATH']}`, KEPT: volume, BUILT: build }
       const { status, stdout, stderr } = spawnSync('sh', [script, ...args, 'echo', 'runs'], { env })
       rmSync(shims, { recursive: true })
-      return { status, out: stdout.toString(), err: stderr.toString() }
+      return { status, stdout: stdout.toString(), stderr: stderr.toString() }
     },
-    kept,
-    served: () => readdirSync(join(kept, 'assets')).sort(),
-    daysPass(days: number) {
-      const then = Date.now() / 1000 - days * DAY_S
-      for (const file of readdirSync(join(kept, 'assets'))) utimesSync(join(kept, 'assets', file), then, then)
+    kept: volume,
+    listServed: () => readdirSync(join(volume, 'assets')).sort(),
+    ageFiles(days: number) {
+      const pastTime = Date.now() / 1000 - days * DAY_S
+      for (const file of readdirSync(join(volume, 'assets')))
+        utimesSync(join(volume, 'assets', file), pastTime, pastTime)
     },
     [Symbol.dispose]: () => rmSync(dir, { recursive: true }),
   }
 }
 
 test('files of a former build are still served, and the program runs', () => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
 
   expect(edge.start('a-1.js', 'b-1.js')).toBe('runs\n')
   edge.start('a-2.js', 'b-1.js')
 
-  expect(edge.served()).toEqual(['a-1.js', 'a-2.js', 'b-1.js'])
+  expect(edge.listServed()).toEqual(['a-1.js', 'a-2.js', 'b-1.js'])
 })
 
 test('a build that ran for long is not forgotten by the next start; 30 days later it is', () => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
   edge.start('a-1.js')
-  edge.daysPass(100)
+  edge.ageFiles(100)
   edge.start('a-2.js')
-  expect(edge.served()).toEqual(['a-1.js', 'a-2.js'])
+  expect(edge.listServed()).toEqual(['a-1.js', 'a-2.js'])
 
-  edge.daysPass(31)
+  edge.ageFiles(31)
   edge.start('a-2.js')
 
-  expect(edge.served()).toEqual(['a-2.js'])
+  expect(edge.listServed()).toEqual(['a-2.js'])
 })
 
 test('what another edge serves is not written again, and nothing unfinished is left', () => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
   edge.start('a-1.js')
-  const shared = join(edge.kept, 'assets', 'a-1.js')
-  writeFileSync(shared, 'as the other edge serves it')
+  const servedFile = join(edge.kept, 'assets', 'a-1.js')
+  writeFileSync(servedFile, 'as the other edge serves it')
 
   edge.start('a-1.js', 'b-1.js')
 
-  expect(readFileSync(shared, 'utf8')).toBe('as the other edge serves it')
+  expect(readFileSync(servedFile, 'utf8')).toBe('as the other edge serves it')
   expect(readFileSync(join(edge.kept, 'assets', 'b-1.js'), 'utf8')).toBe('b-1.js')
   expect(readdirSync(edge.kept).sort()).toEqual(['assets', 'served'])
 })
 
-const failing = ['mkdir', 'xargs', 'find', 'cp', 'mv', 'ls']
+const failingPrograms = ['mkdir', 'xargs', 'find', 'cp', 'mv', 'ls']
 
-test.each(failing)('the edge starts although %s fails on its volume, and says so', (program) => {
-  using edge = openEdge()
+test.each(failingPrograms)('the edge starts although %s fails on its volume, and says so', (program) => {
+  using edge = openEdgeContainer()
   edge.start('a-1.js')
 
-  const { status, out, err } = edge.startWithout(program)
+  const { status, stdout, stderr } = edge.startWithFailing(program)
 
-  expect([status, out]).toEqual([0, 'runs\n'])
-  expect(err).toContain('could not all be kept')
+  expect([status, stdout]).toEqual([0, 'runs\n'])
+  expect(stderr).toContain('could not all be kept')
   expect(readdirSync(edge.kept).filter((name) => name.startsWith('.unfinished'))).toEqual([])
 })
 
-test.each(failing)('where the files are required nothing starts when %s fails', (program) => {
-  using edge = openEdge()
+test.each(failingPrograms)('where the files are required nothing starts when %s fails', (program) => {
+  using edge = openEdgeContainer()
   edge.start('a-1.js')
 
-  expect(edge.startWithout(program, '--required')).toMatchObject({ status: 1, out: '' })
+  expect(edge.startWithFailing(program, '--required')).toMatchObject({ status: 1, stdout: '' })
 })
 
 test('the edge starts without its volume', () => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
   rmSync(edge.kept, { recursive: true })
 
-  expect(edge.startWithout('none')).toMatchObject({ status: 0, out: 'runs\n' })
+  expect(edge.startWithFailing('none')).toMatchObject({ status: 0, stdout: 'runs\n' })
   writeFileSync(edge.kept, 'no directory')
-  expect(edge.startWithout('none')).toMatchObject({ status: 0, out: 'runs\n' })
+  expect(edge.startWithFailing('none')).toMatchObject({ status: 0, stdout: 'runs\n' })
 })
 
 test.each([
@@ -125,7 +126,7 @@ test.each([
   [{ TRUST_PROXY: '1' }, 0],
   [{}, 0],
 ])('with %j it ends with %i', (env, code) => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
 
   const { status, stderr } = spawnSync('sh', [script, 'true'], {
     env: { PATH: process.env['PATH'] ?? '', KEPT: edge.kept, BUILT: edge.kept, ...env },
@@ -139,7 +140,7 @@ test.each([
   ['that knows minimum rates of a body starts with them', 'exit 0', 'unset'],
   ['that does not know them starts without', '[ "${BODY_RATE-unset}" = "" ]', ''],
 ])('a Caddy %s', (_what, adapt, rate) => {
-  using edge = openEdge()
+  using edge = openEdgeContainer()
   const shims = join(edge.kept, '..')
   writeFileSync(
     join(shims, 'caddy'),

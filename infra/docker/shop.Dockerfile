@@ -25,7 +25,7 @@ RUN install -d -o 10001 -g 10001 /kept
 COPY --chmod=755 infra/docker/edge-start.sh /usr/local/bin/edge-start
 COPY infra/docker/Caddyfile /etc/caddy/Caddyfile
 COPY --from=page /shop/pwa/dist /srv
-# Of 256 MB: the program itself has 40, and memory must be collected before it is short (infra/campaigns/hostile-edge.ts).
+# Of 256 MB: the program itself has 40, and memory must be collected before it is short (infra/chaos/edge-under-attack.ts).
 ENV GOMEMLIMIT=180MiB
 USER 10001:10001
 CMD ["edge-start", "caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]

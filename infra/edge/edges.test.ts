@@ -10,8 +10,8 @@ import { createTestProduct } from '../../api/test/fixtures.ts'
 import { openShop } from '../../api/test/shop.ts'
 import { hashAddress } from '../../api/src/orders/order-limits.ts'
 import { findCaddy, startCaddy } from '../local/caddy.ts'
-import { openEdge as openLocalEdge } from './local-edge.ts'
-import { head, type RawResponse, talk } from './raw-http.ts'
+import { openLocalEdge as openLocalEdge } from './local-edge.ts'
+import { buildRequestHead, type RawResponse, sendRawRequest } from './raw-http.ts'
 
 const ORIGIN = 'http://localhost:8080'
 /** As api/test/shop.ts has it. */
@@ -25,31 +25,31 @@ const timeouts = {
   API_TIMEOUT: '1s',
   STORE_TIMEOUT: '1s',
 }
-const timeoutsMs = { headerMs: 1_000, bodyMs: 1_000, idleMs: 1_000, apiMs: 1_000, storeMs: 1_000 }
+const edgeTimeoutsMs = { headerMs: 1_000, bodyMs: 1_000, idleMs: 1_000, apiMs: 1_000, storeMs: 1_000 }
 
-interface Behind {
+interface EdgeSettings {
   apiPort: number
   storePort: number
   page: string
-  kept: string
+  volume: string
   trustedProxies?: string
   log: string
   /** Laid over the variables of the Caddyfile. */
   env?: Record<string, string>
 }
 
-interface OpenedEdge extends AsyncDisposable {
+interface TestedEdge extends AsyncDisposable {
   port: number
   hosts: readonly string[]
 }
 
-type Opens = (behind: Behind) => Promise<OpenedEdge>
+type OpenEdge = (settings: EdgeSettings) => Promise<TestedEdge>
 
 /** Caddy with the shop's Caddyfile. Upstreams are healthy to it when their health port answers. */
-const caddy =
-  (program: string): Opens =>
-  async ({ apiPort, storePort, page, kept, trustedProxies = '', log, env }) => {
-    const health = await listening((_req, res) => res.end())
+const openCaddy =
+  (program: string): OpenEdge =>
+  async ({ apiPort, storePort, page, volume, trustedProxies = '', log, env }) => {
+    const health = await startServer((_req, res) => res.end())
     const edge = await startCaddy({
       program,
       log,
@@ -60,7 +60,7 @@ const caddy =
         S3_ADDRESS: `127.0.0.1:${storePort}`,
         S3_BUCKET: 'pictures',
         PAGE_ROOT: page,
-        KEPT: kept,
+        KEPT: volume,
         TRUSTED_PROXIES: trustedProxies,
         ...env,
       },
@@ -75,7 +75,7 @@ const caddy =
     }
   }
 
-const local: Opens = async ({ apiPort, storePort, page, trustedProxies = '' }) => {
+const openLocal: OpenEdge = async ({ apiPort, storePort, page, trustedProxies = '' }) => {
   const edge = await openLocalEdge({
     port: 0,
     host: '::',
@@ -84,7 +84,7 @@ const local: Opens = async ({ apiPort, storePort, page, trustedProxies = '' }) =
     media: page,
     store: { url: `http://127.0.0.1:${storePort}`, bucket: 'pictures' },
     trustedProxies: trustedProxies.split(' ').filter(Boolean),
-    timeouts: timeoutsMs,
+    timeouts: edgeTimeoutsMs,
   })
   return {
     port: edge.port,
@@ -93,48 +93,52 @@ const local: Opens = async ({ apiPort, storePort, page, trustedProxies = '' }) =
   }
 }
 
-const program = findCaddy()
-const edges: [name: string, opens: Opens][] = [
-  ['local edge', local],
-  ...(program ? [['Caddy', caddy(program)] as [string, Opens]] : []),
+const caddyProgram = findCaddy()
+const edges: [name: string, opens: OpenEdge][] = [
+  ['local edge', openLocal],
+  ...(caddyProgram ? [['Caddy', openCaddy(caddyProgram)] as [string, OpenEdge]] : []),
 ]
 
-async function listening(listener: RequestListener) {
+async function startServer(listener: RequestListener) {
   const server = createServer(listener)
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
-      await new Promise((down) => server.close(down))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
 /** A page, an empty volume of former builds, a store that echoes, and an edge in front of them and of the API. */
-async function openFront(opens: Opens, apiPort: number, more: Partial<Behind> & { store?: RequestListener } = {}) {
-  await using parts = new AsyncDisposableStack()
+async function openEdgeStack(
+  open: OpenEdge,
+  apiPort: number,
+  overrides: Partial<EdgeSettings> & { store?: RequestListener } = {},
+) {
+  await using disposables = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-edges-'))
-  parts.defer(() => rm(directory, { recursive: true }))
-  const [page, kept, log] = [join(directory, 'page'), join(directory, 'kept'), join(directory, 'caddy.log')]
+  disposables.defer(() => rm(directory, { recursive: true }))
+  const [page, volume, log] = [join(directory, 'page'), join(directory, 'kept'), join(directory, 'caddy.log')]
   await mkdir(join(page, 'assets'), { recursive: true })
-  await mkdir(kept)
+  await mkdir(volume)
   await writeFile(join(page, 'index.html'), '<!doctype html>the page')
   await writeFile(join(page, 'assets', 'a-1.js'), 'alert(1)')
-  const store = parts.use(
-    await listening(
-      more.store ??
+  const store = disposables.use(
+    await startServer(
+      overrides.store ??
         ((req, res) => req.resume().on('end', () => res.end(JSON.stringify({ method: req.method, url: req.url })))),
     ),
   )
-  const edge = parts.use(await opens({ apiPort, storePort: store.port, page, kept, log, ...more }))
-  const owned = parts.move()
-  return { ...edge, page, kept, log, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const edge = disposables.use(await open({ apiPort, storePort: store.port, page, volume, log, ...overrides }))
+  const resources = disposables.move()
+  return { ...edge, page, kept: volume, log, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+const getPort = ({ url }: { url: string }) => Number(new URL(url).port)
 
-function orderOf(productId: string) {
+function buildOrder(productId: string) {
   return {
     id: randomUUID(),
     customerName: 'Олена Барвінок',
@@ -147,18 +151,19 @@ function orderOf(productId: string) {
 const orderHeaders = { 'Content-Type': 'application/json', Origin: ORIGIN }
 
 /** A response without the shop's marker: an empty 200 among them would be a false success. */
-const isForeign = ({ status, headers }: RawResponse) => status > 0 && headers.get('x-app') !== 'tsedra'
+const isWithoutMarker = ({ status, headers }: RawResponse) => status > 0 && headers.get('x-app') !== 'tsedra'
 
-describe.each(edges)('%s', (name, opens) => {
+describe.each(edges)('%s', (name, open) => {
   test('a truncated or half-closed request gets a response of the shop or none, and no part of an order is stored', async () => {
     await using shop = await openShop()
     const product = await createTestProduct(shop.db)
     await shop.send('GET', '/api/products')
-    await using edge = await openFront(opens, portOf(shop))
-    const body = JSON.stringify(orderOf(product))
+    await using edge = await openEdgeStack(open, getPort(shop))
+    const body = JSON.stringify(buildOrder(product))
     const length = Buffer.byteLength(body)
-    const post = (headers: Record<string, string>) => head('POST /api/orders', { ...orderHeaders, ...headers })
-    const shapes: Record<string, () => (string | number)[]> = {
+    const post = (headers: Record<string, string>) =>
+      buildRequestHead('POST /api/orders', { ...orderHeaders, ...headers })
+    const requestShapes: Record<string, () => (string | number)[]> = {
       'body cut off': () => [post({ 'Content-Length': `${length}` }), body.slice(0, 40)],
       'body missing': () => [post({ 'Content-Length': `${length}` })],
       'chunked body cut off': () => [
@@ -170,33 +175,33 @@ describe.each(edges)('%s', (name, opens) => {
         `${length.toString(16)}\r\n${body}\r\n`,
       ],
       'whole order, then half-closed': () => {
-        const whole = JSON.stringify(orderOf(product))
-        return [post({ 'Content-Length': `${Buffer.byteLength(whole)}` }) + whole]
+        const completeOrders = JSON.stringify(buildOrder(product))
+        return [post({ 'Content-Length': `${Buffer.byteLength(completeOrders)}` }) + completeOrders]
       },
-      'read, then half-closed': () => [head(`GET /api/orders/${randomUUID()}`)],
+      'read, then half-closed': () => [buildRequestHead(`GET /api/orders/${randomUUID()}`)],
     }
 
     const outcomes = await Promise.all(
-      Object.entries(shapes).flatMap(([shape, send]) =>
+      Object.entries(requestShapes).flatMap(([shape, send]) =>
         Array.from({ length: 12 }, async () => ({
           shape,
-          response: await talk({ port: edge.port, send: send(), halfClose: true }),
+          response: await sendRawRequest({ port: edge.port, parts: send(), halfClose: true }),
         })),
       ),
     )
 
-    const wrong = outcomes.filter(({ response }) => isForeign(response) || !response.isClosed)
-    expect(wrong.map(({ shape, response }) => `${shape}: ${response.status}`)).toEqual([])
+    const unexpected = outcomes.filter(({ response }) => isWithoutMarker(response) || !response.isClosed)
+    expect(unexpected.map(({ shape, response }) => `${shape}: ${response.status}`)).toEqual([])
     const stored = await shop.db('orders').count({ rows: '*' }).first()
-    const whole = outcomes.filter(({ shape }) => shape.startsWith('whole'))
-    const confirmed = whole.filter(({ response }) => response.status === 201)
+    const completeOrders = outcomes.filter(({ shape }) => shape.startsWith('whole'))
+    const confirmed = completeOrders.filter(({ response }) => response.status === 201)
     expect(Number(stored?.['rows'])).toBeGreaterThanOrEqual(confirmed.length)
-    expect(Number(stored?.['rows'])).toBeLessThanOrEqual(whole.length)
+    expect(Number(stored?.['rows'])).toBeLessThanOrEqual(completeOrders.length)
   })
 
   test('a malformed chunk is a 400 of the shop', async () => {
     await using shop = await openShop()
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
 
     for (const chunk of [
       'zz\r\n{}\r\n0\r\n\r\n',
@@ -204,9 +209,9 @@ describe.each(edges)('%s', (name, opens) => {
       '2\r\n{}xx\r\n0\r\n\r\n',
       '-1\r\n{}\r\n0\r\n\r\n',
     ]) {
-      const response = await talk({
+      const response = await sendRawRequest({
         port: edge.port,
-        send: [head('POST /api/orders', { ...orderHeaders, 'Transfer-Encoding': 'chunked' }), chunk],
+        parts: [buildRequestHead('POST /api/orders', { ...orderHeaders, 'Transfer-Encoding': 'chunked' }), chunk],
       })
 
       expect([chunk, response.status, response.headers.get('x-app')]).toEqual([chunk, 400, 'tsedra'])
@@ -218,15 +223,27 @@ describe.each(edges)('%s', (name, opens) => {
     ['headers', [`POST /api/orders HTTP/1.1\r\nHost: x\r\n`, 300, 'A: 1\r\n', 300, 'B: 1\r\n', 300, 'C: 1\r\n', 300]],
     [
       'a body',
-      [head('POST /api/orders', { ...orderHeaders, 'Content-Length': '900' }), 300, '{', 300, '"', 300, 'a', 300],
+      [
+        buildRequestHead('POST /api/orders', { ...orderHeaders, 'Content-Length': '900' }),
+        300,
+        '{',
+        300,
+        '"',
+        300,
+        'a',
+        300,
+      ],
     ],
-    ['a picture', [head('PUT /incoming/x?y=1', { 'Content-Length': '900' }), 300, 'a', 300, 'b', 300, 'c', 300]],
-    ['the next request', [head('GET /assets/a-1.js', { Connection: 'keep-alive' })]],
+    [
+      'a picture',
+      [buildRequestHead('PUT /incoming/x?y=1', { 'Content-Length': '900' }), 300, 'a', 300, 'b', 300, 'c', 300],
+    ],
+    ['the next request', [buildRequestHead('GET /assets/a-1.js', { Connection: 'keep-alive' })]],
   ])('a client that is slow to send %s is cut off', async (_what, send) => {
     await using shop = await openShop()
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
 
-    const response = await talk({ port: edge.port, send, withinMs: 4_000 })
+    const response = await sendRawRequest({ port: edge.port, parts: send, timeoutMs: 4_000 })
 
     expect(response.isClosed).toBe(true)
     if (!String(send[0]).startsWith('GET')) expect([0, 400, 502, 503, 504]).toContain(response.status)
@@ -234,17 +251,23 @@ describe.each(edges)('%s', (name, opens) => {
   })
 
   test('while API or store hang, a request is answered in time', async () => {
-    await using silent = await listening(() => {})
-    await using edge = await openFront(opens, silent.port, { store: () => {} })
-    const body = JSON.stringify(orderOf(randomUUID()))
+    await using silent = await startServer(() => {})
+    await using edge = await openEdgeStack(open, silent.port, { store: () => {} })
+    const body = JSON.stringify(buildOrder(randomUUID()))
 
     const [order, picture, upload] = await Promise.all([
-      talk({
+      sendRawRequest({
         port: edge.port,
-        send: [head('POST /api/orders', { ...orderHeaders, 'Content-Length': `${Buffer.byteLength(body)}` }), body],
+        parts: [
+          buildRequestHead('POST /api/orders', { ...orderHeaders, 'Content-Length': `${Buffer.byteLength(body)}` }),
+          body,
+        ],
       }),
-      talk({ port: edge.port, send: [head('GET /media/x.webp')] }),
-      talk({ port: edge.port, send: [head('PUT /incoming/x?y=1', { 'Content-Length': '2' }), 'ab'] }),
+      sendRawRequest({ port: edge.port, parts: [buildRequestHead('GET /media/x.webp')] }),
+      sendRawRequest({
+        port: edge.port,
+        parts: [buildRequestHead('PUT /incoming/x?y=1', { 'Content-Length': '2' }), 'ab'],
+      }),
     ])
 
     expect([order.status, order.headers.get('x-app'), order.headers.get('retry-after')]).toEqual([503, 'tsedra', '2'])
@@ -255,21 +278,21 @@ describe.each(edges)('%s', (name, opens) => {
 
   test('a store hears nothing of the query of a published picture', async () => {
     await using shop = await openShop()
-    await using edge = await openFront(opens, portOf(shop))
-    const heard = async (path: string) => {
-      const { body } = await talk({ port: edge.port, send: [head(`GET ${path}`)] })
+    await using edge = await openEdgeStack(open, getPort(shop))
+    const readStoreRequest = async (path: string) => {
+      const { body } = await sendRawRequest({ port: edge.port, parts: [buildRequestHead(`GET ${path}`)] })
       const { method, url } = JSON.parse(body) as { method: string; url: string }
       const [address, query = ''] = url.split('?')
       return { method, address, query }
     }
 
     for (const query of ['?response-content-type=text/html', '?a=1&b=2', '?', '??x', '?list-type=2&list-type=3'])
-      expect(await heard(`/media/lemon.webp${query}`)).toEqual({
+      expect(await readStoreRequest(`/media/lemon.webp${query}`)).toEqual({
         method: 'GET',
         address: '/pictures/media/lemon.webp',
         query: '',
       })
-    expect(await heard('/media/lemon.webp%3Fversioning')).toMatchObject({
+    expect(await readStoreRequest('/media/lemon.webp%3Fversioning')).toMatchObject({
       address: '/pictures/media/lemon.webp%3Fversioning',
       query: '',
     })
@@ -279,44 +302,49 @@ describe.each(edges)('%s', (name, opens) => {
     await using shop = await openShop()
     const product = await createTestProduct(shop.db)
     await shop.send('GET', '/api/products')
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
 
     for (const host of edge.hosts) {
-      const counted = await countedAddress(shop.db, edge.port, host, product)
+      const countedHash = await readCountedAddress(shop.db, edge.port, host, product)
 
-      const own = host === '[::1]' ? '::1' : '127.0.0.1'
-      expect(counted?.equals(hashAddress(ADDRESS_SECRET, own)), host).toBe(true)
+      const expectedAddress = host === '[::1]' ? '::1' : '127.0.0.1'
+      expect(countedHash?.equals(hashAddress(ADDRESS_SECRET, expectedAddress)), host).toBe(true)
     }
   })
 
   test('a proxy that is named as trusted says where a request came from', async () => {
     await using shop = await openShop()
     const product = await createTestProduct(shop.db)
-    await using edge = await openFront(opens, portOf(shop), { trustedProxies: '127.0.0.1/32 ::1/128' })
+    await using edge = await openEdgeStack(open, getPort(shop), { trustedProxies: '127.0.0.1/32 ::1/128' })
 
     for (const host of edge.hosts) {
-      const counted = await countedAddress(shop.db, edge.port, host, product)
+      const countedHash = await readCountedAddress(shop.db, edge.port, host, product)
 
-      expect(counted?.equals(hashAddress(ADDRESS_SECRET, '203.0.113.9')), host).toBe(true)
+      expect(countedHash?.equals(hashAddress(ADDRESS_SECRET, '203.0.113.9')), host).toBe(true)
     }
   })
 
   test('paths are matched in any case', async () => {
     await using shop = await openShop()
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
 
     for (const path of ['/API/orders/x', '/Api/Cart', '/aPI/catalogue/xx']) {
-      const response = await talk({ port: edge.port, send: [head(`GET ${path}`)] })
-      const direct = await talk({ port: portOf(shop), send: [head(`GET ${path}`)] })
+      const response = await sendRawRequest({ port: edge.port, parts: [buildRequestHead(`GET ${path}`)] })
+      const direct = await sendRawRequest({ port: getPort(shop), parts: [buildRequestHead(`GET ${path}`)] })
 
       expect([path, response.status, response.body.slice(0, 9)]).toEqual([path, direct.status, direct.body.slice(0, 9)])
     }
     for (const path of ['/INCOMING/x', '/ASSETS/none.js', '/Media/']) {
-      const response = await talk({ port: edge.port, send: [head(`POST ${path}`, { 'Content-Length': '0' })] })
+      const response = await sendRawRequest({
+        port: edge.port,
+        parts: [buildRequestHead(`POST ${path}`, { 'Content-Length': '0' })],
+      })
 
       expect([path, response.status >= 400]).toEqual([path, true])
     }
-    expect((await talk({ port: edge.port, send: [head('GET /MEDIA/x.webp?a=1')] })).body).toContain('/MEDIA/x.webp')
+    expect(
+      (await sendRawRequest({ port: edge.port, parts: [buildRequestHead('GET /MEDIA/x.webp?a=1')] })).body,
+    ).toContain('/MEDIA/x.webp')
   })
 
   if (name !== 'Caddy') return
@@ -324,56 +352,67 @@ describe.each(edges)('%s', (name, opens) => {
   test('the access log has a line per request with the request id of the API, and nothing personal', async () => {
     const lines: string[] = []
     await using shop = await openShop({ log: createLog('api', 'debug', { write: (line) => void lines.push(line) }) })
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
     const personal = {
       Cookie: 'sid=0123456789abcdef',
       'User-Agent': 'agent-of-somebody',
       Referer: 'http://x/?mail=olena@bar.example',
       'X-Forwarded-For': '203.0.113.9',
     }
-    const answered = await talk({ port: edge.port, send: [head('GET /api/admin/users?search=Barvinok', personal)] })
-    await talk({ port: edge.port, send: [head('GET /api/telegram/verification-status/+380671234567', personal)] })
-    const slow = [head('POST /api/orders', { ...orderHeaders, ...personal, 'Content-Length': '9' }), '{']
-    await talk({ port: edge.port, send: slow })
+    const response = await sendRawRequest({
+      port: edge.port,
+      parts: [buildRequestHead('GET /api/admin/users?search=Barvinok', personal)],
+    })
+    await sendRawRequest({
+      port: edge.port,
+      parts: [buildRequestHead('GET /api/telegram/verification-status/+380671234567', personal)],
+    })
+    const slowRequest = [
+      buildRequestHead('POST /api/orders', { ...orderHeaders, ...personal, 'Content-Length': '9' }),
+      '{',
+    ]
+    await sendRawRequest({ port: edge.port, parts: slowRequest })
 
-    const id = answered.headers.get('x-request-id')
+    const id = response.headers.get('x-request-id')
     const apiLines = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ requestId }) => requestId === id)
     expect(apiLines).toContainEqual(expect.objectContaining({ status: 401, requestId: id }))
-    await expect.poll(() => accessLines(edge.log)).toHaveLength(3)
-    const [users, phone, cutOff] = await accessLines(edge.log)
+    await expect.poll(() => readAccessLog(edge.log)).toHaveLength(3)
+    const [users, phone, cutOff] = await readAccessLog(edge.log)
     expect(users).toMatchObject({ status: 401, request_id: id, request: { method: 'GET', uri: '/api/admin/users' } })
     expect(phone).toMatchObject({ request: { uri: '/api/telegram/verification-status/' } })
     expect(cutOff).toMatchObject({ status: 503, request_id: expect.any(String), error: expect.any(String) })
-    const whole = await readFile(edge.log, 'utf8')
-    expect(whole).not.toMatch(/0123456789abcdef|agent-of|olena|Barvinok|203\.0\.113|67123|127\.0\.0\.1:\d+->/)
-    expect(whole).not.toMatch(/"(remote_ip|client_ip|remote_port)"/)
+    const completeOrders = await readFile(edge.log, 'utf8')
+    expect(completeOrders).not.toMatch(/0123456789abcdef|agent-of|olena|Barvinok|203\.0\.113|67123|127\.0\.0\.1:\d+->/)
+    expect(completeOrders).not.toMatch(/"(remote_ip|client_ip|remote_port)"/)
   })
 
   test('a body that comes byte by byte is cut off long before its time limit', async () => {
     await using shop = await openShop()
     const env = { READ_BODY_TIMEOUT: '60s', BODY_RATE: 'read_body_idle 1s 1000' }
-    await using edge = await openFront(opens, portOf(shop), { env })
+    await using edge = await openEdgeStack(open, getPort(shop), { env })
     const drip = Array.from({ length: 20 }, () => ['a', 200]).flat()
-    const send = [head('POST /api/orders', { ...orderHeaders, 'Content-Length': '2000' }), ...drip]
+    const send = [buildRequestHead('POST /api/orders', { ...orderHeaders, 'Content-Length': '2000' }), ...drip]
 
-    const response = await talk({ port: edge.port, send })
+    const response = await sendRawRequest({ port: edge.port, parts: send })
 
     expect([response.status, response.headers.get('x-app')]).toEqual([503, 'tsedra'])
   })
 
   test('a file of this build is served while the volume of former builds is empty, and a former one from there', async () => {
     await using shop = await openShop()
-    await using edge = await openFront(opens, portOf(shop))
+    await using edge = await openEdgeStack(open, getPort(shop))
     await mkdir(join(edge.kept, 'assets'))
     await writeFile(join(edge.kept, 'assets', 'a-0.js'), 'alert(0)')
 
-    const [built, former, gone] = await Promise.all(
-      ['a-1.js', 'a-0.js', 'a-2.js'].map((file) => talk({ port: edge.port, send: [head(`GET /assets/${file}`)] })),
+    const [current, previous, missing] = await Promise.all(
+      ['a-1.js', 'a-0.js', 'a-2.js'].map((file) =>
+        sendRawRequest({ port: edge.port, parts: [buildRequestHead(`GET /assets/${file}`)] }),
+      ),
     )
 
-    expect([built?.status, built?.body, former?.status, former?.body, gone?.status]).toEqual([
+    expect([current?.status, current?.body, previous?.status, previous?.body, missing?.status]).toEqual([
       200,
       'alert(1)',
       200,
@@ -383,7 +422,7 @@ describe.each(edges)('%s', (name, opens) => {
   })
 })
 
-async function accessLines(log: string): Promise<Record<string, unknown>[]> {
+async function readAccessLog(log: string): Promise<Record<string, unknown>[]> {
   return (await readFile(log, 'utf8'))
     .split('\n')
     .filter((line) => line.includes('"logger":"http.log.access'))
@@ -392,16 +431,16 @@ async function accessLines(log: string): Promise<Record<string, unknown>[]> {
 }
 
 /** Sends an order that names another sender's address; returns the hash of the address that the API has counted. */
-async function countedAddress(
+async function readCountedAddress(
   db: Awaited<ReturnType<typeof openShop>>['db'],
   port: number,
   host: string,
   product: string,
 ) {
-  const order = orderOf(product)
+  const order = buildOrder(product)
   const body = JSON.stringify(order)
   const headers = { ...orderHeaders, 'X-Forwarded-For': '203.0.113.9', 'Content-Length': `${Buffer.byteLength(body)}` }
-  const { status } = await talk({ port, host, send: [head('POST /api/orders', headers) + body] })
+  const { status } = await sendRawRequest({ port, host, parts: [buildRequestHead('POST /api/orders', headers) + body] })
   expect(status).toBe(201)
   const row = await db('orders').where({ id: order.id }).first<{ address_hash: Buffer }>('address_hash')
   return row?.address_hash

@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageHeaders, pagePatienceMs, pictureHeaders, writtenFiles } from './headers.ts'
+import { pageHeaders, pageTimeoutMs, pictureHeaders, generatedFiles } from './headers.ts'
 
 const caddyfile = readFileSync(new URL('../docker/Caddyfile', import.meta.url), 'utf8')
 
 test.each(Object.entries(pageHeaders))('Caddy and the local edge send the same %s with a page', (name, value) => {
-  const written = new RegExp(`^\\s+${name} (?:"([^"]*)"|(\\S+))$`, 'm').exec(caddyfile)
+  const match = new RegExp(`^\\s+${name} (?:"([^"]*)"|(\\S+))$`, 'm').exec(caddyfile)
 
-  expect(written?.[1] ?? written?.[2]).toBe(value)
+  expect(match?.[1] ?? match?.[2]).toBe(value)
 })
 
 test.each(Object.entries(pictureHeaders))('Caddy and the local edge send the same %s with a picture', (name, value) => {
-  const written = new RegExp(`header_down ${name} (?:"([^"]*)"|(\\S+))$`, 'm').exec(caddyfile)
+  const match = new RegExp(`header_down ${name} (?:"([^"]*)"|(\\S+))$`, 'm').exec(caddyfile)
 
-  expect(written?.[1] ?? written?.[2]).toBe(value)
+  expect(match?.[1] ?? match?.[2]).toBe(value)
 })
 
 test('Caddy waits for a page as long as the local edge, and has the plain one when the API is busy', () => {
-  const pages = /handle @page \{[\s\S]*?\n\t\}/.exec(caddyfile)?.[0] ?? ''
+  const pageBlock = /handle @page \{[\s\S]*?\n\t\}/.exec(caddyfile)?.[0] ?? ''
 
-  expect(pages).toContain('import page_headers')
-  expect(pages).toContain('reverse_proxy {$API_ADDRESS:api:3000}')
-  expect(pages).toContain(`response_header_timeout ${pagePatienceMs / 1000}s`)
-  expect(pages).toMatch(/@busy status 429 5xx\s+handle_response @busy \{\s+import plain_page/)
+  expect(pageBlock).toContain('import page_headers')
+  expect(pageBlock).toContain('reverse_proxy {$API_ADDRESS:api:3000}')
+  expect(pageBlock).toContain(`response_header_timeout ${pageTimeoutMs / 1000}s`)
+  expect(pageBlock).toMatch(/@busy status 429 5xx\s+handle_response @busy \{\s+import plain_page/)
   expect(/handle_errors \{[\s\S]*/.exec(caddyfile)?.[0]).toMatch(
     /handle @unwritten \{\s+import page_headers\s+import plain_page/,
   )
@@ -30,9 +30,9 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
 
 test('B-03: whoever came by https is told so for a year, whatever is asked for; over plain HTTP nobody is', () => {
   const site = caddyfile.slice(caddyfile.indexOf('{$SITE_ADDRESS::8080} {'))
-  const beforeAnything = site.slice(0, site.indexOf('handle'))
+  const siteHeaders = site.slice(0, site.indexOf('handle'))
 
-  expect(beforeAnything).toContain(
+  expect(siteHeaders).toContain(
     '\t@secure header X-Forwarded-Proto https*\n' +
       '\theader @secure Strict-Transport-Security "max-age=31536000; includeSubDomains"\n',
   )
@@ -43,7 +43,7 @@ test('B-03: whoever came by https is told so for a year, whatever is asked for; 
 })
 
 test('Caddy lets the API write what crawlers ask for', () => {
-  expect(caddyfile).toContain(`@written path ${writtenFiles.join(' ')}\n`)
+  expect(caddyfile).toContain(`@written path ${generatedFiles.join(' ')}\n`)
 })
 
 test('no edge ever asks a phone to forget what it holds: unsent orders are among it', () => {

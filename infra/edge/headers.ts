@@ -32,9 +32,9 @@ export const pictureHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Milliseconds that the API may take to write a page's HTML, of which each edge has a plain copy (infra/decisions/0032-page-html.md). */
-export const pagePatienceMs = 1_000
+export const pageTimeoutMs = 1_000
 
 /** What the API writes for crawlers; no edge has a copy. */
-export const writtenFiles: readonly string[] = ['/sitemap.xml', '/robots.txt']
+export const generatedFiles: readonly string[] = ['/sitemap.xml', '/robots.txt']
 
-export const hashedFile = 'public, max-age=31536000, immutable'
+export const immutableCacheControl = 'public, max-age=31536000, immutable'

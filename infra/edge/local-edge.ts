@@ -4,9 +4,9 @@ import { type AddressInfo, BlockList, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
 import sirv from 'sirv'
-import { hashedFile, pageHeaders, pagePatienceMs, pictureHeaders, writtenFiles } from './headers.ts'
+import { immutableCacheControl, pageHeaders, pageTimeoutMs, pictureHeaders, generatedFiles } from './headers.ts'
 
-export interface EdgeOptions {
+export interface LocalEdgeOptions {
   port: number
   /** Loopback unless told otherwise. */
   host?: string | undefined
@@ -45,7 +45,7 @@ export interface PictureStore {
   bucket: string
 }
 
-export interface Edge extends AsyncDisposable {
+export interface LocalEdge extends AsyncDisposable {
   readonly port: number
 }
 
@@ -57,7 +57,7 @@ const PICTURE_LIMIT = 5_242_880
  *
  * @throws the listen error, for example EADDRINUSE
  */
-export async function openEdge({
+export async function openLocalEdge({
   port,
   host = '127.0.0.1',
   apiPort,
@@ -67,10 +67,10 @@ export async function openEdge({
   pagePort,
   trustedProxies = [],
   timeouts = {},
-}: EdgeOptions): Promise<Edge> {
+}: LocalEdgeOptions): Promise<LocalEdge> {
   const { headerMs, bodyMs, idleMs, apiMs, storeMs } = { ...defaultTimeouts, ...timeouts }
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const files = sirv(page, {
+  const pageFiles = sirv(page, {
     // Looked for at every request: a list made at the start names what a build beside a running shop has taken away.
     dev: true,
     extensions: [],
@@ -79,7 +79,7 @@ export async function openEdge({
     etag: true,
     setHeaders: (res, path) => {
       for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value)
-      res.setHeader('Cache-Control', path.startsWith('/assets/') ? hashedFile : 'no-cache')
+      res.setHeader('Cache-Control', path.startsWith('/assets/') ? immutableCacheControl : 'no-cache')
     },
   })
   const pictures = sirv(media, {
@@ -90,11 +90,11 @@ export async function openEdge({
     },
   })
 
-  const isTrusted = proxyMatcher(trustedProxies)
-  const api = { port: apiPort, agent, isTrusted, patienceMs: apiMs }
-  const pictureStore = store && { ...placeOf(store.url), agent, isTrusted, patienceMs: storeMs }
+  const isTrusted = createProxyMatcher(trustedProxies)
+  const api = { port: apiPort, agent, isTrusted, timeoutMs: apiMs }
+  const pictureStore = store && { ...parseTarget(store.url), agent, isTrusted, timeoutMs: storeMs }
   /** The response under way on each connection. */
-  const responses = new WeakMap<Duplex, ServerResponse>()
+  const openResponses = new WeakMap<Duplex, ServerResponse>()
 
   const limits = {
     headersTimeout: headerMs,
@@ -103,67 +103,69 @@ export async function openEdge({
     connectionsCheckingInterval: Math.min(5_000, bodyMs / 4),
   }
   const server = createServer(limits, (req, res) => {
-    responses.set(req.socket, res)
-    const url = urlOf(req)
-    if (!url) return nothing(res)
-    const spelled = url.pathname
+    openResponses.set(req.socket, res)
+    const url = parseUrl(req)
+    if (!url) return sendNotFound(res)
+    const requestPath = url.pathname
     // httpxy takes an absolute URL for a path.
-    if (!req.url?.startsWith('/')) req.url = spelled + url.search
+    if (!req.url?.startsWith('/')) req.url = requestPath + url.search
     // Routes are matched in any case, as Caddy does.
-    const path = spelled.toLowerCase()
-    if (path === '/api' || path.startsWith('/api/')) return pass(req, res, api)
+    const path = requestPath.toLowerCase()
+    if (path === '/api' || path.startsWith('/api/')) return proxyRequest(req, res, api)
     if (path.startsWith('/incoming/')) {
-      if (req.method !== 'PUT') return nothing(res)
+      if (req.method !== 'PUT') return sendNotFound(res)
       // Its length is told before it, and no more is read than was told.
       // mutation test: edge-upload-size
-      if (!(Number(req.headers['content-length']) <= PICTURE_LIMIT)) return tooLarge(res)
-      return pass(req, res, pictureStore ? { ...pictureStore, folder: `/${store.bucket}` } : api)
+      if (!(Number(req.headers['content-length']) <= PICTURE_LIMIT)) return sendTooLarge(res)
+      return proxyRequest(req, res, pictureStore ? { ...pictureStore, pathPrefix: `/${store.bucket}` } : api)
     }
     if (pagePort && !path.startsWith('/media/'))
-      return pass(req, res, { port: pagePort, agent, isTrusted, patienceMs: apiMs })
-    if (req.method !== 'GET' && req.method !== 'HEAD') return nothing(res)
+      return proxyRequest(req, res, { port: pagePort, agent, isTrusted, timeoutMs: apiMs })
+    if (req.method !== 'GET' && req.method !== 'HEAD') return sendNotFound(res)
     // A server may pass over a range, and nothing here is long enough to be read in parts.
     delete req.headers.range
-    if (path.includes('/.')) return nothing(res)
+    if (path.includes('/.')) return sendNotFound(res)
     if (path.startsWith('/media/') && pictureStore) {
-      req.url = spelled
-      return pass(req, res, { ...pictureStore, folder: `/${store.bucket}`, headers: pictureHeaders })
+      req.url = requestPath
+      return proxyRequest(req, res, { ...pictureStore, pathPrefix: `/${store.bucket}`, headers: pictureHeaders })
     }
     if (path.startsWith('/media/')) {
-      req.url = spelled.slice('/media'.length)
-      return pictures(req, res, () => nothing(res))
+      req.url = requestPath.slice('/media'.length)
+      return pictures(req, res, () => sendNotFound(res))
     }
-    if (writtenFiles.includes(path)) return pass(req, res, { ...api, over: pageHeaders })
+    if (generatedFiles.includes(path)) return proxyRequest(req, res, { ...api, extraHeaders: pageHeaders })
     // A file that is not there is a 404; only page addresses are answered with the page.
-    if (path.startsWith('/assets/') || /\.[^/]+$/.test(path)) return files(req, res, () => nothing(res))
-    pass(req, res, {
+    if (path.startsWith('/assets/') || /\.[^/]+$/.test(path)) return pageFiles(req, res, () => sendNotFound(res))
+    proxyRequest(req, res, {
       ...api,
-      patienceMs: pagePatienceMs,
-      over: pageHeaders,
+      timeoutMs: pageTimeoutMs,
+      extraHeaders: pageHeaders,
       // Whatever fails, the page opens: it asks again by itself (infra/decisions/0032-page-html.md).
-      instead: () => {
+      fallback: () => {
         req.url = '/index.html'
-        files(req, res, () => nothing(res))
+        pageFiles(req, res, () => sendNotFound(res))
       },
     })
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseBroken(error, socket, responses.get(socket)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    rejectBrokenRequest(error, socket, openResponses.get(socket)),
+  )
   // The development server announces edits over a WebSocket.
   if (pagePort) {
     const target = { host: 'localhost', port: pagePort }
     const proxy = createProxyServer()
     server.on('upgrade', (req, socket: Socket, head) => void proxy.ws(req, socket, { target }, head).catch(() => {}))
   }
-  await new Promise<void>((open, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, () => open())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
   })
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       agent.destroy()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
@@ -172,15 +174,15 @@ export async function openEdge({
  * Answers what is not HTTP in the API's own format. A body that breaks off or takes too long is worth sending again; never
  * 408, on which browsers repeat a POST.
  */
-function refuseBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, response?: ServerResponse): void {
+function rejectBrokenRequest({ code = '' }: NodeJS.ErrnoException, socket: Duplex, response?: ServerResponse): void {
   if (code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
   const isIncomplete = ['HPE_INVALID_EOF_STATE', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(code)
-  const [status, problem] = isIncomplete
-    ? ['503 Service Unavailable', { ...busy, requestId: randomUUID() }]
+  const [status, apiError] = isIncomplete
+    ? ['503 Service Unavailable', { ...busyError, requestId: randomUUID() }]
     : ['400 Bad Request', { code: 'invalid_request', message: 'This is not HTTP.', requestId: randomUUID() }]
-  const body = JSON.stringify(problem)
+  const body = JSON.stringify(apiError)
   const headers = {
-    ...problemHeaders,
+    ...errorHeaders,
     ...(isIncomplete && { 'Retry-After': '2' }),
     'Content-Length': body.length,
     Connection: 'close',
@@ -189,16 +191,16 @@ function refuseBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, resp
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
 }
 
-const busy = { code: 'busy', message: 'The shop is busy. Please try again in a moment.' }
+const busyError = { code: 'busy', message: 'The shop is busy. Please try again in a moment.' }
 
-const problemHeaders = {
+const errorHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'X-App': 'tsedra',
   'Cache-Control': 'no-store',
 }
 
 /** Returns whether a connection comes from one of these addresses or CIDR ranges. */
-function proxyMatcher(ranges: readonly string[]): (socket: Socket) => boolean {
+function createProxyMatcher(ranges: readonly string[]): (socket: Socket) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/')
@@ -206,97 +208,112 @@ function proxyMatcher(ranges: readonly string[]): (socket: Socket) => boolean {
     list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family)
   }
   return ({ remoteAddress = '' }) => {
-    const address = plainAddress(remoteAddress)
+    const address = toPlainAddress(remoteAddress)
     return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
 }
 
 /** An IPv4 address as such, also on a socket that listens for both families. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:/i, '')
+const toPlainAddress = (address: string): string => address.replace(/^::ffff:/i, '')
 
 /** Returns the URL of a request that names a path or an absolute URL. */
-function urlOf({ url = '/' }: IncomingMessage): URL | null {
+function parseUrl({ url = '/' }: IncomingMessage): URL | null {
   return URL.parse(url.replace(/^\/{2,}/, '/'), 'http://edge')
 }
 
-function nothing(res: ServerResponse): void {
+function sendNotFound(res: ServerResponse): void {
   res
     .writeHead(404, { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' })
     .end('Not found')
 }
 
 /** Where a request goes on to. */
-interface Onward {
+interface ProxyTarget {
   host?: string
   port: number
   agent: Agent
   isTrusted: (socket: Socket) => boolean
-  patienceMs: number
+  timeoutMs: number
   /** What stands before the path there. */
-  folder?: string
+  pathPrefix?: string
   /** What goes with the answer instead of its own headers; what is missing or shut there is not here. */
   headers?: Readonly<Record<string, string>>
   /** Put over the answer's own headers. */
-  over?: Readonly<Record<string, string>>
+  extraHeaders?: Readonly<Record<string, string>>
   /** Answers when nobody answered in time, or somebody is too busy to. */
-  instead?: () => void
+  fallback?: () => void
 }
 
-function placeOf(url: string): { host: string; port: number } {
+function parseTarget(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url)
   return { host: hostname, port: Number(port) || 80 }
 }
 
-function tooLarge(res: ServerResponse): void {
+function sendTooLarge(res: ServerResponse): void {
   const body = { code: 'too_large', message: 'A picture may have 5 MB at most.', requestId: randomUUID() }
-  res.writeHead(413, { ...problemHeaders, Connection: 'close' }).end(JSON.stringify(body))
+  res.writeHead(413, { ...errorHeaders, Connection: 'close' }).end(JSON.stringify(body))
 }
 
-function pass(req: IncomingMessage, res: ServerResponse, onward: Onward): void {
-  const { host = 'localhost', port, agent, isTrusted, folder = '', patienceMs, over = {}, instead } = onward
-  const from = plainAddress(req.socket.remoteAddress ?? '')
-  const known = isTrusted(req.socket) ? req.headers['x-forwarded-for'] : undefined
-  const headers = { 'x-forwarded-for': known ? `${String(known)}, ${from}` : from, 'x-forwarded-proto': 'http' }
-  let outgoing: ClientRequest | undefined
+function proxyRequest(req: IncomingMessage, res: ServerResponse, proxyTarget: ProxyTarget): void {
+  const {
+    host = 'localhost',
+    port,
+    agent,
+    isTrusted,
+    pathPrefix = '',
+    timeoutMs,
+    extraHeaders = {},
+    fallback,
+  } = proxyTarget
+  const clientAddress = toPlainAddress(req.socket.remoteAddress ?? '')
+  const forwardedFor = isTrusted(req.socket) ? req.headers['x-forwarded-for'] : undefined
+  const headers = {
+    'x-forwarded-for': forwardedFor ? `${String(forwardedFor)}, ${clientAddress}` : clientAddress,
+    'x-forwarded-proto': 'http',
+  }
+  let upstreamRequest: ClientRequest | undefined
   const proxy = createProxyServer({ agent, selfHandleResponse: true })
   proxy.once('proxyReq', (sent) => {
-    outgoing = sent
+    upstreamRequest = sent
   })
-  proxy.once('proxyRes', (answer) => {
-    const { statusCode = 502 } = answer
+  proxy.once('proxyRes', (response) => {
+    const { statusCode = 502 } = response
     // mutation test: edge-falls-back-when-busy
-    if (instead && (statusCode === 429 || statusCode >= 500)) {
-      answer.resume()
-      return instead()
+    if (fallback && (statusCode === 429 || statusCode >= 500)) {
+      response.resume()
+      return fallback()
     }
-    if (onward.headers && (statusCode === 403 || statusCode === 404)) {
-      answer.resume()
-      return nothing(res)
+    if (proxyTarget.headers && (statusCode === 403 || statusCode === 404)) {
+      response.resume()
+      return sendNotFound(res)
     }
-    const { 'content-type': type, 'content-length': length, etag } = answer.headers
-    const own = {
+    const { 'content-type': type, 'content-length': length, etag } = response.headers
+    const contentHeaders = {
       ...(type && { 'content-type': type }),
       ...(length && { 'content-length': length }),
       ...(etag && { etag }),
     }
-    const said = onward.headers ? { ...own, ...onward.headers } : { ...answer.headers, ...over }
-    for (const [name, value] of Object.entries(said)) if (value) res.setHeader(name, value)
+    const responseHeaders = proxyTarget.headers
+      ? { ...contentHeaders, ...proxyTarget.headers }
+      : { ...response.headers, ...extraHeaders }
+    for (const [name, value] of Object.entries(responseHeaders)) if (value) res.setHeader(name, value)
     res.writeHead(statusCode)
-    answer.pipe(res)
+    response.pipe(res)
   })
-  proxy.web(req, res, { target: { host, port, pathname: folder }, headers, proxyTimeout: patienceMs }).catch(() => {
+  proxy.web(req, res, { target: { host, port, pathname: pathPrefix }, headers, proxyTimeout: timeoutMs }).catch(() => {
     // The client has left, or its request was refused meanwhile.
     if (res.destroyed || !req.socket.writable) return
     // The API closed an idle connection just as it was used again: nothing was read, so the question may be repeated.
-    if (outgoing?.reusedSocket && isQuestion(req) && !res.headersSent) return pass(req, res, onward)
+    if (upstreamRequest?.reusedSocket && isSafeToRetry(req) && !res.headersSent)
+      return proxyRequest(req, res, proxyTarget)
     // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
     if (res.headersSent) return void res.destroy()
-    if (instead) return instead()
-    const body = JSON.stringify({ ...busy, requestId: randomUUID() })
-    res.writeHead(503, { ...problemHeaders, 'Retry-After': '2' }).end(body)
+    if (fallback) return fallback()
+    const body = JSON.stringify({ ...busyError, requestId: randomUUID() })
+    res.writeHead(503, { ...errorHeaders, 'Retry-After': '2' }).end(body)
   })
 }
 
-function isQuestion({ method, headers }: IncomingMessage): boolean {
+function isSafeToRetry({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

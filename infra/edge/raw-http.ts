@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-interface Conversation {
+interface RawRequest {
   port: number
   host?: string
   /** Sent in this order; a number is a pause in ms. */
-  send: readonly (string | number)[]
+  parts: readonly (string | number)[]
   /** Ends the sending side afterwards, as a client that breaks off an upload. */
   halfClose?: boolean
   /** Stops waiting after so many ms, for servers that keep the connection open. */
-  withinMs?: number
+  timeoutMs?: number
 }
 
 export interface RawResponse {
@@ -23,57 +23,57 @@ export interface RawResponse {
 }
 
 /** Sends bytes that no HTTP client would send and returns the first response on the connection. */
-export async function talk({
+export async function sendRawRequest({
   port,
   host = '127.0.0.1',
-  send,
+  parts,
   halfClose,
-  withinMs = 5_000,
-}: Conversation): Promise<RawResponse> {
+  timeoutMs = 5_000,
+}: RawRequest): Promise<RawResponse> {
   const startedAt = performance.now()
   const socket = connect({ port, host: host.replace(/[[\]]/g, ''), allowHalfOpen: true })
-  const parts: Buffer[] = []
-  socket.on('data', (part: Buffer) => parts.push(part))
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
   const closed = new Promise<boolean>((resolve) => {
     socket.once('end', () => resolve(true))
     socket.once('close', () => resolve(true))
   })
-  for (const part of send) {
-    if (typeof part === 'number') await Promise.race([pause(part), closed])
-    else if (socket.writable) socket.write(part)
+  for (const chunk of parts) {
+    if (typeof chunk === 'number') await Promise.race([pause(chunk), closed])
+    else if (socket.writable) socket.write(chunk)
   }
   if (halfClose) socket.end()
   const timeout = new AbortController()
-  const isClosed = await Promise.race([closed, pause(withinMs, false, { signal: timeout.signal }).catch(() => false)])
+  const isClosed = await Promise.race([closed, pause(timeoutMs, false, { signal: timeout.signal }).catch(() => false)])
   timeout.abort()
   socket.destroy()
-  return { ...parse(Buffer.concat(parts).toString()), isClosed, ms: performance.now() - startedAt }
+  return { ...parseResponse(Buffer.concat(chunks).toString()), isClosed, ms: performance.now() - startedAt }
 }
 
-function parse(text: string): Pick<RawResponse, 'status' | 'headers' | 'body'> {
-  const [head = '', ...rest] = text.split('\r\n\r\n')
+function parseResponse(text: string): Pick<RawResponse, 'status' | 'headers' | 'body'> {
+  const [head = '', ...bodyParts] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = new Headers()
   for (const line of lines) {
     const [name = '', ...value] = line.split(':')
     if (name) headers.append(name, value.join(':').trim())
   }
-  const body = rest.join('\r\n\r\n')
+  const body = bodyParts.join('\r\n\r\n')
   const isChunked = headers.get('transfer-encoding') === 'chunked'
-  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: isChunked ? unchunked(body) : body }
+  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: isChunked ? decodeChunked(body) : body }
 }
 
-function unchunked(body: string): string {
-  const [size = '', ...rest] = body.split('\r\n')
+function decodeChunked(body: string): string {
+  const [size = '', ...otherLines] = body.split('\r\n')
   const length = Number.parseInt(size, 16)
   if (!length) return ''
-  const following = Buffer.from(rest.join('\r\n'))
-  return following.subarray(0, length).toString() + unchunked(following.subarray(length + 2).toString())
+  const remainder = Buffer.from(otherLines.join('\r\n'))
+  return remainder.subarray(0, length).toString() + decodeChunked(remainder.subarray(length + 2).toString())
 }
 
 /** The head of a request with `Connection: close`; `headers` are added. */
-export const head = (line: string, headers: Record<string, string> = {}): string =>
+export const buildRequestHead = (line: string, headers: Record<string, string> = {}): string =>
   [
     `${line} HTTP/1.1`,
     'Host: localhost',

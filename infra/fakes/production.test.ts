@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 // catches mutation: fakes-not-in-production
-test.each(['telegram', 'mail', 'third-parties'])(
+test.each(['telegram', 'mail', 'providers'])(
   'P-01: the stand-in of %s does not start in production, and says why',
   (name) => {
     const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url))

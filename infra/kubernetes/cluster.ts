@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, parseAllDocuments } from 'yaml'
-import type { KubernetesObject } from './published.ts'
+import type { KubernetesObject } from './validate-schema.ts'
 
 /** The files of this directory by their names. */
-export type Files = Readonly<Record<string, string>>
+export type ManifestFiles = Readonly<Record<string, string>>
 
 type Labels = Record<string, string>
 
@@ -79,9 +79,9 @@ interface Kinds {
 }
 
 /** Keys that are there with their values, and those that are offered in a comment. */
-export interface Keys {
-  given: Readonly<Record<string, string>>
-  offered: readonly string[]
+export interface EnvironmentKeys {
+  values: Readonly<Record<string, string>>
+  optional: readonly string[]
 }
 
 /** What makes pods: a Deployment, a Job or a CronJob. */
@@ -94,63 +94,67 @@ export interface Cluster {
   files: readonly string[]
   objects: readonly KubernetesObject[]
   workloads: readonly Workload[]
-  of: <Kind extends keyof Kinds>(kind: Kind) => (KubernetesObject & Kinds[Kind])[]
-  settings: Keys
+  objectsOfKind: <Kind extends keyof Kinds>(kind: Kind) => (KubernetesObject & Kinds[Kind])[]
+  settings: EnvironmentKeys
   /** By the name of the Secret. */
-  secrets: Readonly<Record<string, Keys>>
+  secrets: Readonly<Record<string, EnvironmentKeys>>
 }
 
 const SECRETS = 'secrets.example.yaml'
 const KUSTOMIZATION = 'kustomization.yaml'
 
-export function readFiles(): Files {
+export function readManifests(): ManifestFiles {
   const names = readdirSync(import.meta.dirname).filter((name) => /\.(yaml|env)$/.test(name))
   return Object.fromEntries(names.map((name) => [name, readFileSync(`${import.meta.dirname}/${name}`, 'utf8')]))
 }
 
 /** Reads what `kubectl kustomize` puts together, as far as this directory asks for. */
-export function readCluster(files: Files): Cluster {
+export function readCluster(files: ManifestFiles): Cluster {
   const kustomization = parse(files[KUSTOMIZATION] ?? '') as Cluster['kustomization']
   const secretTexts = (files[SECRETS] ?? '').split(/^---$/m)
-  const objects = [...kustomization.resources.map((name) => files[name] ?? ''), ...secretTexts].flatMap(objectsIn)
-  const of: Cluster['of'] = (kind) =>
-    objects.filter((each): each is KubernetesObject & Kinds[typeof kind] => each.kind === kind)
+  const objects = [...kustomization.resources.map((name) => files[name] ?? ''), ...secretTexts].flatMap(parseObjects)
+  const objectsOfKind: Cluster['objectsOfKind'] = (kind) =>
+    objects.filter((object): object is KubernetesObject & Kinds[typeof kind] => object.kind === kind)
   return {
     kustomization,
     files: Object.keys(files).filter((name) => name.endsWith('.yaml') && name !== KUSTOMIZATION && name !== SECRETS),
     objects,
     workloads: [
-      ...[...of('Deployment'), ...of('Job')].map((each) => ({ ...each, template: each.spec.template })),
-      ...of('CronJob').map((each) => ({ ...each, template: each.spec.jobTemplate.spec.template })),
+      ...[...objectsOfKind('Deployment'), ...objectsOfKind('Job')].map((object) => ({
+        ...object,
+        template: object.spec.template,
+      })),
+      ...objectsOfKind('CronJob').map((object) => ({ ...object, template: object.spec.jobTemplate.spec.template })),
     ],
-    of,
-    settings: keysIn(files['settings.env'] ?? '', /^([A-Z0-9_]+)=(.*)$/gm, /^#([A-Z0-9_]+)=/gm),
+    objectsOfKind,
+    settings: parseKeys(files['settings.env'] ?? '', /^([A-Z0-9_]+)=(.*)$/gm, /^#([A-Z0-9_]+)=/gm),
     secrets: Object.fromEntries(
       secretTexts.map((text) => [
-        objectsIn(text)[0]?.metadata.name,
-        keysIn(text, /^ {2}([A-Z0-9_]+): (.*)$/gm, /^ {2}# ([A-Z0-9_]+): /gm),
+        parseObjects(text)[0]?.metadata.name,
+        parseKeys(text, /^ {2}([A-Z0-9_]+): (.*)$/gm, /^ {2}# ([A-Z0-9_]+): /gm),
       ]),
     ),
   }
 }
 
-export function allContainers({ template }: Workload): Container[] {
+export function listContainers({ template }: Workload): Container[] {
   return [...(template.spec.initContainers ?? []), ...template.spec.containers]
 }
 
 /** By their text: files are read again and again with a mistake in one of them. */
-const parsed = new Map<string, KubernetesObject[]>()
+const parsedByText = new Map<string, KubernetesObject[]>()
 
-function objectsIn(text: string): KubernetesObject[] {
+function parseObjects(text: string): KubernetesObject[] {
   const objects =
-    parsed.get(text) ?? parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as KubernetesObject)
-  parsed.set(text, objects)
+    parsedByText.get(text) ??
+    parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as KubernetesObject)
+  parsedByText.set(text, objects)
   return objects
 }
 
-function keysIn(text: string, given: RegExp, offered: RegExp): Keys {
+function parseKeys(text: string, valuePattern: RegExp, optionalPattern: RegExp): EnvironmentKeys {
   return {
-    given: Object.fromEntries([...text.matchAll(given)].map(([, name, value]) => [name, value])),
-    offered: [...text.matchAll(offered)].map(([, name = '']) => name),
+    values: Object.fromEntries([...text.matchAll(valuePattern)].map(([, name, value]) => [name, value])),
+    optional: [...text.matchAll(optionalPattern)].map(([, name = '']) => name),
   }
 }

@@ -1,46 +1,46 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compose, readInfra } from '../production/environments.ts'
-import { allContainers, type Cluster, type Files, readCluster, readFiles } from './cluster.ts'
-import { badEnvironments, programOf } from './environments.ts'
-import { unlikePublished } from './published.ts'
-import { brokenReferences } from './references.ts'
+import { productionCompose, readInfraFile } from '../production/environments.ts'
+import { listContainers, type Cluster, type ManifestFiles, readCluster, readManifests } from './cluster.ts'
+import { findEnvironmentProblems, getProgram } from './check-environments.ts'
+import { validateSchema } from './validate-schema.ts'
+import { findBrokenReferences } from './references.ts'
 
-const files = readFiles()
+const files = readManifests()
 const cluster = readCluster(files)
 
 test('every object is as the published schemas have it, without a field that they do not know', async () => {
   expect(cluster.objects.length).toBeGreaterThan(25)
-  expect(await wrongShapes(cluster)).toEqual([])
+  expect(await findSchemaErrors(cluster)).toEqual([])
 })
 
 test('every name leads somewhere: files, pods, ports, volumes, settings, secrets', () => {
-  expect(brokenReferences(cluster)).toEqual([])
+  expect(findBrokenReferences(cluster)).toEqual([])
 })
 
 test('every program is told what it reads, no secret that it does not, and starts once it is filled in', () => {
-  expect(badEnvironments(cluster)).toEqual([])
+  expect(findEnvironmentProblems(cluster)).toEqual([])
 })
 
 test('what runs in the cluster is what the compose file builds and how it runs it', () => {
-  expect(strangers(cluster)).toEqual([])
+  expect(findImageProblems(cluster)).toEqual([])
 })
 
 test('every container runs as nobody, reads only, and holds no more than it was given', () => {
-  expect(softSpots(cluster)).toEqual([])
+  expect(findInsecureContainers(cluster)).toEqual([])
 })
 
 test('nothing goes before another has come, and what goes has the time that it takes to close', () => {
-  expect(hastyOnes(cluster)).toEqual([])
+  expect(findUnsafeRollouts(cluster)).toEqual([])
 })
 
 test('R-30: all that may run at once fits into a Postgres with 100 connections', () => {
-  expect(connectionsOf(cluster)).toBeLessThanOrEqual(90)
+  expect(countConnections(cluster)).toBeLessThanOrEqual(90)
 })
 
 test('no secret is contained', () => {
-  const values = Object.values(cluster.secrets).flatMap(({ given }) => Object.values(given))
+  const values = Object.values(cluster.secrets).flatMap(({ values: given }) => Object.values(given))
 
   expect(values.length).toBeGreaterThan(10)
   expect(values.filter((value) => value !== "''")).toEqual([])
@@ -52,7 +52,7 @@ test('the restore of capacity.md is the job of the backup with its program, as t
   // As kubectl prints it.
   const input = JSON.stringify(backup, undefined, 4)
   const job = JSON.parse(execFileSync('sed', [script], { input, encoding: 'utf8' })) as typeof backup
-  const [container] = job ? allContainers(job) : []
+  const [container] = job ? listContainers(job) : []
 
   expect(container?.command).toEqual(['node', 'api/src/backup/restore.ts', '/backups/tsedra-….backup'])
   expect(container?.envFrom?.map(({ secretRef }) => secretRef?.name)).toEqual([
@@ -144,109 +144,124 @@ const mistakes: readonly [said: string, file: string, find: string, put: string]
   ['100 connections', 'api.yaml', 'maxReplicas: 4', 'maxReplicas: 5'],
 ]
 
-test.each(mistakes)('a mistake is noticed: %s', async (said, file, find, put) => {
+test.each(mistakes)('a mistake is noticed: %s', async (problem, file, find, replacement) => {
   const text = files[file] ?? ''
   expect(text).toContain(find)
-  const broken: Files = { ...files, [file]: text.replace(find, put) }
+  const changed: ManifestFiles = { ...files, [file]: text.replace(find, replacement) }
 
-  expect((await faultsOf(readCluster(broken))).join('\n')).toContain(said)
+  expect((await findAllProblems(readCluster(changed))).join('\n')).toContain(problem)
 })
 
-async function faultsOf(broken: Cluster): Promise<string[]> {
-  const unlike = await wrongShapes(broken)
+async function findAllProblems(changed: Cluster): Promise<string[]> {
+  const schemaErrors = await findSchemaErrors(changed)
   // What is not even well-formed is looked at no further.
-  if (unlike.length > 0) return unlike
-  const others = [brokenReferences, badEnvironments, strangers, softSpots, hastyOnes].flatMap((check) => check(broken))
-  return [...others, `${connectionsOf(broken)} connections`]
+  if (schemaErrors.length > 0) return schemaErrors
+  const otherProblems = [
+    findBrokenReferences,
+    findEnvironmentProblems,
+    findImageProblems,
+    findInsecureContainers,
+    findUnsafeRollouts,
+  ].flatMap((check) => check(changed))
+  return [...otherProblems, `${countConnections(changed)} connections`]
 }
 
 /** By what an object is: of a copy with one mistake all others are as they were. */
-const shapes = new Map<string, Promise<string[]>>()
+const errorsByObject = new Map<string, Promise<string[]>>()
 
-async function wrongShapes({ objects }: Cluster): Promise<string[]> {
+async function findSchemaErrors({ objects }: Cluster): Promise<string[]> {
   const all = await Promise.all(
     objects.map(async (object) => {
       const text = JSON.stringify(object)
-      const known = shapes.get(text) ?? unlikePublished(object)
-      shapes.set(text, known)
-      return (await known).map((what) => `${object.kind} ${object.metadata.name}${what}`)
+      const pendingErrors = errorsByObject.get(text) ?? validateSchema(object)
+      errorsByObject.set(text, pendingErrors)
+      return (await pendingErrors).map((error) => `${object.kind} ${object.metadata.name}${error}`)
     }),
   )
   return all.flat()
 }
 
-function strangers({ workloads }: Cluster): string[] {
-  const services = Object.values(compose.services)
+function findImageProblems({ workloads }: Cluster): string[] {
+  const services = Object.values(productionCompose.services)
   const built = services.flatMap(({ image, build }) => (build && image ? [image] : []))
   return workloads.flatMap((workload) =>
-    allContainers(workload).flatMap((container) => {
+    listContainers(workload).flatMap((container) => {
       const { image, command } = container
       if (!built.includes(image)) return [`${workload.metadata.name}: ${image} is built by nobody`]
-      const program = programOf(container)
-      const same = services.find((service) => service.command?.at(-1) === program)
-      return program && command && same && same.command?.join(' ') !== command.join(' ')
+      const program = getProgram(container)
+      const composeService = services.find((service) => service.command?.at(-1) === program)
+      return program && command && composeService && composeService.command?.join(' ') !== command.join(' ')
         ? [`${workload.metadata.name}: is started otherwise`]
         : []
     }),
   )
 }
 
-const podSecurity = {
+const expectedPodSecurity = {
   runAsNonRoot: true,
   runAsUser: 10_001,
   runAsGroup: 10_001,
   seccompProfile: { type: 'RuntimeDefault' },
 }
 
-function softSpots({ workloads, of }: Cluster): string[] {
+function findInsecureContainers({ workloads, objectsOfKind: of }: Cluster): string[] {
   return workloads
     .flatMap((workload) => {
       const { spec } = workload.template
-      const who = workload.metadata.name
-      const isNobody = contains(spec.securityContext, podSecurity)
+      const workloadName = workload.metadata.name
+      const isNonRoot = containsAll(spec.securityContext, expectedPodSecurity)
       return [
-        ...(isNobody ? [] : [`${who}: runs as somebody`]),
-        ...(spec.automountServiceAccountToken === false ? [] : [`${who}: has a token of the cluster`]),
-        ...allContainers(workload).flatMap(({ image, command, securityContext, resources }) => {
+        ...(isNonRoot ? [] : [`${workloadName}: runs as somebody`]),
+        ...(spec.automountServiceAccountToken === false ? [] : [`${workloadName}: has a token of the cluster`]),
+        ...listContainers(workload).flatMap(({ image, command, securityContext, resources }) => {
           // Caddy's file has this capability and does not start where it is out of reach.
           const isCaddy = image === 'tsedra-edge' && !command
           const capabilities = { drop: ['ALL'], ...(isCaddy && { add: ['NET_BIND_SERVICE'] }) }
-          const { capabilities: given, ...others } = (securityContext ?? {}) as { capabilities?: object }
+          const { capabilities: givenCapabilities, ...otherSettings } = (securityContext ?? {}) as {
+            capabilities?: object
+          }
           return [
-            ...(JSON.stringify(given) === JSON.stringify(capabilities) ? [] : [`${who}: may do more`]),
-            ...(contains(others, { allowPrivilegeEscalation: false }) ? [] : [`${who}: may become more`]),
-            ...(contains(others, { readOnlyRootFilesystem: true }) ? [] : [`${who}: writes`]),
-            ...(resources?.limits['memory'] && resources.requests['memory'] ? [] : [`${who}: has no memory limit`]),
-            ...(resources?.requests['cpu'] ? [] : [`${who}: asks for no processor`]),
+            ...(JSON.stringify(givenCapabilities) === JSON.stringify(capabilities)
+              ? []
+              : [`${workloadName}: may do more`]),
+            ...(containsAll(otherSettings, { allowPrivilegeEscalation: false })
+              ? []
+              : [`${workloadName}: may become more`]),
+            ...(containsAll(otherSettings, { readOnlyRootFilesystem: true }) ? [] : [`${workloadName}: writes`]),
+            ...(resources?.limits['memory'] && resources.requests['memory']
+              ? []
+              : [`${workloadName}: has no memory limit`]),
+            ...(resources?.requests['cpu'] ? [] : [`${workloadName}: asks for no processor`]),
           ]
         }),
       ]
     })
-    .concat(of('NetworkPolicy').some(isClosed) ? [] : ['everybody may talk to everybody'])
+    .concat(of('NetworkPolicy').some(isDenyAll) ? [] : ['everybody may talk to everybody'])
 }
 
-function isClosed({ spec }: { spec: object }): boolean {
+function isDenyAll({ spec }: { spec: object }): boolean {
   return JSON.stringify(spec) === JSON.stringify({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
 }
 
 /** Milliseconds after which an API or a worker is gone, whatever hangs. */
-const goneByMs = (main: string) =>
-  Number(/shutdownTimeoutMs: ([\d_]+)/.exec(readInfra(`../${main}`))?.[1]?.replace('_', ''))
+const readShutdownTimeoutMs = (main: string) =>
+  Number(/shutdownTimeoutMs: ([\d_]+)/.exec(readInfraFile(`../${main}`))?.[1]?.replace('_', ''))
 
-function hastyOnes({ of }: Cluster): string[] {
+function findUnsafeRollouts({ objectsOfKind: of }: Cluster): string[] {
   return of('Deployment').flatMap(({ metadata, spec }) => {
     const { maxUnavailable, maxSurge } = spec.strategy.rollingUpdate
     const [container] = spec.template.spec.containers
-    const program = container && programOf(container)
-    const least = of('HorizontalPodAutoscaler').find(({ metadata: { name } }) => name === metadata.name)?.spec
+    const program = container && getProgram(container)
+    const minReplicas = of('HorizontalPodAutoscaler').find(({ metadata: { name } }) => name === metadata.name)?.spec
       .minReplicas
-    const closesS = (program ? goneByMs(program) / 1_000 : 10) + (container?.lifecycle?.preStop.sleep.seconds ?? 0)
+    const shutdownS =
+      (program ? readShutdownTimeoutMs(program) / 1_000 : 10) + (container?.lifecycle?.preStop.sleep.seconds ?? 0)
     return [
       ...(maxUnavailable === 0 && maxSurge > 0 ? [] : [`${metadata.name}: goes before another has come`]),
-      ...((spec.template.spec.terminationGracePeriodSeconds ?? 30) > closesS
+      ...((spec.template.spec.terminationGracePeriodSeconds ?? 30) > shutdownS
         ? []
         : [`${metadata.name}: is killed while it closes`]),
-      ...((spec.replicas ?? least ?? 1) >= 2 ? [] : [`${metadata.name}: is alone`]),
+      ...((spec.replicas ?? minReplicas ?? 1) >= 2 ? [] : [`${metadata.name}: is alone`]),
     ]
   })
 }
@@ -256,17 +271,17 @@ function hastyOnes({ of }: Cluster): string[] {
  * and to orders; each worker has its pool, listens to jobs, and asks for its turn with Telegram; a migration and a backup
  * have two each.
  */
-function connectionsOf({ of }: Cluster): number {
-  const [ofApi, ofWorker] = [10 + 2, 6 + 2]
+function countConnections({ objectsOfKind: of }: Cluster): number {
+  const [connectionsPerApi, connectionsPerWorker] = [10 + 2, 6 + 2]
   const surge = (name: string) =>
     of('Deployment').find(({ metadata }) => metadata.name === name)?.spec.strategy.rollingUpdate.maxSurge ?? 0
   const apis = of('HorizontalPodAutoscaler').find(({ metadata }) => metadata.name === 'api')?.spec.maxReplicas ?? 0
   const workers = of('Deployment').find(({ metadata }) => metadata.name === 'worker')?.spec.replicas ?? 0
-  return (apis + surge('api')) * ofApi + (workers + surge('worker')) * ofWorker + 2 + 2
+  return (apis + surge('api')) * connectionsPerApi + (workers + surge('worker')) * connectionsPerWorker + 2 + 2
 }
 
 /** Whether `whole` has everything of `part`. */
-function contains(whole: object | undefined, part: object): boolean {
-  const has = new Map(Object.entries(whole ?? {}))
-  return Object.entries(part).every(([name, value]) => JSON.stringify(has.get(name)) === JSON.stringify(value))
+function containsAll(object: object | undefined, expected: object): boolean {
+  const values = new Map(Object.entries(object ?? {}))
+  return Object.entries(expected).every(([name, value]) => JSON.stringify(values.get(name)) === JSON.stringify(value))
 }

@@ -8,7 +8,7 @@ import { rules } from './rules.ts'
  * `node infra/layers/check.ts` checks the rules, and the graphs in the decision page.
  * With `--draw` it writes the graphs instead of comparing them.
  */
-const page = join(root, 'infra/decisions/0001-layout.md')
+const decisionFile = join(root, 'infra/decisions/0001-layout.md')
 const graph = await cruiseFolders(root, ['api', 'worker', 'pwa', 'infra'], rules)
 const { violations, totalCruised, totalDependenciesCruised } = graph.summary
 let isWrong = violations.length > 0
@@ -16,7 +16,7 @@ for (const { rule, from, to, cycle } of violations) {
   console.log(`✗ ${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`)
 }
 
-const drawn = {
+const flowcharts = {
   client: await drawGraph(graph, {
     includeOnly: '^pwa/src/',
     exclude: '^pwa/src/(?:app|shared)/',
@@ -28,17 +28,17 @@ const drawn = {
     collapse: '^(?:api|worker)/src/[^/]+(?=/)',
   }),
 }
-const before = await readFile(page, 'utf8')
-let after = before
-for (const [name, flowchart] of Object.entries(drawn)) {
+const textBefore = await readFile(decisionFile, 'utf8')
+let textAfter = textBefore
+for (const [name, flowchart] of Object.entries(flowcharts)) {
   const block = new RegExp(`(?<=<!-- graph: ${name} -->\\n)[^]*?(?=<!-- end of graph -->)`)
-  if (!block.test(after)) throw new Error(`${page} has no place for the graph "${name}"`)
-  after = after.replace(block, `\`\`\`mermaid\n${flowchart}\n\`\`\`\n`)
+  if (!block.test(textAfter)) throw new Error(`${decisionFile} has no place for the graph "${name}"`)
+  textAfter = textAfter.replace(block, `\`\`\`mermaid\n${flowchart}\n\`\`\`\n`)
 }
-if (process.argv.includes('--draw')) await writeFile(page, after)
-else if (after !== before) {
+if (process.argv.includes('--draw')) await writeFile(decisionFile, textAfter)
+else if (textAfter !== textBefore) {
   isWrong = true
-  console.log(`✗ the graphs in ${page} are out of date: run npm run layers:draw`)
+  console.log(`✗ the graphs in ${decisionFile} are out of date: run npm run layers:draw`)
 }
 console.log(`${totalCruised} files, ${totalDependenciesCruised} imports, ${violations.length} against the rules`)
 process.exit(isWrong ? 1 : 0)

@@ -8,10 +8,10 @@ import { cruiseFolders, drawGraph } from './cruise.ts'
 import { clientLayers, rules } from './rules.ts'
 
 /** Source files by path. */
-type Tree = Record<string, string>
+type SourceTree = Record<string, string>
 
 /** Returns the graph of these files. */
-async function cruiseTree(tree: Tree): Promise<ICruiseResult> {
+async function cruiseTree(tree: SourceTree): Promise<ICruiseResult> {
   const baseDir = await realpath(await mkdtemp(join(tmpdir(), 'tsedra-layers-')))
   try {
     for (const [path, source] of Object.entries(tree)) {
@@ -26,19 +26,19 @@ async function cruiseTree(tree: Tree): Promise<ICruiseResult> {
 }
 
 /** Returns the rules that these files break. */
-async function brokenRules(tree: Tree): Promise<Set<string>> {
+async function findBrokenRules(tree: SourceTree): Promise<Set<string>> {
   const { summary } = await cruiseTree(tree)
   return new Set(summary.violations.map(({ rule }) => rule.name))
 }
 
 /** One file that imports another one, which is there too. */
-function importing(from: string, specifier: string, write = (path: string) => `import '${path}'\n`): Tree {
+function buildImport(from: string, specifier: string, write = (path: string) => `import '${path}'\n`): SourceTree {
   return { [join(dirname(from), specifier)]: 'export const value = 1\n', [from]: write(specifier) }
 }
 
 const clientFolder = (layer: number): string => clientLayers[layer]?.[0] ?? 'nowhere'
 
-const planted: Record<string, Tree> = {
+const violations: Record<string, SourceTree> = {
   'no-unresolved-import': { 'api/src/cart/a.ts': "import './missing.ts'\n" },
   'no-file-cycle': { 'worker/src/bot/a.ts': "import './b.ts'\n", 'worker/src/bot/b.ts': "import './a.ts'\n" },
   'no-folder-cycle': {
@@ -50,34 +50,34 @@ const planted: Record<string, Tree> = {
   ...Object.fromEntries(
     clientLayers.map((folders, layer) => [
       `client-layer-${layer + 1}-${folders.join('-')}`,
-      importing(`pwa/src/${folders[0]}/a.ts`, `../${clientFolder(layer + 1)}/b.ts`),
+      buildImport(`pwa/src/${folders[0]}/a.ts`, `../${clientFolder(layer + 1)}/b.ts`),
     ]),
   ),
-  'client-file-without-layer': importing('pwa/src/utils/a.ts', '../shared/b.ts'),
-  'client-imports-contract-only': importing('pwa/src/shared/a.ts', '../../../api/contract/src/jobs.ts'),
+  'client-file-without-layer': buildImport('pwa/src/utils/a.ts', '../shared/b.ts'),
+  'client-imports-contract-only': buildImport('pwa/src/shared/a.ts', '../../../api/contract/src/jobs.ts'),
   'contract-imports-nothing': { 'api/contract/src/a.ts': "import 'node:crypto'\n" },
-  'database-imports-contract-only': importing('api/database/src/a.ts', '../../service/src/log.ts'),
-  'service-imports-contract-only': importing('api/service/src/a.ts', '../../database/src/locks.ts'),
-  'worker-imports-no-api': importing('worker/src/bot/a.ts', '../../../api/src/http/refusal.ts'),
-  'api-imports-no-worker': importing('api/src/cart/a.ts', '../../../worker/src/bot/b.ts'),
-  'http-imports-no-feature': importing('api/src/http/a.ts', '../orders/b.ts'),
-  'accounts-import-http-and-phone-only': importing('api/src/accounts/a.ts', '../cart/b.ts'),
-  'no-import-of-composition-root': importing('api/src/cart/a.ts', '../config.ts'),
-  'routes-are-for-the-app': importing('api/src/cart/a.ts', './cart-routes.ts'),
+  'database-imports-contract-only': buildImport('api/database/src/a.ts', '../../service/src/log.ts'),
+  'service-imports-contract-only': buildImport('api/service/src/a.ts', '../../database/src/locks.ts'),
+  'worker-imports-no-api': buildImport('worker/src/bot/a.ts', '../../../api/src/http/refusal.ts'),
+  'api-imports-no-worker': buildImport('api/src/cart/a.ts', '../../../worker/src/bot/b.ts'),
+  'http-imports-no-feature': buildImport('api/src/http/a.ts', '../orders/b.ts'),
+  'accounts-import-http-and-phone-only': buildImport('api/src/accounts/a.ts', '../cart/b.ts'),
+  'no-import-of-composition-root': buildImport('api/src/cart/a.ts', '../config.ts'),
+  'routes-are-for-the-app': buildImport('api/src/cart/a.ts', './cart-routes.ts'),
 }
 
 test('every rule has a planted import that breaks it', () => {
-  expect(new Set(Object.keys(planted))).toEqual(new Set(rules.map(({ name }) => name)))
+  expect(new Set(Object.keys(violations))).toEqual(new Set(rules.map(({ name }) => name)))
 })
 
-test.for(Object.entries(planted))('the planted import breaks %s', async ([rule, tree]) => {
-  expect(await brokenRules(tree)).toEqual(new Set([rule]))
+test.for(Object.entries(violations))('the planted import breaks %s', async ([rule, tree]) => {
+  expect(await findBrokenRules(tree)).toEqual(new Set([rule]))
 })
 
 test.for(
   clientLayers.flatMap((folders, layer) => folders.slice(1).map((folder) => [layer + 1, folder, folders[0]] as const)),
 )('client layer %i: %s does not import its neighbour %s', async ([, folder, neighbour]) => {
-  const broken = await brokenRules(importing(`pwa/src/${folder}/a.ts`, `../${neighbour}/b.ts`))
+  const broken = await findBrokenRules(buildImport(`pwa/src/${folder}/a.ts`, `../${neighbour}/b.ts`))
 
   expect(broken).toEqual(new Set([expect.stringMatching(/^client-layer-/)]))
 })
@@ -88,7 +88,7 @@ test.for([
   ['a dynamic', (path: string) => `export const load = () => import('${path}')\n`],
   ['a re-exporting', (path: string) => `export { value } from '${path}'\n`],
 ] as const)('%s import counts', async ([, write]) => {
-  expect(await brokenRules(importing('api/src/http/a.ts', '../orders/b.ts', write))).toEqual(
+  expect(await findBrokenRules(buildImport('api/src/http/a.ts', '../orders/b.ts', write))).toEqual(
     new Set(['http-imports-no-feature']),
   )
 })
@@ -101,8 +101,8 @@ test('imports from lower layers and from the exported contract break no rule', a
       return [`pwa/src/${folder}/a.ts`, imports.map((path) => `import '${path}'\n`).join('')]
     }),
   )
-  const broken = await brokenRules({
-    ...(Object.fromEntries(files) as Tree),
+  const broken = await findBrokenRules({
+    ...(Object.fromEntries(files) as SourceTree),
     ...Object.fromEntries(clientLayers.flat().map((folder) => [`pwa/src/${folder}/own.css`, ''])),
     'api/contract/src/money.ts': 'export const value = 1\n',
     'api/src/app.ts': "import './cart/cart-routes.ts'\n",

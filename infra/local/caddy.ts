@@ -3,79 +3,82 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildCache, buildWithGo, findGo } from './go-build.ts'
-import { findOrInstall, findProgram } from './machine.ts'
-import { freePort } from './ports.ts'
-import { messageOf, type Service, startService } from './process.ts'
+import { findOrInstall, findProgram } from './find-program.ts'
+import { getFreePort } from './ports.ts'
+import { getErrorMessage, type Service, startService } from './process.ts'
 import { root } from './repository.ts'
 
 const caddyfile = join(root, 'infra/docker/Caddyfile')
 
 /** The version that the edge's image contains (infra/docker/shop.Dockerfile). */
-const [, VERSION = ''] =
+const [, CADDY_VERSION = ''] =
   /^FROM caddy:([\d.]+)/m.exec(readFileSync(join(root, 'infra/docker/shop.Dockerfile'), 'utf8')) ?? []
 
-const built = join(buildCache, `caddy-${VERSION}`)
+const builtProgram = join(buildCache, `caddy-${CADDY_VERSION}`)
 
-let accepted: string | undefined
+let acceptedProgram: string | undefined
 
 /** Older ones answer a half-closed request with an empty 200. */
-const OLDEST = [2, 11, 5] as const
+const MIN_VERSION = [2, 11, 5] as const
 
 /** Returns the program that was built here, else a Caddy on the PATH that is new enough and accepts the shop's Caddyfile. */
 export function findCaddy(): string | undefined {
-  if (existsSync(built)) return built
-  const found = findProgram(['caddy'])
-  if (found && found !== accepted && complaintOf(found) === undefined) accepted = found
-  return accepted
+  if (existsSync(builtProgram)) return builtProgram
+  const systemProgram = findProgram(['caddy'])
+  if (systemProgram && systemProgram !== acceptedProgram && findCaddyProblem(systemProgram) === undefined)
+    acceptedProgram = systemProgram
+  return acceptedProgram
 }
 
 /**
  * Finds Caddy, builds it with Go (some minutes, once), or installs the system's own. Returns undefined when none of them
  * is possible: only the local edge is tested then.
  */
-export async function findOrBuildCaddy(say: (text: string) => void): Promise<string | undefined> {
-  const found = findCaddy()
-  if (found) {
-    say(`Caddy: ${found}`)
-    return found
+export async function findOrBuildCaddy(print: (text: string) => void): Promise<string | undefined> {
+  const existing = findCaddy()
+  if (existing) {
+    print(`Caddy: ${existing}`)
+    return existing
   }
   const go = findGo()
-  if (go) say(`Caddy: not here, building ${VERSION} with ${go} (some minutes, once)`)
-  const module = `github.com/caddyserver/caddy/v2/cmd/caddy@v${VERSION}`
+  if (go) print(`Caddy: not here, building ${CADDY_VERSION} with ${go} (some minutes, once)`)
+  const module = `github.com/caddyserver/caddy/v2/cmd/caddy@v${CADDY_VERSION}`
   const flags = ['-ldflags=-s -w']
-  const complaint = go ? await buildWithGo({ go, module, program: 'caddy', target: built, flags }) : install(say)
-  const caddy = findCaddy()
-  if (caddy) {
-    say(`Caddy: ${caddy}`)
-    return caddy
+  const problem = go
+    ? await buildWithGo({ go, module, program: 'caddy', target: builtProgram, flags })
+    : installCaddy(print)
+  const builtCaddy = findCaddy()
+  if (builtCaddy) {
+    print(`Caddy: ${builtCaddy}`)
+    return builtCaddy
   }
-  say(`\n!! CADDY IS MISSING, the production edge is not tested.\n!! ${complaint ?? 'The installed one is too old.'}\n`)
+  print(`\n!! CADDY IS MISSING, the production edge is not tested.\n!! ${problem ?? 'The installed one is too old.'}\n`)
   return undefined
 }
 
-function install(say: (text: string) => void): string | undefined {
+function installCaddy(print: (text: string) => void): string | undefined {
   try {
     const program = findOrInstall(
-      { what: 'Caddy', names: ['caddy'], aptPackages: ['caddy'], brewPackage: 'caddy' },
-      say,
+      { label: 'Caddy', names: ['caddy'], aptPackages: ['caddy'], brewPackage: 'caddy' },
+      print,
     )
-    return complaintOf(program)
+    return findCaddyProblem(program)
   } catch (error) {
-    return messageOf(error)
+    return getErrorMessage(error)
   }
 }
 
-function complaintOf(program: string): string | undefined {
+function findCaddyProblem(program: string): string | undefined {
   try {
     const version = execFileSync(program, ['version'], { encoding: 'utf8' })
     const [, ...numbers] = /(\d+)\.(\d+)\.(\d+)/.exec(version)?.map(Number) ?? []
-    const different = OLDEST.findIndex((number, place) => number !== numbers[place])
-    if (different >= 0 && (numbers[different] ?? 0) < (OLDEST[different] ?? 0))
-      return `${program} is ${version.trim()}, older than ${OLDEST.join('.')}.`
-    adapt(program, {})
+    const differingIndex = MIN_VERSION.findIndex((number, index) => number !== numbers[index])
+    if (differingIndex >= 0 && (numbers[differingIndex] ?? 0) < (MIN_VERSION[differingIndex] ?? 0))
+      return `${program} is ${version.trim()}, older than ${MIN_VERSION.join('.')}.`
+    adaptCaddyfile(program, {})
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return getErrorMessage(error)
   }
 }
 
@@ -94,11 +97,11 @@ export interface Caddy extends Service {
 }
 
 /** Starts Caddy with the shop's own Caddyfile; only its listen address is replaced, by loopback. */
-export async function startCaddy({ program, env, port: asked, log }: CaddyOptions): Promise<Caddy> {
-  const port = asked ?? (await freePort())
+export async function startCaddy({ program, env, port: requestedPort, log }: CaddyOptions): Promise<Caddy> {
+  const port = requestedPort ?? (await getFreePort())
   const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
-  const hosts = loopbackHosts()
-  const config = adapt(program, env)
+  const hosts = listLoopbackHosts()
+  const config = adaptCaddyfile(program, env)
   for (const server of Object.values(config.apps.http.servers)) server.listen = hosts.map((host) => `${host}:${port}`)
   const file = join(directory, 'caddy.json')
   writeFileSync(file, JSON.stringify(config))
@@ -112,7 +115,7 @@ export async function startCaddy({ program, env, port: asked, log }: CaddyOption
         () => true,
         () => false,
       ),
-    stopWithinMs: 5_000,
+    stopTimeoutMs: 5_000,
     ...(log && { log }),
   })
   // `pid` is a getter: a spread would freeze it.
@@ -126,19 +129,19 @@ export async function startCaddy({ program, env, port: asked, log }: CaddyOption
   })
 }
 
-interface Config {
+interface CaddyConfig {
   apps: { http: { servers: Record<string, { listen: string[] }> } }
 }
 
-function adapt(program: string, env: Record<string, string>): Config {
-  const out = execFileSync(program, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile'], {
+function adaptCaddyfile(program: string, env: Record<string, string>): CaddyConfig {
+  const output = execFileSync(program, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return JSON.parse(out.toString()) as Config
+  return JSON.parse(output.toString()) as CaddyConfig
 }
 
-function loopbackHosts(): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+function listLoopbackHosts(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((interfaceAddresses) => interfaceAddresses ?? [])
   return ['127.0.0.1', ...(addresses.some(({ address }) => address === '::1') ? ['[::1]'] : [])]
 }

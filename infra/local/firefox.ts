@@ -1,7 +1,7 @@
-import { findOrInstall } from './machine.ts'
+import { findOrInstall } from './find-program.ts'
 
 /** Where a Firefox is, installing Debian's when the machine has none. */
-export function findFirefox(say: (text: string) => void): string {
+export function findFirefox(print: (text: string) => void): string {
   const names = ['firefox-esr', 'firefox']
-  return findOrInstall({ what: 'Firefox', names, aptPackages: ['firefox-esr'], brewPackage: 'firefox' }, say)
+  return findOrInstall({ label: 'Firefox', names, aptPackages: ['firefox-esr'], brewPackage: 'firefox' }, print)
 }

@@ -4,13 +4,13 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { findProgram } from './machine.ts'
-import { messageOf } from './process.ts'
+import { findProgram } from './find-program.ts'
+import { getErrorMessage } from './process.ts'
 
 /** Holds built programs, outside the repository, so that a new checkout does not build them again. */
 export const buildCache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tsedra')
 
-const BUILD_MS = 1_200_000
+const BUILD_TIMEOUT_MS = 1_200_000
 
 export const findGo = (): string | undefined => findProgram(['go', '../go/bin/go'])
 
@@ -32,7 +32,7 @@ export async function buildWithGo({ go, module, program, target, flags }: GoBuil
   const child = spawn(go, ['install', ...flags, module], {
     env: { ...process.env, GOBIN: directory },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: BUILD_MS,
+    timeout: BUILD_TIMEOUT_MS,
   })
   const stop = () => child.kill()
   process.once('exit', stop)
@@ -42,7 +42,7 @@ export async function buildWithGo({ go, module, program, target, flags }: GoBuil
     renameSync(join(directory, program), target)
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return getErrorMessage(error)
   } finally {
     process.off('exit', stop)
     rmSync(directory, { recursive: true, force: true })

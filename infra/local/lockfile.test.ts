@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-interface Locked {
+interface LockedPackage {
   resolved?: string
   link?: boolean
   dev?: boolean
@@ -9,7 +9,7 @@ interface Locked {
 }
 
 const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
-  packages: Record<string, Locked>
+  packages: Record<string, LockedPackage>
 }
 
 test('every binary of another platform that a package may need is in the lockfile: a clone installs anywhere', () => {
@@ -23,9 +23,9 @@ test('every binary of another platform that a package may need is in the lockfil
 })
 
 test('the lockfile names no registry', () => {
-  const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
+  const withRegistry = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
 
-  expect(named).toEqual([])
+  expect(withRegistry).toEqual([])
 })
 
 test('what plays other people’s services is installed in no image of the shop', () => {

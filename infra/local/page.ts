@@ -1,20 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runToEnd } from './process.ts'
-import { hashOf, root } from './repository.ts'
+import { runToCompletion } from './process.ts'
+import { hashFiles, root } from './repository.ts'
 
 export const builtPage = join(root, 'pwa', 'dist')
 
 /** What the page is made of. */
 const sources = ['pwa', 'api/contract', 'infra/edge/headers.ts', 'package-lock.json']
 /** Lies in the built page, so that a build by other means takes it away. */
-const mark = join(builtPage, '.sources')
+const hashFile = join(builtPage, '.sources')
 
 /** Builds the page unless the one that is there was made of the very same files. */
-export async function buildPage(log?: string, signal?: AbortSignal): Promise<'built' | 'kept'> {
-  const hash = hashOf(sources)
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return 'kept'
-  await runToEnd({
+export async function buildPage(log?: string, signal?: AbortSignal): Promise<'built' | 'cached'> {
+  const sourceHash = hashFiles(sources)
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === sourceHash) return 'cached'
+  await runToCompletion({
     name: 'page build',
     command: process.execPath,
     args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
@@ -22,6 +22,6 @@ export async function buildPage(log?: string, signal?: AbortSignal): Promise<'bu
     ...(log && { log }),
     signal,
   })
-  writeFileSync(mark, hash)
+  writeFileSync(hashFile, sourceHash)
   return 'built'
 }

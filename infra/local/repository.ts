@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Everything that a local run keeps; git does not see it. */
-export const state = join(root, '.local')
+export const stateDir = join(root, '.local')
 
-const passedOver = /(?:^|\/)(?:node_modules|dist|e2e|test-results)\/|\.test\.tsx?$/
+const ignoredFiles = /(?:^|\/)(?:node_modules|dist|e2e|test-results)\/|\.test\.tsx?$/
 
 /** A hash over the names and contents of these files and of all files below these folders. */
-export function hashOf(places: readonly string[]): string {
+export function hashFiles(paths: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of places.flatMap(filesOf).sort()) hash.update(path).update(readFileSync(join(root, path)))
+  for (const path of paths.flatMap(listFiles).sort()) hash.update(path).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 
-function filesOf(place: string): string[] {
-  if (statSync(join(root, place)).isFile()) return [place]
-  return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+function listFiles(path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path]
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-    .filter((path) => !passedOver.test(path))
+    .filter((path) => !ignoredFiles.test(path))
 }

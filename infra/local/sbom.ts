@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './repository.ts'
 
-interface Locked {
+interface LockedPackage {
   name?: string
   version?: string
   license?: string
@@ -18,7 +18,7 @@ interface Locked {
  * with them it stops at their peers.
  */
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>
+  packages: Record<string, LockedPackage>
 }
 const components = Object.entries(packages)
   .filter(([path, { link, dev }]) => path.includes('node_modules/') && !link && !dev)
@@ -29,14 +29,14 @@ const components = Object.entries(packages)
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     ...(license && { licenses: [{ expression: license }] }),
-    ...(integrity && { hashes: [hashOf(integrity)] }),
+    ...(integrity && { hashes: [parseIntegrity(integrity)] }),
   }))
 const application = { type: 'application', name: 'tsedra', 'bom-ref': 'tsedra' }
 const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component: application }, components }
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`)
 
 /** Of `sha512-<base64>`, as the lockfile writes it. */
-function hashOf(integrity: string): { alg: string; content: string } {
+function parseIntegrity(integrity: string): { alg: string; content: string } {
   const [algorithm = '', base64 = ''] = integrity.split('-')
   return { alg: algorithm.toUpperCase().replace('SHA', 'SHA-'), content: Buffer.from(base64, 'base64').toString('hex') }
 }

@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@tsedra/database/migrate'
 import { grantRoles } from '@tsedra/database/roles'
-import { type Edge, openEdge } from '../edge/local-edge.ts'
-import { leanEnvironment, leanFlags, workerFlags } from './lean.ts'
-import type { Registry } from './leftovers.ts'
+import { type LocalEdge, openLocalEdge } from '../edge/local-edge.ts'
+import { processEnvironment, nodeFlags, workerFlags } from './process-flags.ts'
+import type { ProcessRegistry } from './orphan-processes.ts'
 import { builtPage } from './page.ts'
-import { freePort } from './ports.ts'
+import { getFreePort } from './ports.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { runToEnd, type Service, startService } from './process.ts'
+import { runToCompletion, type Service, startService } from './process.ts'
 import { type Redis, startRedis } from './redis.ts'
 import { root } from './repository.ts'
-import { worthShowing } from './worth-showing.ts'
+import { filterLogLine } from './log-filter.ts'
 
 /** The bot of the stand-in, whose page plays the phone. */
 export const BOT_NAME = 'tsedra_local_bot'
@@ -29,7 +29,7 @@ export interface ShopOptions {
   telegramPort?: number
   mailPort?: number
   smtpPort?: number
-  thirdPartyPort?: number
+  providerPort?: number
   /** Crashed parts start again by themselves. */
   keepAlive?: boolean
   /** API and worker start again after every save. */
@@ -38,8 +38,8 @@ export interface ShopOptions {
   pagePort?: number
   /** The page is being built meanwhile; the door opens when it is there. */
   page?: Promise<unknown>
-  registry?: Registry
-  say?: (text: string) => void
+  registry?: ProcessRegistry
+  print?: (text: string) => void
   /**
    * Real parts in place of embedded ones: DATABASE_URL, REDIS_URL, SMTP_URL, TELEGRAM_BOT_TOKEN, GOOGLE_CLIENT_ID or
    * APPLE_CLIENT_ID; any other setting of API and worker.
@@ -58,15 +58,15 @@ export interface Shop extends AsyncDisposable {
   redisUrl: string
   telegramUrl: string | undefined
   mailUrl: string | undefined
-  thirdPartyUrl: string | undefined
+  providerUrl: string | undefined
   postgres: Postgres | undefined
   redis: Redis | undefined
   telegram: Service | undefined
   mail: Service | undefined
-  thirdParties: Service | undefined
+  providers: Service | undefined
   api: Service
   worker: Service
-  edge: Edge
+  edge: LocalEdge
 }
 
 /**
@@ -75,65 +75,65 @@ export interface Shop extends AsyncDisposable {
  * Each part can be killed and started again by its handle; at the end they stop in the opposite order.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const { dir, say = () => {}, env = {}, signal } = options
+  const { dir, print = () => {}, env = {}, signal } = options
   const mode = env['NODE_ENV'] === 'test' ? 'test' : 'development'
-  await using parts = new AsyncDisposableStack()
+  await using disposables = new AsyncDisposableStack()
   // A failed build is told when the door would open, not as an unhandled rejection before.
   options.page?.catch(() => {})
-  const common = { keepAlive: options.keepAlive ?? false, say, registry: options.registry }
+  const common = { keepAlive: options.keepAlive ?? false, say: print, registry: options.registry }
   const log = (name: string) => join(dir, 'logs', `${name}.log`)
-  const started = <T extends AsyncDisposable>(name: string, part: Promise<T>) =>
-    part.then((one) => {
-      say(`${name} is up`)
-      return parts.use(one)
+  const startPart = <T extends AsyncDisposable>(name: string, pendingPart: Promise<T>) =>
+    pendingPart.then((resource) => {
+      print(`${name} is up`)
+      return disposables.use(resource)
     })
-  const program = (
+  const startProgram = (
     name: string,
-    own: Environment,
-    options: { script: string; ready: string; watch?: boolean; flags?: readonly string[] },
+    programEnv: Environment,
+    options: { script: string; readyUrl: string; watch?: boolean; flags?: readonly string[] },
   ) =>
     startService({
       ...common,
       name,
       command: process.execPath,
       args: [
-        ...(options.flags ?? leanFlags),
+        ...(options.flags ?? nodeFlags),
         ...(options.watch ? ['--watch', '--watch-preserve-output'] : []),
         options.script,
       ],
       cwd: root,
-      env: { ...env, ...leanEnvironment, NODE_ENV: mode, ...own },
+      env: { ...env, ...processEnvironment, NODE_ENV: mode, ...programEnv },
       log: log(name),
-      isReady: answers(options.ready),
-      readyWithinMs: 60_000,
-      shows: worthShowing,
+      isReady: createReadinessCheck(options.readyUrl),
+      readyTimeoutMs: 60_000,
+      filterLine: filterLogLine,
     })
 
-  const port = options.port ?? (await freePort())
-  const telegramPort = options.telegramPort ?? (await freePort())
-  const mailPort = options.mailPort ?? (await freePort())
-  const smtpPort = options.smtpPort ?? (await freePort())
-  const thirdPartyPort = options.thirdPartyPort ?? (await freePort())
-  const [apiPort, apiHealth, workerHealth] = [await freePort(), await freePort(), await freePort()]
-  const secrets = secretsOf(dir)
+  const port = options.port ?? (await getFreePort())
+  const telegramPort = options.telegramPort ?? (await getFreePort())
+  const mailPort = options.mailPort ?? (await getFreePort())
+  const smtpPort = options.smtpPort ?? (await getFreePort())
+  const providerPort = options.providerPort ?? (await getFreePort())
+  const [apiPort, apiHealth, workerHealth] = [await getFreePort(), await getFreePort(), await getFreePort()]
+  const secrets = loadSecrets(dir)
   const publicOrigin = env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`
-  const ofThirdParties = standIns(secrets, `http://127.0.0.1:${thirdPartyPort}`)
-  const hasRealOnes = Boolean(env['GOOGLE_CLIENT_ID']) || Boolean(env['APPLE_CLIENT_ID'])
+  const providerEnv = buildProviderEnv(secrets, `http://127.0.0.1:${providerPort}`)
+  const hasRealProviders = Boolean(env['GOOGLE_CLIENT_ID']) || Boolean(env['APPLE_CLIENT_ID'])
   const media = join(dir, 'media')
   mkdirSync(media, { recursive: true })
 
-  const [postgres, redis, telegram, mail, thirdParties] = await together(
+  const [postgres, redis, telegram, mail, providers] = await awaitAll(
     env['DATABASE_URL']
       ? undefined
-      : started('Postgres', startPostgres({ ...common, dir: join(dir, 'postgres'), log: log('postgres') })),
+      : startPart('Postgres', startPostgres({ ...common, dir: join(dir, 'postgres'), log: log('postgres') })),
     env['REDIS_URL']
       ? undefined
-      : started('Redis', startRedis({ ...common, dir: join(dir, 'redis'), log: log('redis') })),
+      : startPart('Redis', startRedis({ ...common, dir: join(dir, 'redis'), log: log('redis') })),
     env['TELEGRAM_BOT_TOKEN']
       ? undefined
-      : started(
+      : startPart(
           'Telegram stand-in',
-          program(
+          startProgram(
             'telegram',
             {
               PORT: `${telegramPort}`,
@@ -141,32 +141,32 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
               STAFF_CHAT_ID: STAFF_CHAT,
               DATA_FILE: join(dir, 'telegram.jsonl'),
             },
-            { script: 'infra/fakes/telegram/main.ts', ready: `http://127.0.0.1:${telegramPort}/` },
+            { script: 'infra/fakes/telegram/main.ts', readyUrl: `http://127.0.0.1:${telegramPort}/` },
           ),
         ),
     env['SMTP_URL']
       ? undefined
-      : started(
+      : startPart(
           'Mail viewer',
-          program(
+          startProgram(
             'mail',
             { PORT: `${mailPort}`, SMTP_PORT: `${smtpPort}`, DATA_FILE: join(dir, 'mail.jsonl') },
-            { script: 'infra/fakes/mail/main.ts', ready: `http://127.0.0.1:${mailPort}/` },
+            { script: 'infra/fakes/mail/main.ts', readyUrl: `http://127.0.0.1:${mailPort}/` },
           ),
         ),
-    hasRealOnes
+    hasRealProviders
       ? undefined
-      : started(
+      : startPart(
           'Google and Apple stand-in',
-          program(
-            'third-parties',
-            { ...ofThirdParties, PORT: `${thirdPartyPort}`, SHOP_ORIGIN: publicOrigin },
-            { script: 'infra/fakes/third-parties/main.ts', ready: `http://127.0.0.1:${thirdPartyPort}/` },
+          startProgram(
+            'providers',
+            { ...providerEnv, PORT: `${providerPort}`, SHOP_ORIGIN: publicOrigin },
+            { script: 'infra/fakes/providers/main.ts', readyUrl: `http://127.0.0.1:${providerPort}/` },
           ),
         ),
   )
   signal?.throwIfAborted()
-  const shopUrl = postgres && asRole(postgres.url, 'shop_app')
+  const shopUrl = postgres && withRole(postgres.url, 'shop_app')
   if (postgres) {
     await migrate(postgres.url)
     await grantRoles(postgres.url, { shop: shopUrl })
@@ -195,26 +195,34 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     ADDRESS_SECRET: secrets.addressSecret,
     SESSION_SECRETS: `1:${secrets.sessionSecret}`,
     MEDIA_DIR: media,
-    ...(thirdParties && ofThirdParties),
+    ...(providers && providerEnv),
   }
   const { watch = false } = options
   const apiReady = `http://127.0.0.1:${apiHealth}/readyz`
-  const api = await started('API', program('api', apiEnv, { script: 'api/src/main.ts', ready: apiReady, watch }))
+  const api = await startPart(
+    'API',
+    startProgram('api', apiEnv, { script: 'api/src/main.ts', readyUrl: apiReady, watch }),
+  )
   signal?.throwIfAborted()
 
   const workerReady = `http://127.0.0.1:${workerHealth}/healthz`
   const workerEnv = { ...shared, HEALTH_PORT: `${workerHealth}` }
-  const [, worker] = await together(
-    fillIn({ env: { ...env, ...apiEnv }, log: log('prepare'), signal }).then(() => say('Demo catalogue is in')),
-    started(
+  const [, worker] = await awaitAll(
+    prepareShop({ env: { ...env, ...apiEnv }, log: log('prepare'), signal }).then(() => print('Demo catalogue is in')),
+    startPart(
       'Worker',
-      program('worker', workerEnv, { script: 'worker/src/main.ts', ready: workerReady, watch, flags: workerFlags }),
+      startProgram('worker', workerEnv, {
+        script: 'worker/src/main.ts',
+        readyUrl: workerReady,
+        watch,
+        flags: workerFlags,
+      }),
     ),
-    options.page?.then(() => say('Page is built')),
+    options.page?.then(() => print('Page is built')),
   )
   signal?.throwIfAborted()
-  const edge = parts.use(
-    await openEdge({
+  const edge = disposables.use(
+    await openLocalEdge({
       port,
       host: env['HOST'],
       apiPort,
@@ -226,36 +234,36 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     }),
   )
 
-  const owned = parts.move()
+  const resources = disposables.move()
   return {
     url: `http://localhost:${edge.port}`,
     databaseUrl: env['DATABASE_URL'] ?? postgres?.url ?? '',
     redisUrl: shared.REDIS_URL,
     telegramUrl: telegram && `http://localhost:${telegramPort}`,
     mailUrl: mail && `http://localhost:${mailPort}`,
-    thirdPartyUrl: thirdParties && `http://127.0.0.1:${thirdPartyPort}`,
+    providerUrl: providers && `http://127.0.0.1:${providerPort}`,
     postgres,
     redis,
     telegram,
     mail,
-    thirdParties,
+    providers,
     api,
     worker,
     edge,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 /** As API and worker connect (infra/decisions/0037-database-roles.md). */
-function asRole(url: string, role: string): string {
+function withRole(url: string, role: string): string {
   const address = new URL(url)
   address.username = role
   return address.href
 }
 
 /** Bucket or folder, and the demo catalogue of an empty shop. */
-function fillIn({ env, log, signal }: { env: Environment; log: string; signal: AbortSignal | undefined }) {
-  return runToEnd({
+function prepareShop({ env, log, signal }: { env: Environment; log: string; signal: AbortSignal | undefined }) {
+  return runToCompletion({
     name: 'demo catalogue',
     command: process.execPath,
     args: ['api/src/prepare.ts'],
@@ -267,12 +275,12 @@ function fillIn({ env, log, signal }: { env: Environment; log: string; signal: A
 }
 
 /** Waits for all of them even when one fails, so that whoever stops the others stops every one. */
-async function together<T extends readonly unknown[]>(...work: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+async function awaitAll<T extends readonly unknown[]>(...work: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
   for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason
   return (await Promise.all(work)) as { [K in keyof T]: Awaited<T[K]> }
 }
 
-const answers = (url: string) => () =>
+const createReadinessCheck = (url: string) => () =>
   fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     (res) => res.ok,
     () => false,
@@ -289,7 +297,7 @@ interface Secrets {
 }
 
 /** The shop's accounts at the stand-in: what API and stand-in know of each other. */
-function standIns({ googleSecret, appleKey }: Secrets, root: string) {
+function buildProviderEnv({ googleSecret, appleKey }: Secrets, root: string) {
   return {
     GOOGLE_ISSUER: `${root}/google`,
     GOOGLE_CLIENT_ID: 'tsedra-local',
@@ -303,22 +311,22 @@ function standIns({ googleSecret, appleKey }: Secrets, root: string) {
 }
 
 /** Made once and kept beside the data they belong to; one that is missing is made later. */
-function secretsOf(dir: string): Secrets {
+function loadSecrets(dir: string): Secrets {
   const file = join(dir, 'secrets.json')
   mkdirSync(dir, { recursive: true })
-  const secret = () => randomBytes(32).toString('hex')
-  const made: Secrets = {
-    addressSecret: secret(),
-    sessionSecret: secret(),
-    codeSecret: secret(),
+  const createSecret = () => randomBytes(32).toString('hex')
+  const generated: Secrets = {
+    addressSecret: createSecret(),
+    sessionSecret: createSecret(),
+    codeSecret: createSecret(),
     telegramToken: `1000000001:${randomBytes(24).toString('base64url')}`,
-    googleSecret: secret(),
+    googleSecret: createSecret(),
     appleKey: generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString(),
   }
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
-  const secrets = { ...made, ...kept }
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
+  const secrets = { ...generated, ...stored }
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets
 }

@@ -21,8 +21,8 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-test-'))
   const program = findObjectStore()
-  const [postgres, redis, store] = await Promise.all([
-    startPostgres({ dir: join(dir, 'postgres'), database: 'shop_template', careless: true }),
+  const [postgres, redis, objectStore] = await Promise.all([
+    startPostgres({ dir: join(dir, 'postgres'), database: 'shop_template', withoutFsync: true }),
     startRedis({ dir: join(dir, 'redis') }),
     program && startObjectStore(program, join(dir, 'store')),
   ])
@@ -32,11 +32,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('redisUrl', redis.url)
   project.provide(
     'objectStore',
-    store ? { endpoint: store.endpoint, accessKey: store.accessKey, secretKey: store.secretKey } : undefined,
+    objectStore
+      ? { endpoint: objectStore.endpoint, accessKey: objectStore.accessKey, secretKey: objectStore.secretKey }
+      : undefined,
   )
 
   return async () => {
-    if (store) await store.stop('SIGKILL')
+    if (objectStore) await objectStore.stop('SIGKILL')
     await redis.stop()
     await postgres.stop('immediate')
     await rm(dir, { recursive: true, force: true })

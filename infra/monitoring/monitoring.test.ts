@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openRig } from '../campaigns/rig.ts'
+import { openChaosStack } from '../chaos/chaos-stack.ts'
 
-const file = (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
+const readNeighbour = (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
 
-const wanted = {
+const expectedMetrics = {
   api: [
     'tsedra_catalogue_age_seconds',
     'tsedra_catalogue_version',
@@ -42,72 +42,72 @@ const wanted = {
 }
 
 test('R-43: both processes tell their figures on the internal port alone', { timeout: 120_000 }, async () => {
-  await using rig = await openRig()
+  await using stack = await openChaosStack()
   const scrape = async (readyUrl: string) => (await fetch(new URL('/metrics', readyUrl))).text()
-  await fetch(`${rig.url}/api/products?lang=ua`)
+  await fetch(`${stack.url}/api/products?lang=ua`)
 
-  const api = await scrape(rig.apiReadyUrl)
-  const worker = await scrape(rig.workerReadyUrl)
+  const api = await scrape(stack.apiReadyUrl)
+  const worker = await scrape(stack.workerReadyUrl)
 
-  expect(namesIn(api)).toEqual(wanted.api)
-  expect(namesIn(worker)).toEqual(wanted.worker)
-  for (const line of `${api}\n${worker}`.split('\n')) expect(line).toMatch(exposition)
+  expect(findMetricNames(api)).toEqual(expectedMetrics.api)
+  expect(findMetricNames(worker)).toEqual(expectedMetrics.worker)
+  for (const line of `${api}\n${worker}`.split('\n')) expect(line).toMatch(expositionLine)
   for (const path of ['/metrics', '/api/metrics']) {
-    expect(await (await fetch(rig.url + path)).text(), path).not.toContain('# TYPE')
+    expect(await (await fetch(stack.url + path)).text(), path).not.toContain('# TYPE')
   }
 
-  await rig.postgres.stop('immediate')
-  const without = await scrape(rig.apiReadyUrl)
-  expect(without).toMatch(/^tsedra_catalogue_version \d+$/m)
-  expect(without).not.toMatch(/^tsedra_notifications_unsent /m)
-  expect(without).not.toMatch(/^tsedra_notification_oldest_unsent_seconds /m)
+  await stack.postgres.stop('immediate')
+  const metricsWithoutPostgres = await scrape(stack.apiReadyUrl)
+  expect(metricsWithoutPostgres).toMatch(/^tsedra_catalogue_version \d+$/m)
+  expect(metricsWithoutPostgres).not.toMatch(/^tsedra_notifications_unsent /m)
+  expect(metricsWithoutPostgres).not.toMatch(/^tsedra_notification_oldest_unsent_seconds /m)
 })
 
 test('R-43: alerts and dashboard name only figures that exist, and every figure is looked at by one of them', async () => {
-  const alerts = await file('alerts.yml')
-  const dashboard = JSON.parse(await file('dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
-  const rules = [
+  const alerts = await readNeighbour('alerts.yml')
+  const dashboard = JSON.parse(await readNeighbour('dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+  const alertRules = [
     ...alerts.matchAll(
       /^ {6}- alert: (\w+)\n {8}expr: '([^'\n]+)'\n {8}for: \w+\n {8}labels: .+\n {8}annotations: .+$/gm,
     ),
   ]
-  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  const dashboardExpressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
-  expect(rules.length).toBe(alerts.match(/- alert:/g)?.length)
-  expect(rules.length).toBeGreaterThan(10)
-  const known = new Set([...wanted.api, ...wanted.worker])
-  const used = [...rules.map(([, , expr]) => expr), ...shown].flatMap(
+  expect(alertRules.length).toBe(alerts.match(/- alert:/g)?.length)
+  expect(alertRules.length).toBeGreaterThan(10)
+  const knownMetrics = new Set([...expectedMetrics.api, ...expectedMetrics.worker])
+  const usedMetrics = [...alertRules.map(([, , expr]) => expr), ...dashboardExpressions].flatMap(
     (expr) => String(expr).match(/\btsedra_\w+/g) ?? [],
   )
-  expect(used.filter((name) => !known.has(name))).toEqual([])
-  expect([...known].filter((name) => !used.includes(name))).toEqual([])
+  expect(usedMetrics.filter((name) => !knownMetrics.has(name))).toEqual([])
+  expect([...knownMetrics].filter((name) => !usedMetrics.includes(name))).toEqual([])
   const runbook = await readFile(new URL('../runbook.md', import.meta.url), 'utf8')
-  expect(rules.map(([, name]) => name).filter((name) => !runbook.includes(`### ${name}\n`))).toEqual([])
+  expect(alertRules.map(([, name]) => name).filter((name) => !runbook.includes(`### ${name}\n`))).toEqual([])
 })
 
 test('a process that is gone is an alert, not silence: each rule of absence names a figure of that process alone', async () => {
-  const alerts = await file('alerts.yml')
+  const alerts = await readNeighbour('alerts.yml')
   const absent = Object.fromEntries(
     [
       ...alerts.matchAll(
         /- alert: (\w+)\n {8}expr: 'absent\((\w+)\)'\n {8}for: 2m\n {8}labels: \{ severity: critical \}/g,
       ),
-    ].map(([, alert = '', figure = '']) => [alert, figure]),
+    ].map(([, alert = '', metric = '']) => [alert, metric]),
   )
-  const of = (figure = '') =>
-    Object.entries(wanted).flatMap(([name, figures]) => (figures.includes(figure) ? [name] : []))
+  const findProcesses = (metric = '') =>
+    Object.entries(expectedMetrics).flatMap(([name, metrics]) => (metrics.includes(metric) ? [name] : []))
 
   expect(Object.keys(absent).toSorted()).toEqual(['ApiMissing', 'PostgresMissing', 'WorkerMissing'])
-  expect(of(absent['ApiMissing'])).toEqual(['api'])
-  expect(of(absent['WorkerMissing'])).toEqual(['worker'])
+  expect(findProcesses(absent['ApiMissing'])).toEqual(['api'])
+  expect(findProcesses(absent['WorkerMissing'])).toEqual(['worker'])
   // Read from Postgres by both: absent only when neither reaches it.
-  expect(of(absent['PostgresMissing'])).toEqual(['api', 'worker'])
+  expect(findProcesses(absent['PostgresMissing'])).toEqual(['api', 'worker'])
 })
 
 /** A line of Prometheus's text format. */
-const exposition = /^(?:|# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? [-+\w.]+)$/
+const expositionLine = /^(?:|# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? [-+\w.]+)$/
 
-function namesIn(text: string): string[] {
+function findMetricNames(text: string): string[] {
   const names = text.split('\n').flatMap((line) => /^tsedra_\w+/.exec(line) ?? [])
   return [...new Set(names)].sort()
 }

@@ -20,7 +20,7 @@ export const testMutants: readonly Mutant[] = [
   ...operationMutants,
 ]
 
-/** Caught by the random stories of the outbox (infra/campaigns/outbox-model.ts) or by phones under chaos. */
+/** Caught by the random stories of the outbox (infra/chaos/outbox-model.ts) or by phones under chaos. */
 export const modelMutants: readonly Mutant[] = [...outboxMutants, ...serverMutants]
 
 export const mutants: readonly Mutant[] = [...testMutants, ...modelMutants]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Marker, parsed, testMarkers } from './markers.ts'
+import { type Marker, parseSource, findTestMarkers } from './markers.ts'
 
 export interface CatchingTest {
   file: string
@@ -9,29 +9,31 @@ export interface CatchingTest {
 }
 
 /** Returns the tests marked as catching a mutant. */
-export function testsCatching(
+export function findCatchingTests(
   root: string,
   slug: string,
-  markers: readonly Marker[] = testMarkers(root),
+  markers: readonly Marker[] = findTestMarkers(root),
 ): CatchingTest[] {
-  const own = markers.filter((marker) => marker.slug === slug)
-  return own.map(({ file, start, end }) => ({
+  const ownMarkers = markers.filter((marker) => marker.slug === slug)
+  return ownMarkers.map(({ file, start, end }) => ({
     file,
-    title: titleOf(readFileSync(join(root, file), 'utf8').slice(start, end), file),
+    title: readTestTitle(readFileSync(join(root, file), 'utf8').slice(start, end), file),
   }))
 }
 
 /** The first argument of the call that defines the test. @throws when the marked code is no test */
-function titleOf(code: string, file: string): string {
-  const { body } = parsed(file, code) as { body: { expression?: { arguments?: { start: number; end: number }[] } }[] }
+function readTestTitle(code: string, file: string): string {
+  const { body } = parseSource(file, code) as {
+    body: { expression?: { arguments?: { start: number; end: number }[] } }[]
+  }
   const title = body[0]?.expression?.arguments?.[0]
   const literal = title && /^(['"`])([^]*)\1$/.exec(code.slice(title.start, title.end))
   if (!literal?.[2]) throw new Error(`${file}: no test with a title begins at ${code.slice(0, 80)}`)
-  return `(?:^| )${asPattern(literal[2].replace(/\\(.)/g, '$1'))}$`
+  return `(?:^| )${toTitlePattern(literal[2].replace(/\\(.)/g, '$1'))}$`
 }
 
 /** Values that each case puts into its title match anything. */
-function asPattern(title: string): string {
+function toTitlePattern(title: string): string {
   const parts = title.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}|\$[A-Za-z][\w.]*|%[a-zA-Z#$]/)
   return parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[^]*')
 }

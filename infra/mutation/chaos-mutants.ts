@@ -11,7 +11,7 @@ export const serverMutants: readonly Mutant[] = [
 ]
 
 /** The count by which phones under chaos must notice a mutant: `phones-under-chaos.ts --mutant <slug>`. */
-export const noticedByPhones: Readonly<Record<string, 'doubled' | 'untrue'>> = {
-  'order-id-known': 'doubled',
-  'only-our-200-counts': 'untrue',
+export const detectedByPhones: Readonly<Record<string, 'duplicated' | 'falselySent'>> = {
+  'order-id-known': 'duplicated',
+  'only-our-200-counts': 'falselySent',
 }

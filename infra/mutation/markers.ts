@@ -21,38 +21,40 @@ interface Node {
   test?: Node
 }
 
-const searched = ['api', 'worker', 'pwa', 'infra', 'docker-compose.yml']
+const searchedPaths = ['api', 'worker', 'pwa', 'infra', 'docker-compose.yml']
 const skipped = /(?:^|\/)(?:node_modules|dist|\.\w+)(?:\/|$)/
-const slugs = '[a-z0-9-]+(?:, [a-z0-9-]+)*'
-const sourceMarker = new RegExp(`^[ \\t]*(?://|#) mutation test: (${slugs})\\n`, 'gm')
-const testMarker = new RegExp(`^[ \\t]*// catches mutation: (${slugs})\\n`, 'gm')
+const slugListPattern = '[a-z0-9-]+(?:, [a-z0-9-]+)*'
+const sourceMarkerPattern = new RegExp(`^[ \\t]*(?://|#) mutation test: (${slugListPattern})\\n`, 'gm')
+const testMarkerPattern = new RegExp(`^[ \\t]*// catches mutation: (${slugListPattern})\\n`, 'gm')
 
-export const sourceMarkers = (root: string): Marker[] => markersIn(root, sourceMarker, /\.(?:tsx?|ya?ml)$/)
+export const findSourceMarkers = (root: string): Marker[] => findMarkers(root, sourceMarkerPattern, /\.(?:tsx?|ya?ml)$/)
 
-export const testMarkers = (root: string): Marker[] => markersIn(root, testMarker, /\.test\.tsx?$/)
+export const findTestMarkers = (root: string): Marker[] => findMarkers(root, testMarkerPattern, /\.test\.tsx?$/)
 
-function markersIn(root: string, comment: RegExp, name: RegExp): Marker[] {
-  return filesOf(root)
+function findMarkers(root: string, comment: RegExp, name: RegExp): Marker[] {
+  return listFiles(root)
     .filter((file) => name.test(file))
-    .flatMap((file) => markersOf(file, readFileSync(join(root, file), 'utf8'), comment))
+    .flatMap((file) => parseMarkers(file, readFileSync(join(root, file), 'utf8'), comment))
 }
 
-function filesOf(root: string): string[] {
-  return searched.flatMap((start) => {
+function listFiles(root: string): string[] {
+  return searchedPaths.flatMap((start) => {
     if (start.includes('.')) return [start]
-    const files = readdirSync(join(root, start), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
+    const files = readdirSync(join(root, start), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
     return files
       .map(({ parentPath, name }) => join(parentPath, name).slice(root.length).replace(/^\//, ''))
       .filter((file) => !skipped.test(file))
   })
 }
 
-function markersOf(file: string, text: string, comment: RegExp): Marker[] {
-  const found = [...text.matchAll(comment)]
-  if (found.length === 0) return []
-  const nodeAt = /\.tsx?$/.test(file) ? nodesOf(file, text) : lineOf(text)
-  return found.flatMap(({ 0: { length }, 1: list = '', index }) => {
-    const node = nodeAt(startOfCode(text, index + length))
+function parseMarkers(file: string, text: string, comment: RegExp): Marker[] {
+  const matches = [...text.matchAll(comment)]
+  if (matches.length === 0) return []
+  const nodeAt = /\.tsx?$/.test(file) ? indexNodes(file, text) : createLineLookup(text)
+  return matches.flatMap(({ 0: { length }, 1: list = '', index }) => {
+    const node = nodeAt(findCodeStart(text, index + length))
     if (!node) throw new Error(`${file}: nothing begins below "mutation" marker ${list}`)
     const { type, start, end, test } = node
     const condition = type === 'IfStatement' && test ? { start: test.start, end: test.end } : undefined
@@ -61,14 +63,14 @@ function markersOf(file: string, text: string, comment: RegExp): Marker[] {
 }
 
 /** Skips comments and white space. */
-function startOfCode(text: string, from: number): number {
+function findCodeStart(text: string, from: number): number {
   const blank = /(?:\s|\/\/.*|\/\*[^]*?\*\/|#.*)*/y
   blank.lastIndex = from
   return from + (blank.exec(text)?.[0].length ?? 0)
 }
 
 /** The largest node that begins at a position. @throws when the file does not parse */
-function nodesOf(file: string, text: string): (start: number) => Node | undefined {
+function indexNodes(file: string, text: string): (start: number) => Node | undefined {
   const largest = new Map<number, Node>()
   const visit = (value: unknown) => {
     if (Array.isArray(value)) return value.forEach(visit)
@@ -78,14 +80,14 @@ function nodesOf(file: string, text: string): (start: number) => Node | undefine
     }
     Object.values(value).forEach(visit)
   }
-  visit(parsed(file, text))
+  visit(parseSource(file, text))
   return (start) => largest.get(start)
 }
 
 const isNode = (value: object): value is Node => 'type' in value && 'start' in value && 'end' in value
 
 /** @throws when the file does not parse */
-export function parsed(file: string, text: string): unknown {
+export function parseSource(file: string, text: string): unknown {
   try {
     return parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
   } catch (cause) {
@@ -93,7 +95,7 @@ export function parsed(file: string, text: string): unknown {
   }
 }
 
-const lineOf =
+const createLineLookup =
   (text: string) =>
   (start: number): Node => {
     const end = text.indexOf('\n', start)

@@ -13,7 +13,7 @@ export interface Mutant {
 export type Change =
   | { kind: 'remove' }
   | { kind: 'condition'; value: boolean }
-  | { kind: 'replace'; find: string; put: string; elsewhere: readonly string[] }
+  | { kind: 'replace'; find: string; replacement: string; contextPatterns: readonly string[] }
 
 export const mutant = (slug: string, bug: string, ...changes: readonly Change[]): Mutant => ({ slug, bug, changes })
 
@@ -27,11 +27,11 @@ export const condition = (value: boolean): Change => ({ kind: 'condition', value
  * Replaces the one place in the marked nodes that has the shape of `find`. `$word` stands for any identifier, `'$word'` for any
  * quoted text, and what it matched is available to `put` under the same `$word`.
  *
- * @param elsewhere patterns for names that `put` needs and that stand in other lines of the same file
+ * @param contextPatterns patterns for names that `put` needs and that stand in other lines of the same file
  */
-export const replace = (find: string, put: string, ...elsewhere: readonly string[]): Change => ({
+export const replace = (find: string, replacement: string, ...contextPatterns: readonly string[]): Change => ({
   kind: 'replace',
   find,
-  put,
-  elsewhere,
+  replacement,
+  contextPatterns,
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from '../local/repository.ts'
 import type { Mutant } from './mutant.ts'
-import { plant } from './mutate.ts'
+import { plantMutant } from './mutate.ts'
 
 export interface MutatedCopy extends AsyncDisposable {
   readonly directory: string
@@ -12,7 +12,7 @@ export interface MutatedCopy extends AsyncDisposable {
   run(script: string, args: readonly string[]): Promise<string>
 }
 
-const parts = [
+const copiedPaths = [
   'api',
   'worker',
   'infra',
@@ -25,22 +25,22 @@ const parts = [
 ]
 
 /** Copies the repository, links its packages and plants the bug, if one is given. @throws when the bug fits no marker */
-export async function mutatedCopy(name: string, mutant?: Mutant): Promise<MutatedCopy> {
+export async function createMutatedCopy(name: string, mutant?: Mutant): Promise<MutatedCopy> {
   const copy = join(root, '.local', 'mutants', name)
-  const leave = () => rm(copy, { recursive: true, force: true })
-  await leave()
+  const removeCopy = () => rm(copy, { recursive: true, force: true })
+  await removeCopy()
   await mkdir(copy, { recursive: true })
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path)
-  for (const part of parts) await cp(join(root, part), join(copy, part), { recursive: true, filter: isSource })
+  for (const path of copiedPaths) await cp(join(root, path), join(copy, path), { recursive: true, filter: isSource })
   await linkPackages(join(root, 'node_modules'), join(copy, 'node_modules'))
-  if (mutant) await plant(copy, mutant)
+  if (mutant) await plantMutant(copy, mutant)
   return {
     directory: copy,
     run(script, args) {
       const child = spawn(process.execPath, [script, ...args], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] })
       return text(child.stdout)
     },
-    [Symbol.asyncDispose]: leave,
+    [Symbol.asyncDispose]: removeCopy,
   }
 }
 
@@ -48,12 +48,12 @@ export async function mutatedCopy(name: string, mutant?: Mutant): Promise<Mutate
  * Packages from elsewhere are the repository's, its own are the copy's: a bug in one of them must be met. What Vite
  * and Vitest keep names files by where they were found once, and begins anew with each copy.
  */
-const ownOfACopy = new Set(['@tsedra', '.vite', '.vitest-cache'])
+const copiedPackages = new Set(['@tsedra', '.vite', '.vitest-cache'])
 
 export async function linkPackages(from: string, to: string): Promise<void> {
   await mkdir(to)
   for (const name of await readdir(from)) {
-    if (!ownOfACopy.has(name)) await symlink(join(from, name), join(to, name))
+    if (!copiedPackages.has(name)) await symlink(join(from, name), join(to, name))
   }
   await cp(join(from, '@tsedra'), join(to, '@tsedra'), { recursive: true, verbatimSymlinks: true })
 }

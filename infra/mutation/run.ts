@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { root } from '../local/repository.ts'
 import { testMutants } from './all-mutants.ts'
-import { testsCatching } from './catching-tests.ts'
+import { findCatchingTests } from './catching-tests.ts'
 import type { Mutant } from './mutant.ts'
-import { mutatedCopy } from './mutated-copy.ts'
-import { plant } from './mutate.ts'
+import { createMutatedCopy } from './mutated-copy.ts'
+import { plantMutant } from './mutate.ts'
 
 /**
  * Plants the bugs one at a time in a copy of the repository and runs the tests marked as catching them: they pass without a bug,
@@ -19,37 +19,37 @@ import { plant } from './mutate.ts'
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, shard: { type: 'string', default: '1/1' } },
 })
-const [part = 1, parts = 1] = values.shard.split('/').map(Number)
-const words = values.only.split(',')
-const wanted = testMutants
-  .filter(({ slug }) => words.some((word) => slug.includes(word)))
-  .filter((_, index) => index % parts === part - 1)
-await using copy = await mutatedCopy(`shard-${part}`)
-const sound = await runTests(wanted)
+const [shardIndex = 1, shardCount = 1] = values.shard.split('/').map(Number)
+const slugFilters = values.only.split(',')
+const selectedMutants = testMutants
+  .filter(({ slug }) => slugFilters.some((word) => slug.includes(word)))
+  .filter((_, index) => index % shardCount === shardIndex - 1)
+await using copy = await createMutatedCopy(`shard-${shardIndex}`)
+const sound = await runTests(selectedMutants)
 if (sound.failed > 0) throw new Error(`A marked test fails without any mutant:\n${sound.output.slice(-4_000)}`)
 const survivors: string[] = []
-for (const mutant of wanted) {
+for (const mutant of selectedMutants) {
   const startedAt = Date.now()
-  const takeOut = await plant(copy.directory, mutant)
+  const removeMutant = await plantMutant(copy.directory, mutant)
   const { failed, ran } = await runTests([mutant])
-  await takeOut()
-  const verdict = failed > 0 ? 'caught' : `NOT CAUGHT (${ran} tests ran)`
+  await removeMutant()
+  const outcome = failed > 0 ? 'caught' : `NOT CAUGHT (${ran} tests ran)`
   process.stdout.write(
-    `${failed > 0 ? '✓' : '✗'} ${mutant.slug}: ${verdict}: ${mutant.bug} (${seconds(startedAt)} s)\n`,
+    `${failed > 0 ? '✓' : '✗'} ${mutant.slug}: ${outcome}: ${mutant.bug} (${formatSeconds(startedAt)} s)\n`,
   )
   if (failed === 0) survivors.push(mutant.slug)
 }
 process.stdout.write(
-  `mutation tests: ${wanted.length - survivors.length} of ${wanted.length} caught ${survivors.join(', ')}\n`,
+  `mutation tests: ${selectedMutants.length - survivors.length} of ${selectedMutants.length} caught ${survivors.join(', ')}\n`,
 )
-process.exitCode = survivors.length > 0 || wanted.length === 0 ? 1 : 0
+process.exitCode = survivors.length > 0 || selectedMutants.length === 0 ? 1 : 0
 
 /** Runs the tests that must catch the mutants, up to the first that fails. @throws when none could run */
 async function runTests(all: readonly Mutant[]): Promise<{ failed: number; ran: number; output: string }> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = join(copy.directory, 'report.json')
   await rm(report, { force: true })
-  const tests = all.flatMap(({ slug }) => testsCatching(copy.directory, slug))
+  const tests = all.flatMap(({ slug }) => findCatchingTests(copy.directory, slug))
   const files = [...new Set(tests.map(({ file }) => file))]
   const projects = new Set(files.map((file) => (file.startsWith('pwa/') ? 'page' : 'server')))
   const args = [vitest, 'run', ...[...projects].flatMap((project) => ['--project', project]), ...files]
@@ -70,6 +70,6 @@ async function runTests(all: readonly Mutant[]): Promise<{ failed: number; ran: 
   }
 }
 
-function seconds(since: number): string {
+function formatSeconds(since: number): string {
   return ((Date.now() - since) / 1_000).toFixed(1)
 }

@@ -9,58 +9,58 @@ import { interpolate } from '../docker/interpolate.ts'
 
 export type Environment = Record<string, string>
 
-export const readInfra = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+export const readInfraFile = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-export const keyOn = (namedCurve: string) =>
+export const generatePrivateKey = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-const secret = () => randomBytes(32).toString('hex')
+const createSecret = () => randomBytes(32).toString('hex')
 
 /** What an owner writes down, as production.env.example asks for it, everything that may be set included. */
-export const filledIn: Environment = {
+export const exampleValues: Environment = {
   LOG_LEVEL: 'info',
   PUBLIC_ORIGIN: 'https://shop.example',
   BIND_ADDRESS: '127.0.0.1',
   PORT: '8080',
   TRUST_PROXY: '2',
   TRUSTED_PROXIES: '172.20.0.1',
-  POSTGRES_PASSWORD: secret(),
-  SHOP_POSTGRES_PASSWORD: secret(),
-  BACKUP_POSTGRES_PASSWORD: secret(),
-  REDIS_PASSWORD: secret(),
-  ADDRESS_SECRET: secret(),
-  SESSION_SECRETS: `2:${secret()} 1:${secret()}`,
-  CODE_SECRET: secret(),
+  POSTGRES_PASSWORD: createSecret(),
+  SHOP_POSTGRES_PASSWORD: createSecret(),
+  BACKUP_POSTGRES_PASSWORD: createSecret(),
+  REDIS_PASSWORD: createSecret(),
+  ADDRESS_SECRET: createSecret(),
+  SESSION_SECRETS: `2:${createSecret()} 1:${createSecret()}`,
+  CODE_SECRET: createSecret(),
   S3_BUCKET: 'tsedra',
   S3_ROOT_ACCESS_KEY: 'the-root',
-  S3_ROOT_SECRET_KEY: secret(),
+  S3_ROOT_SECRET_KEY: createSecret(),
   S3_ACCESS_KEY: 'the-shop',
-  S3_SECRET_KEY: secret(),
+  S3_SECRET_KEY: createSecret(),
   IMAGE_HOSTS: 'pictures.example',
-  TELEGRAM_BOT_TOKEN: `123456789:${secret()}`,
+  TELEGRAM_BOT_TOKEN: `123456789:${createSecret()}`,
   TELEGRAM_BOT_NAME: 'tsedra_bot',
   TELEGRAM_STAFF_CHAT_ID: '-1001234567890',
   TELEGRAM_API_ROOT: 'https://api.telegram.org',
   TELEGRAM_WEBHOOK_URL: 'https://shop.example/telegram',
-  TELEGRAM_WEBHOOK_SECRET: secret(),
-  SMTP_URL: `smtps://shop:${secret()}@mail.example`,
+  TELEGRAM_WEBHOOK_SECRET: createSecret(),
+  SMTP_URL: `smtps://shop:${createSecret()}@mail.example`,
   MAIL_FROM: 'shop@shop.example',
-  BACKUP_KEY: secret(),
+  BACKUP_KEY: createSecret(),
   BACKUP_DIR: '/srv/backups',
   GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
-  GOOGLE_CLIENT_SECRET: `GOCSPX-${secret()}`,
+  GOOGLE_CLIENT_SECRET: `GOCSPX-${createSecret()}`,
   APPLE_CLIENT_ID: 'ua.tsedra.shop',
   APPLE_TEAM_ID: 'TEAM123456',
   APPLE_KEY_ID: 'KEY1234567',
-  APPLE_PRIVATE_KEY: keyOn('P-256'),
+  APPLE_PRIVATE_KEY: generatePrivateKey('P-256'),
   RETAIN_ATTEMPT_DAYS: '1',
   RETAIN_SESSION_DAYS: '30',
   RETAIN_ORDER_MONTHS: '24',
 }
 
 /** Settings of the try-out, as `docker compose up` at the root has them when nothing else is set. */
-export const tryOut: Environment = Object.fromEntries(
-  [...readInfra('docker/try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+export const tryOutValues: Environment = Object.fromEntries(
+  [...readInfraFile('docker/try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
     name,
     interpolate(value, {}),
   ]),
@@ -77,19 +77,19 @@ interface Compose {
   services: Record<string, Service>
 }
 
-export const compose = parse(readInfra('production/compose.yml'), { merge: true }) as Compose
+export const productionCompose = parse(readInfraFile('production/compose.yml'), { merge: true }) as Compose
 
 /**
  * Returns the environment of a service when the owner has written down `owner`.
  *
  * @throws naming a required variable that is missing, as `docker compose` does before it touches a container
  */
-export function environmentOf(service: string, owner: Environment = filledIn): Environment {
-  const asked = Object.entries(compose.services[service]?.environment ?? {})
+export function buildEnvironment(service: string, values: Environment = exampleValues): Environment {
+  const declared = Object.entries(productionCompose.services[service]?.environment ?? {})
   return Object.fromEntries(
-    asked.flatMap(([name, value]) => {
-      const told = value === null ? owner[name] : interpolate(String(value), owner)
-      return told === undefined ? [] : [[name, told]]
+    declared.flatMap(([name, value]) => {
+      const resolved = value === null ? values[name] : interpolate(String(value), values)
+      return resolved === undefined ? [] : [[name, resolved]]
     }),
   )
 }

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from './shopper.ts'
-import { aPhone } from './harness/order-form.ts'
+import { expect, test } from './fixtures.ts'
+import { createPhoneNumber } from './harness/order-form.ts'
 
 test('a link of the shop opens the stand-in of Telegram, where a phone is proved as on a phone', async ({ visit }) => {
-  const phone = aPhone()
+  const phone = createPhoneNumber()
   const { page } = await visit()
   await page.goto('/contacts')
-  const call = (method: string, path: string, body?: object) =>
+  const callApi = (method: string, path: string, body?: object) =>
     page.evaluate(
       async ([method, path, body]) => {
         const headers = { 'content-type': 'application/json' }
-        const answer = await fetch(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
-        return (await answer.json()) as Record<string, unknown>
+        const response = await fetch(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+        return (await response.json()) as Record<string, unknown>
       },
       [method, path, body] as const,
     )
-  const person = { emailOrPhone: phone, password: 'ставок-під-вербою-9', firstName: 'Іван', lastName: 'Мельник' }
-  const { bot } = (await call('POST', '/api/auth/register', person)) as { bot: { url: string; number: string } }
-  const poll = () => call('GET', `/api/telegram/verification-status/${phone}`)
+  const registration = { emailOrPhone: phone, password: 'ставок-під-вербою-9', firstName: 'Іван', lastName: 'Мельник' }
+  const { bot } = (await callApi('POST', '/api/auth/register', registration)) as {
+    bot: { url: string; number: string }
+  }
+  const poll = () => callApi('GET', `/api/telegram/verification-status/${phone}`)
 
   const telegram = await page.context().newPage()
   await telegram.goto(bot.url)
@@ -36,7 +38,7 @@ test('a link of the shop opens the stand-in of Telegram, where a phone is proved
 })
 
 test('O8: an order is tied to a chat from its page, and the chat hears that it was taken back', async ({ visit }) => {
-  const phone = aPhone()
+  const phone = createPhoneNumber()
   const { page } = await visit()
   await page.goto('/contacts')
   const id = randomUUID()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import pg from 'pg'
 
 /** One statement in the database of the test's shop. */
-export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+export async function runSql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
   await client.connect()
   try {
@@ -13,20 +13,20 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
 }
 
 /** A product costs a hryvnia more, until the test is over. Either way the shop knows when this is done. */
-export async function repriced(slug: string): Promise<AsyncDisposable> {
-  await raise(slug, 1)
-  return { [Symbol.asyncDispose]: () => raise(slug, -1) }
+export async function raisePriceTemporarily(slug: string): Promise<AsyncDisposable> {
+  await changePrice(slug, 1)
+  return { [Symbol.asyncDispose]: () => changePrice(slug, -1) }
 }
 
-async function raise(slug: string, by: number): Promise<void> {
-  const [row] = await sql<{ price: string }>(
+async function changePrice(slug: string, delta: number): Promise<void> {
+  const [row] = await runSql<{ price: string }>(
     'UPDATE products SET price = price + $1 WHERE slug = $2 RETURNING price::text',
-    [by, slug],
+    [delta, slug],
   )
   if (!row) throw new Error(`no product ${slug}`)
-  const told = async () => {
-    const answer = await fetch(`${process.env['SHOP_URL']}/api/products/${slug}`)
-    return ((await answer.json()) as { price: string }).price
+  const readShownPrice = async () => {
+    const response = await fetch(`${process.env['SHOP_URL']}/api/products/${slug}`)
+    return ((await response.json()) as { price: string }).price
   }
-  await expect.poll(told).toBe(row.price)
+  await expect.poll(readShownPrice).toBe(row.price)
 }

@@ -15,27 +15,27 @@ export interface Deployment {
   headers: Readonly<Record<string, string>>
 }
 
-export const today: Deployment = { page: builtPage, headers: pageHeaders }
+export const currentDeployment: Deployment = { page: builtPage, headers: pageHeaders }
 
 /** An edge whose page can be exchanged while browsers look at it, and which can go away. API and pictures are the shop's. */
-export interface ShopFront extends AsyncDisposable {
+export interface TestEdge extends AsyncDisposable {
   readonly url: string
-  serves: Deployment
+  deployment: Deployment
   /** Every connection breaks, as with a server that was killed. */
-  away: boolean
+  isDown: boolean
   /** Questions for these paths are never answered. */
-  stuck: RegExp | undefined
+  hangingPaths: RegExp | undefined
   /** Files that are not there. */
-  gone: RegExp | undefined
+  missingPaths: RegExp | undefined
   /** Answers that somebody in between gives to these paths: a page, as 200. */
-  portal: RegExp | undefined
+  portalPaths: RegExp | undefined
   /** Paths in the order in which they were asked for. */
-  readonly asked: string[]
+  readonly requestedPaths: string[]
   /** Who sent orders here: the page or the service worker. */
   readonly senders: unknown[]
 }
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -46,110 +46,120 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-export async function openShopFront(shop: string, first: Deployment = today): Promise<ShopFront> {
+export async function openTestEdge(
+  shopUrl: string,
+  initialDeployment: Deployment = currentDeployment,
+): Promise<TestEdge> {
   // One address may not order all day.
   const address = `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`
   const server = createServer((req, res) => {
-    const { pathname } = new URL(req.url ?? '/', shop)
-    if (front.away) return void req.socket.resetAndDestroy()
-    front.asked.push(pathname)
-    if (front.stuck?.test(pathname)) return
-    if (front.portal?.test(pathname)) return void res.writeHead(200, { 'content-type': 'text/html' }).end('Log in')
+    const { pathname } = new URL(req.url ?? '/', shopUrl)
+    if (edge.isDown) return void req.socket.resetAndDestroy()
+    edge.requestedPaths.push(pathname)
+    if (edge.hangingPaths?.test(pathname)) return
+    if (edge.portalPaths?.test(pathname)) return void res.writeHead(200, { 'content-type': 'text/html' }).end('Log in')
     if (/^\/(?:api|media)\//.test(pathname)) {
-      if (pathname === '/api/orders') front.senders.push(req.headers['x-sent-by'])
+      if (pathname === '/api/orders') edge.senders.push(req.headers['x-sent-by'])
       // This address is the shop's own to a browser, whatever name it has: PUBLIC_ORIGIN.
-      const own = req.headers.origin === `http://${req.headers.host}` && { origin: new URL(shop).origin }
-      const headers = { ...req.headers, 'x-forwarded-for': address, ...own }
-      const onward = request(new URL(req.url ?? '/', shop), { method: req.method, headers }, (answer) => {
-        res.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(res)
+      const originHeader = req.headers.origin === `http://${req.headers.host}` && { origin: new URL(shopUrl).origin }
+      const headers = { ...req.headers, 'x-forwarded-for': address, ...originHeader }
+      const upstreamRequest = request(new URL(req.url ?? '/', shopUrl), { method: req.method, headers }, (response) => {
+        res.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(res)
       })
-      onward.once('error', () => req.socket.destroy())
-      return void req.pipe(onward)
+      upstreamRequest.once('error', () => req.socket.destroy())
+      return void req.pipe(upstreamRequest)
     }
-    const { page, headers } = front.serves
+    const { page, headers } = edge.deployment
     const file = /\.[^/]+$/.test(pathname) ? join(page, pathname) : join(page, 'index.html')
-    if (front.gone?.test(pathname) || !existsSync(file) || !statSync(file).isFile())
+    if (edge.missingPaths?.test(pathname) || !existsSync(file) || !statSync(file).isFile())
       return void res.writeHead(404, headers).end('Not found')
     res
       .writeHead(200, {
         ...headers,
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
         'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       })
       .end(readFileSync(file))
   })
-  await new Promise<void>((open, fail) => {
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => open())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve())
   })
-  const front: ShopFront = {
+  const edge: TestEdge = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    serves: first,
-    away: false,
-    stuck: undefined,
-    gone: undefined,
-    portal: undefined,
-    asked: [],
+    deployment: initialDeployment,
+    isDown: false,
+    hangingPaths: undefined,
+    missingPaths: undefined,
+    portalPaths: undefined,
+    requestedPaths: [],
     senders: [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
-  return front
+  return edge
 }
 
 /**
  * What a build of changed sources looks like from outside: every hashed file has another name, and nothing has the old
  * one. The page says which deployment it is (`meta[name=deployment]`).
  */
-export function nextDeployment(page: string, name: string, headers = pageHeaders): Deployment {
+export function buildNextDeployment(page: string, name: string, headers = pageHeaders): Deployment {
   rmSync(page, { recursive: true, force: true })
   mkdirSync(page, { recursive: true })
   const assets = readdirSync(join(builtPage, 'assets')).filter((file) => !/\.(?:br|gz)$/.test(file))
-  const renamed = new Map(assets.map((file) => [file, file.replace(/-[\w-]{8}(?=\.\w+$)/, `-${idOf(name + file)}`)]))
-  const inNewWords = (text: string) => text.replace(/[\w.-]+-[\w-]{8}\.\w+/g, (file) => renamed.get(file) ?? file)
+  const renamed = new Map(
+    assets.map((file) => [file, file.replace(/-[\w-]{8}(?=\.\w+$)/, `-${shortHash(name + file)}`)]),
+  )
+  const renameReferences = (text: string) => text.replace(/[\w.-]+-[\w-]{8}\.\w+/g, (file) => renamed.get(file) ?? file)
 
   cpSync(join(builtPage, 'icons'), join(page, 'icons'), { recursive: true })
   mkdirSync(join(page, 'assets'))
-  for (const [from, to] of renamed) {
-    const bytes = readFileSync(join(builtPage, 'assets', from))
-    writeFileSync(join(page, 'assets', to), /\.(?:js|css|svg)$/.test(from) ? inNewWords(String(bytes)) : bytes)
+  for (const [oldName, newName] of renamed) {
+    const bytes = readFileSync(join(builtPage, 'assets', oldName))
+    writeFileSync(
+      join(page, 'assets', newName),
+      /\.(?:js|css|svg)$/.test(oldName) ? renameReferences(String(bytes)) : bytes,
+    )
   }
-  const before = readFileSync(join(builtPage, 'index.html'), 'utf8')
-  const after = inNewWords(before)
+  const indexBefore = readFileSync(join(builtPage, 'index.html'), 'utf8')
+  const indexAfter = renameReferences(indexBefore)
     .replace(`content="${hashHeaders(pageHeaders)}"`, `content="${hashHeaders(headers)}"`)
     .replace('</head>', `<meta name="deployment" content="${name}"></head>`)
-  writeFileSync(join(page, 'index.html'), after)
-  const worker = inNewWords(readFileSync(join(builtPage, 'sw.js'), 'utf8'))
-  writeFileSync(join(page, 'sw.js'), worker.replace(contentRevision(before), contentRevision(after)))
+  writeFileSync(join(page, 'index.html'), indexAfter)
+  const worker = renameReferences(readFileSync(join(builtPage, 'sw.js'), 'utf8'))
+  writeFileSync(join(page, 'sw.js'), worker.replace(contentRevision(indexBefore), contentRevision(indexAfter)))
   cpSync(join(builtPage, 'manifest.webmanifest'), join(page, 'manifest.webmanifest'))
   return { page, headers }
 }
 
 /** Scripts and styles of this build: what an open tab may still ask for. */
-export const partsOf = ({ page }: Deployment): string[] => {
+export const listChunks = ({ page }: Deployment): string[] => {
   const worker = readFileSync(join(page, 'sw.js'), 'utf8')
   return [...new Set(worker.match(/assets\/[\w.-]+\.js/g))].map((file) => `/${file}`)
 }
 
 /** Waits until the worker has the whole shell, looks after this page, and this tab has fetched all its parts. */
-export async function readyForAnything(page: Page, parts: readonly string[]): Promise<void> {
+export async function waitForPrecache(page: Page, chunks: readonly string[]): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (!navigator.serviceWorker.controller)
-      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
   })
   await expect
     .poll(
       async () => {
         const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-        return parts.filter((part) => !fetched.some((url) => url.endsWith(part)))
+        return chunks.filter((chunk) => !fetched.some((url) => url.endsWith(chunk)))
       },
       { timeout: 90_000 },
     )
     .toEqual([])
 }
 
-const idOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test'
-import { badgeOf, favouritesButton, likeButton, prices, productCards, toast } from './harness/locators.ts'
-import { signInSomebody } from './signed-in.ts'
+import { badgeIn, favouritesButton, likeButton, prices, productCards, toasts } from './harness/locators.ts'
+import { signInAsNewCustomer } from './sign-in.ts'
 import {
-  eachTime,
-  as,
+  thoroughUnless,
+  exactText,
   desktop,
   expect,
   expectAccessible,
-  expectCalm,
+  expectStable,
   languages,
-  looks,
+  appearances,
   openHome,
-  readyForOffline,
-  saying,
+  waitForOfflineReady,
+  containingText,
   test,
-  texts,
-  variations,
-} from './shopper.ts'
+  messagesByLanguage,
+  selectVariations,
+} from './fixtures.ts'
 
-const t = texts.ua
+const t = messagesByLanguage.ua
 
-const heart = (page: Page, place = 0) => likeButton(productCards(page)).nth(place)
-const badge = (page: Page) => badgeOf(favouritesButton(page))
+const likeButtonAt = (page: Page, index = 0) => likeButton(productCards(page)).nth(index)
+const favouritesBadge = (page: Page) => badgeIn(favouritesButton(page))
 
-async function likedByShop(page: Page): Promise<string[]> {
+async function readServerFavourites(page: Page): Promise<string[]> {
   const liked: { slug: string }[] = await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())
   return liked.map(({ slug }) => slug)
 }
@@ -31,158 +31,158 @@ async function likedByShop(page: Page): Promise<string[]> {
 for (const language of languages) {
   test(
     `a like and its taking back: heart, count, badge, notices and the panel in ${language}`,
-    eachTime(language === 'en'),
+    thoroughUnless(language === 'en'),
     async ({ visit }) => {
-      const l = texts[language]
-      const { page, complaints } = await visit({ language, size: desktop })
-      await signInSomebody(page)
+      const messages = messagesByLanguage[language]
+      const { page, pageErrors } = await visit({ language, size: desktop })
+      await signInAsNewCustomer(page)
       await openHome(page)
-      const before = Number(await heart(page).innerText())
-      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      const before = Number(await likeButtonAt(page).innerText())
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route('**/like', async (route) => {
-        await answered
+        await released
         await route.continue()
       })
 
-      await heart(page).click()
-      await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
-      await expect(heart(page)).toHaveText(`${before + 1}`)
-      await expect(toast(page)).toHaveCount(0)
-      answer()
-      await expect(toast(page)).toContainText(saying(l.favourites.added))
-      await expect(badge(page)).toHaveText('1')
+      await likeButtonAt(page).click()
+      await expect(likeButtonAt(page)).toHaveAttribute('aria-pressed', 'true')
+      await expect(likeButtonAt(page)).toHaveText(`${before + 1}`)
+      await expect(toasts(page)).toHaveCount(0)
+      release()
+      await expect(toasts(page)).toContainText(containingText(messages.favourites.added))
+      await expect(favouritesBadge(page)).toHaveText('1')
 
       await favouritesButton(page).click()
-      const panel = page.getByRole('dialog')
-      await expect(panel.getByRole('listitem')).toHaveCount(1)
-      await expect(prices(panel)).toHaveText(/^[^.,]*\d[^.,]*$/)
-      await likeButton(panel).click()
-      await expect(panel.getByRole('heading', { name: as(l.favourites.empty) })).toBeVisible()
-      await expect(toast(page)).toContainText(saying(l.favourites.removed))
-      await expect(badge(page)).toHaveCount(0)
-      expect(await likedByShop(page)).toEqual([])
-      await expectCalm(page, 'favourites')
-      expect(complaints).toEqual([])
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('listitem')).toHaveCount(1)
+      await expect(prices(dialog)).toHaveText(/^[^.,]*\d[^.,]*$/)
+      await likeButton(dialog).click()
+      await expect(dialog.getByRole('heading', { name: exactText(messages.favourites.empty) })).toBeVisible()
+      await expect(toasts(page)).toContainText(containingText(messages.favourites.removed))
+      await expect(favouritesBadge(page)).toHaveCount(0)
+      expect(await readServerFavourites(page)).toEqual([])
+      await expectStable(page, 'favourites')
+      expect(pageErrors).toEqual([])
     },
   )
 }
 
 test('a double click ends as it began, ten times, and the shop agrees', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
-  await signInSomebody(page)
+  await signInAsNewCustomer(page)
   await openHome(page)
   let waitMs = 0
-  let onTheirWay = 0
+  let inFlight = 0
   await page.route('**/like', async (route) => {
-    onTheirWay += 1
-    await new Promise((go) => setTimeout(go, waitMs))
+    inFlight += 1
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
     await route.continue()
   })
-  const isOver = (request: { url(): string }) => (onTheirWay -= Number(request.url().endsWith('/like')))
-  page.on('requestfinished', isOver)
-  page.on('requestfailed', isOver)
-  for (let turn = 0; turn < 10; turn += 1) {
-    waitMs = turn * 20
-    await heart(page).dblclick()
-    await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
-    await expect.poll(() => onTheirWay).toBe(0)
-    await expect.poll(() => likedByShop(page)).toEqual([])
+  const onFinished = (request: { url(): string }) => (inFlight -= Number(request.url().endsWith('/like')))
+  page.on('requestfinished', onFinished)
+  page.on('requestfailed', onFinished)
+  for (let round = 0; round < 10; round += 1) {
+    waitMs = round * 20
+    await likeButtonAt(page).dblclick()
+    await expect(likeButtonAt(page)).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(() => inFlight).toBe(0)
+    await expect.poll(() => readServerFavourites(page)).toEqual([])
   }
 
-  await expect.poll(() => likedByShop(page)).toEqual([])
+  await expect.poll(() => readServerFavourites(page)).toEqual([])
 })
 
 test('what the shop does not take is undone and said', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
-  await signInSomebody(page)
+  await signInAsNewCustomer(page)
   await openHome(page)
-  const before = await heart(page).innerText()
+  const before = await likeButtonAt(page).innerText()
   await page.route('**/like', (route) => route.abort())
-  await heart(page).click()
+  await likeButtonAt(page).click()
 
-  await expect(page.getByRole('alert')).toContainText(saying(t.favourites.failed))
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
-  await expect(heart(page)).toHaveText(before)
-  await expect(badge(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toContainText(containingText(t.favourites.failed))
+  await expect(likeButtonAt(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(likeButtonAt(page)).toHaveText(before)
+  await expect(favouritesBadge(page)).toHaveCount(0)
 })
 
 test('two tabs of one person show the same hearts', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
-  await signInSomebody(page)
+  await signInAsNewCustomer(page)
   await openHome(page)
-  const other = await page.context().newPage()
-  await openHome(other)
-  await heart(page, 1).click()
+  const secondTab = await page.context().newPage()
+  await openHome(secondTab)
+  await likeButtonAt(page, 1).click()
 
-  await expect(heart(other, 1)).toHaveAttribute('aria-pressed', 'true')
-  await favouritesButton(other).click()
-  await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
-  await heart(page, 2).click()
-  await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+  await expect(likeButtonAt(secondTab, 1)).toHaveAttribute('aria-pressed', 'true')
+  await favouritesButton(secondTab).click()
+  await expect(secondTab.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
+  await likeButtonAt(page, 2).click()
+  await expect(secondTab.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
 })
 
 test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
   const { page } = await visit({ size: desktop, worker: true })
-  await signInSomebody(page)
+  await signInAsNewCustomer(page)
   await openHome(page)
-  await heart(page).click()
-  await expect(toast(page)).toContainText(saying(t.favourites.added))
-  await readyForOffline(page)
+  await likeButtonAt(page).click()
+  await expect(toasts(page)).toContainText(containingText(t.favourites.added))
+  await waitForOfflineReady(page)
   await page.context().setOffline(true)
   await page.reload()
 
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(likeButtonAt(page)).toHaveAttribute('aria-pressed', 'true')
   await favouritesButton(page).click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByRole('dialog')).toContainText(saying(t.mine.lastCopy))
+  await expect(page.getByRole('dialog')).toContainText(containingText(t.mine.lastCopy))
   await likeButton(page.getByRole('dialog')).click()
-  await expect(page.getByRole('alert')).toContainText(saying(t.mine.refused.unreachable))
+  await expect(page.getByRole('alert')).toContainText(containingText(t.mine.refused.unreachable))
   await expect(likeButton(page.getByRole('dialog'))).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
-  await signInSomebody(page)
+  await signInAsNewCustomer(page)
   // What else would hear of it has been asked before.
   await Promise.all([page.waitForResponse('**/liked-products'), page.waitForResponse('**/api/cart'), openHome(page)])
   await page.context().clearCookies()
-  await heart(page).click()
+  await likeButtonAt(page).click()
 
-  await expect(toast(page)).toContainText(saying(t.mine.signedOutText))
+  await expect(toasts(page)).toContainText(containingText(t.mine.signedOutText))
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(likeButtonAt(page)).toHaveAttribute('aria-pressed', 'false')
   expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).toBeNull()
 })
 
 test('a guest hears that an account is needed, in words of their language', async ({ visit }) => {
-  for (const language of variations(...languages)) {
+  for (const language of selectVariations(...languages)) {
     const { page } = await visit({ language })
     await openHome(page)
-    await heart(page).click()
+    await likeButtonAt(page).click()
 
-    await expect(toast(page)).toContainText(saying(texts[language].mine.loginForFavourites))
+    await expect(toasts(page)).toContainText(containingText(messagesByLanguage[language].mine.loginForFavourites))
     await expect(page.getByRole('dialog')).toBeVisible()
   }
 })
 
-for (const [place, { language, theme, size }] of looks.entries()) {
+for (const [index, { language, theme, size }] of appearances.entries()) {
   test(
     `the favourites in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out`,
-    eachTime(place === 2),
+    thoroughUnless(index === 2),
     async ({ visit }) => {
-      const { page, complaints } = await visit({ language, theme, size })
-      await signInSomebody(page)
+      const { page, pageErrors } = await visit({ language, theme, size })
+      await signInAsNewCustomer(page)
       await openHome(page)
-      for (const place of [0, 1, 2]) await heart(page, place).click()
-      await expect(badge(page)).toHaveText('3')
+      for (const index of [0, 1, 2]) await likeButtonAt(page, index).click()
+      await expect(favouritesBadge(page)).toHaveText('3')
       await favouritesButton(page).click()
       await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
-      await toast(page).waitFor({ state: 'detached' })
+      await toasts(page).waitFor({ state: 'detached' })
       await page.screenshot({ path: `test-results/favourites-${theme}-${size.width}-${language}.png` })
 
       await expectAccessible(page, 'favourites', 'dialog')
-      await expectCalm(page, 'favourites')
-      expect(complaints).toEqual([])
+      await expectStable(page, 'favourites')
+      expect(pageErrors).toEqual([])
     },
   )
 }

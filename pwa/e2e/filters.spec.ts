@@ -8,33 +8,33 @@ import {
 } from './harness/locators.ts'
 import {
   desktop,
-  eachTime,
+  thoroughUnless,
   expect,
   expectAccessible,
-  expectCalm,
-  expectToFit,
-  looks,
-  saying,
-  settled,
+  expectStable,
+  expectNoOverflow,
+  appearances,
+  containingText,
+  waitForNetworkIdle,
   shopUrl,
   test,
-  texts,
-  as,
-} from './shopper.ts'
+  messagesByLanguage,
+  exactText,
+} from './fixtures.ts'
 
-const t = texts.ua.list
+const t = messagesByLanguage.ua.list
 
-interface Listed {
+interface ProductList {
   products: { slug: string }[]
 }
 
 /** Slugs that the shop itself lists. */
-async function listed(query: string): Promise<string[]> {
-  const { products } = (await (await fetch(`${shopUrl()}/api/products?${query}`)).json()) as Listed
+async function fetchSlugs(query: string): Promise<string[]> {
+  const { products } = (await (await fetch(`${shopUrl()}/api/products?${query}`)).json()) as ProductList
   return products.map(({ slug }) => slug)
 }
 
-async function categoryId(slug: string): Promise<string> {
+async function fetchCategoryId(slug: string): Promise<string> {
   const category = (await (await fetch(`${shopUrl()}/api/categories/${slug}`)).json()) as { id: string }
   return category.id
 }
@@ -42,53 +42,56 @@ async function categoryId(slug: string): Promise<string> {
 test('a list is narrowed by package and price; the address keeps it, for links and for going back', async ({
   visit,
 }) => {
-  const { page, complaints } = await visit()
+  const { page, pageErrors } = await visit()
   await page.goto('/category/citrus-chips')
-  await settled(page)
-  const names = productLinks(page)
-  const slugs = () => names.evaluateAll((all) => all.map((each) => each.getAttribute('href')?.split('/').pop()))
+  await waitForNetworkIdle(page)
+  const productLinkList = productLinks(page)
+  const readSlugs = () =>
+    productLinkList.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').pop()))
   const opener = page.getByRole('button', { name: t.filters, exact: true })
   await opener.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(saying('1 кг')).click()
+  await dialog.getByText(containingText('1 кг')).click()
   // The wrong way round is understood.
   await dialog.getByLabel(t.fromLabel, { exact: true }).fill('2000')
   await dialog.getByLabel(t.toLabel, { exact: true }).fill('1700,50')
   await dialog.getByRole('button', { name: t.show }).click()
 
-  const wanted = await listed(
-    `categoryId=${await categoryId('citrus-chips')}&package=1kg&minPrice=1700.50&maxPrice=2000`,
+  const expectedSlugs = await fetchSlugs(
+    `categoryId=${await fetchCategoryId('citrus-chips')}&package=1kg&minPrice=1700.50&maxPrice=2000`,
   )
-  expect(wanted.length).toBeGreaterThan(0)
-  await expect.poll(slugs).toEqual(wanted)
+  expect(expectedSlugs.length).toBeGreaterThan(0)
+  await expect.poll(readSlugs).toEqual(expectedSlugs)
   await expect(opener).toHaveCount(0)
   await expect(filtersButton(page)).toBeFocused()
-  await expect(productCount(page)).toHaveText(saying(String(wanted.length)))
+  await expect(productCount(page)).toHaveText(containingText(String(expectedSlugs.length)))
   // The price on a card is the one that was asked about.
-  await expect(productCards(page).first().getByRole('radio', { checked: true })).toHaveAccessibleName(saying('1 кг'))
+  await expect(productCards(page).first().getByRole('radio', { checked: true })).toHaveAccessibleName(
+    containingText('1 кг'),
+  )
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ package: '1кг', from: '1700,50', to: '2000' })
 
-  await names.first().click()
+  await productLinkList.first().click()
   await expect(page).toHaveURL(/\/product\//)
   await page.goBack()
-  await expect.poll(slugs).toEqual(wanted)
+  await expect.poll(readSlugs).toEqual(expectedSlugs)
   await page.reload()
-  await expect.poll(slugs).toEqual(wanted)
+  await expect.poll(readSlugs).toEqual(expectedSlugs)
 
-  await page.getByRole('button', { name: saying(t.remove.replace('{filter}', '1 кг')) }).click()
+  await page.getByRole('button', { name: containingText(t.remove.replace('{filter}', '1 кг')) }).click()
   await expect(filtersButton(page)).toBeFocused()
   expect(new URL(page.url()).searchParams.has('package')).toBe(false)
   await page.getByRole('button', { name: t.clear }).click()
-  await expect.poll(slugs).toEqual(await listed(`categoryId=${await categoryId('citrus-chips')}`))
+  await expect.poll(readSlugs).toEqual(await fetchSlugs(`categoryId=${await fetchCategoryId('citrus-chips')}`))
   expect(new URL(page.url()).search).toBe('')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('when nothing fits, that the filters are on is said, and one tap takes them back', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips?from=90000')
 
-  await expect(page.getByRole('heading', { name: as(t.none) })).toBeVisible()
+  await expect(page.getByRole('heading', { name: exactText(t.none) })).toBeVisible()
   // One is beside the chips of the filters.
   const clear = page.getByRole('button', { name: t.clear })
   await expect(clear).toHaveCount(2)
@@ -101,20 +104,20 @@ test('when nothing fits, that the filters are on is said, and one tap takes them
 test('what is found is narrowed and sorted too, and the place on the screen stays', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/?search=chips')
-  const slugs = () =>
-    productLinks(page).evaluateAll((all) => all.map((each) => each.getAttribute('href')?.split('/').pop()))
-  await expect.poll(slugs).toEqual(await listed('search=chips'))
+  const readSlugs = () =>
+    productLinks(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').pop()))
+  await expect.poll(readSlugs).toEqual(await fetchSlugs('search=chips'))
   const sort = sortChoice(page)
   await sort.focus()
 
   await sort.selectOption('-price')
 
-  await expect.poll(slugs).toEqual(await listed('search=chips&sort=-price'))
+  await expect.poll(readSlugs).toEqual(await fetchSlugs('search=chips&sort=-price'))
   await expect(sort).toBeFocused()
   await filtersButton(page).click()
   await page.getByRole('dialog').getByRole('checkbox').check()
   await page.getByRole('dialog').getByRole('button', { name: t.show }).click()
-  await expect.poll(slugs).toEqual(await listed('search=chips&sort=-price&featured=true'))
+  await expect.poll(readSlugs).toEqual(await fetchSlugs('search=chips&sort=-price&featured=true'))
 })
 
 test('what is no price is said in the field, and nothing is done', async ({ visit }) => {
@@ -125,26 +128,28 @@ test('what is no price is said in the field, and nothing is done', async ({ visi
   await dialog.getByLabel(t.fromLabel, { exact: true }).fill('дешево')
   await dialog.getByRole('button', { name: t.show }).click()
 
-  await expect(dialog).toContainText(saying(t.wrongPrice))
+  await expect(dialog).toContainText(containingText(t.wrongPrice))
   expect(new URL(page.url()).search).toBe('')
 })
 
-for (const [turn, { language, theme, size }] of looks.entries()) {
+for (const [index, { language, theme, size }] of appearances.entries()) {
   test(
     `filters in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`,
-    eachTime(turn === 1),
+    thoroughUnless(index === 1),
     async ({ visit }) => {
       const { page } = await visit({ language, theme, size, motion: true })
-      const words = texts[language].list
+      const messages = messagesByLanguage[language].list
       await page.goto(`/category/citrus-chips?package=${encodeURIComponent('100г')}&from=20&to=9000`)
-      await expect(page.getByRole('button', { name: saying(words.remove.replace('{filter}', '')) })).toHaveCount(3)
-      await settled(page)
-      await expectCalm(page, 'filtered')
+      await expect(
+        page.getByRole('button', { name: containingText(messages.remove.replace('{filter}', '')) }),
+      ).toHaveCount(3)
+      await waitForNetworkIdle(page)
+      await expectStable(page, 'filtered')
       await expectAccessible(page, 'filtered')
 
       await filtersButton(page).click()
-      await expect(page.getByRole('dialog', { name: words.filters })).toBeVisible()
-      await expectToFit(page, 'filters')
+      await expect(page.getByRole('dialog', { name: messages.filters })).toBeVisible()
+      await expectNoOverflow(page, 'filters')
       await expectAccessible(page, 'filters', 'dialog')
     },
   )

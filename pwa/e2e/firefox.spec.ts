@@ -4,49 +4,49 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, launch, type Page } from 'puppeteer-core'
 import { startFaultProxy } from './harness/fault-proxy.ts'
-import { as, expect, shopUrl, test, texts } from './shopper.ts'
+import { exactText, expect, shopUrl, test, messagesByLanguage } from './fixtures.ts'
 
 /** The browser without Background Sync, as on an iPhone: what waits goes when the shop is opened. */
-const t = texts.ua
+const t = messagesByLanguage.ua
 
 test('I1 I2 Firefox: five requests saved while the shop is away are five orders once it is opened again', async () => {
   const numbers = Array.from({ length: 5 }, () => `+38067${String(randomInt(1e7)).padStart(7, '0')}`)
-  await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: anAddress })
-  await using profile = await aProfile()
+  await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: randomAddress })
+  await using profile = await createProfile()
   const ids: string[] = []
   {
-    await using browser = await firefox(profile.path)
+    await using browser = await launchFirefox(profile.path)
     const page = await browser.newPage()
     await page.goto(`${proxy.url}/product/lemon-chips`)
     // Its script comes with the first look at it.
-    await openForm(page)
+    await openOrderForm(page)
     proxy.mode = 'down'
     proxy.scope = 'everything'
-    for (const [place, number] of numbers.entries()) {
-      if (place > 0) await openForm(page)
-      ids.push(await order(page, number))
-      await expect.poll(() => heading(page)).toMatch(as(t.order.page.saved))
+    for (const [index, number] of numbers.entries()) {
+      if (index > 0) await openOrderForm(page)
+      ids.push(await submitOrder(page, number))
+      await expect.poll(() => readHeading(page)).toMatch(exactText(t.order.page.saved))
       await page.goBack()
     }
-    expect(await waiting(page)).toBe(5)
+    expect(await countUnsent(page)).toBe(5)
   }
   expect(proxy.posts).toEqual([])
 
-  proxy.heal()
-  await using browser = await firefox(profile.path)
+  proxy.recover()
+  await using browser = await launchFirefox(profile.path)
   const page = await browser.newPage()
   await page.goto(proxy.url)
-  await expect.poll(() => waiting(page)).toBe(0)
+  await expect.poll(() => countUnsent(page)).toBe(0)
 
-  await expect.poll(() => told(numbers)).toEqual(ids.toSorted())
+  await expect.poll(() => readNotifiedIds(numbers)).toEqual(ids.toSorted())
   expect(proxy.posts.toSorted()).toEqual(ids.toSorted())
 })
 
 test('I12 Firefox: a product never looked at opens in a new browser while the shop is away', async () => {
   await using network = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
-  await using profile = await aProfile()
+  await using profile = await createProfile()
   {
-    await using browser = await firefox(profile.path)
+    await using browser = await launchFirefox(profile.path)
     const page = await browser.newPage()
     await page.goto(network.url)
     await page.waitForFunction(() => navigator.serviceWorker.controller && localStorage.getItem('tsedra.snapshot.ua'))
@@ -54,20 +54,20 @@ test('I12 Firefox: a product never looked at opens in a new browser while the sh
   network.mode = 'down'
   network.scope = 'everything'
 
-  await using browser = await firefox(profile.path)
+  await using browser = await launchFirefox(profile.path)
   const page = await browser.newPage()
   await page.goto(`${network.url}/product/gin-tonic-set`)
 
-  const shop = await fetch(`${shopUrl()}/api/products/gin-tonic-set?lang=ua`)
-  const { translations } = (await shop.json()) as { translations: { name: string }[] }
-  await expect.poll(() => heading(page)).toBe(translations[0]?.name)
+  const productResponse = await fetch(`${shopUrl()}/api/products/gin-tonic-set?lang=ua`)
+  const { translations } = (await productResponse.json()) as { translations: { name: string }[] }
+  await expect.poll(() => readHeading(page)).toBe(translations[0]?.name)
   expect(await page.$eval('[data-testid="product-total"]', ({ textContent }) => textContent)).toMatch(/\d/)
 })
 
 /** A profile that outlives the browser. */
-const aProfile = () => mkdtempDisposable(join(tmpdir(), 'tsedra-firefox-'))
+const createProfile = () => mkdtempDisposable(join(tmpdir(), 'tsedra-firefox-'))
 
-function firefox(userDataDir: string): Promise<Browser> {
+function launchFirefox(userDataDir: string): Promise<Browser> {
   return launch({
     browser: 'firefox',
     executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
@@ -78,13 +78,13 @@ function firefox(userDataDir: string): Promise<Browser> {
   })
 }
 
-async function openForm(page: Page): Promise<void> {
+async function openOrderForm(page: Page): Promise<void> {
   await page.locator('[data-testid="product-total"] + div button').click()
   await page.locator('dialog input[type="tel"]').wait()
 }
 
 /** Fills the open form in and sends it; answers the order's id once the page shows it. */
-async function order(page: Page, number: string): Promise<string> {
+async function submitOrder(page: Page, number: string): Promise<string> {
   await page.locator('dialog input[autocomplete="name"]').fill('Олена')
   await page.locator('dialog input[type="tel"]').fill(number)
   await page.locator('dialog button[type="submit"]').click()
@@ -92,21 +92,21 @@ async function order(page: Page, number: string): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-const heading = (page: Page): Promise<string> =>
+const readHeading = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('main h1')?.textContent ?? '')
 
 /** How many requests have not arrived, by the browser's own books. */
-function waiting(page: Page): Promise<number> {
+function countUnsent(page: Page): Promise<number> {
   return page.evaluate(
     () =>
-      new Promise<number>((done, fail) => {
-        const asked = indexedDB.open('tsedra-outbox')
-        asked.onerror = () => fail(asked.error)
-        asked.onsuccess = () => {
-          const all = asked.result.transaction('outbox').objectStore('outbox').getAll()
-          all.onsuccess = () => {
-            asked.result.close()
-            done(all.result.filter(({ state }: { state: string }) => state !== 'sent').length)
+      new Promise<number>((resolve, reject) => {
+        const openRequest = indexedDB.open('tsedra-outbox')
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onsuccess = () => {
+          const rowsRequest = openRequest.result.transaction('outbox').objectStore('outbox').getAll()
+          rowsRequest.onsuccess = () => {
+            openRequest.result.close()
+            resolve(rowsRequest.result.filter(({ state }: { state: string }) => state !== 'sent').length)
           }
         }
       }),
@@ -114,12 +114,12 @@ function waiting(page: Page): Promise<number> {
 }
 
 /** Ids of the orders under these phone numbers that staff heard of, one for each message. */
-async function told(numbers: readonly string[]): Promise<string[]> {
-  const sent = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
-  return sent
+async function readNotifiedIds(numbers: readonly string[]): Promise<string[]> {
+  const messages = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
+  return messages
     .filter(({ text }) => numbers.some((number) => text.includes(number)))
     .map(({ text }) => /[?]order=([0-9a-f-]{36})/.exec(text)?.[1] ?? '')
     .toSorted()
 }
 
-const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`

@@ -2,12 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { builtPage } from '../../infra/local/page.ts'
-import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { openTestEdge, listChunks, waitForPrecache, currentDeployment } from './deployments.ts'
 import { type Phone, startPhone } from './harness/phone.ts'
-import { as, expect, expectAccessible, expectCalm, phone as size, shopUrl, test, texts } from './shopper.ts'
+import {
+  exactText,
+  expect,
+  expectAccessible,
+  expectStable,
+  phone as size,
+  shopUrl,
+  test,
+  messagesByLanguage,
+} from './fixtures.ts'
 
-const parts = partsOf(today)
-const t = texts.ua
+const chunks = listChunks(currentDeployment)
+const t = messagesByLanguage.ua
 
 interface Manifest {
   id: string
@@ -19,17 +28,17 @@ interface Manifest {
 }
 
 /** Opens the shop as a browser does that was closed in between. */
-async function visit({ context }: Phone, url: string): Promise<Page> {
+async function openAndWaitForPrecache({ context }: Phone, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   return page
 }
 
 test('the shop can be installed: no error, the browser offers it, the manifest names pictures that are there', async () => {
-  await using front = await openShopFront(shopUrl())
-  await using phone = await startPhone({ baseUrl: front.url })
-  const page = await visit(phone, front.url)
+  await using testEdge = await openTestEdge(shopUrl())
+  await using phone = await startPhone({ baseUrl: testEdge.url })
+  const page = await openAndWaitForPrecache(phone, testEdge.url)
 
   const session = await page.context().newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -42,35 +51,35 @@ test('the shop can be installed: no error, the browser offers it, the manifest n
   expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
   expect(manifest.shortcuts.length).toBeGreaterThanOrEqual(2)
   for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
-    const real = await page.evaluate(async (path) => {
+    const actualSize = await page.evaluate(async (path) => {
       const image = new Image()
       image.src = path
       await image.decode()
       return `${image.naturalWidth}x${image.naturalHeight}`
     }, src)
-    expect(real, src).toBe(sizes)
+    expect(actualSize, src).toBe(sizes)
   }
 })
 
 test('installing is offered on the second visit, quietly, and a no is respected', async () => {
-  await using front = await openShopFront(shopUrl())
-  await using phone = await startPhone({ baseUrl: front.url })
-  const first = await visit(phone, front.url)
+  await using testEdge = await openTestEdge(shopUrl())
+  await using phone = await startPhone({ baseUrl: testEdge.url })
+  const first = await openAndWaitForPrecache(phone, testEdge.url)
   await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
-  const card = (page: Page) => page.getByRole('complementary', { name: as(t.install.title) })
+  const card = (page: Page) => page.getByRole('complementary', { name: exactText(t.install.title) })
   await expect(card(first)).toHaveCount(0)
   await phone.close()
   await phone.start()
 
-  const second = await visit(phone, front.url)
+  const second = await openAndWaitForPrecache(phone, testEdge.url)
   await expect(card(second)).toBeVisible()
   await expectAccessible(second, 'install card', 'aside')
-  await second.getByRole('button', { name: as(t.install.later) }).click()
+  await second.getByRole('button', { name: exactText(t.install.later) }).click()
   await expect(card(second)).toHaveCount(0)
   await phone.close()
   await phone.start()
 
-  const third = await visit(phone, front.url)
+  const third = await openAndWaitForPrecache(phone, testEdge.url)
   await expect.poll(() => third.evaluate(() => 'installPrompt' in window)).toBe(true)
   await expect(card(third)).toHaveCount(0)
 })
@@ -78,9 +87,9 @@ test('installing is offered on the second visit, quietly, and a no is respected'
 test('an iPhone’s tab says where to tap, moves nothing, and says it never while a request waits', async ({
   browser,
 }) => {
-  await using front = await openShopFront(shopUrl())
+  await using testEdge = await openTestEdge(shopUrl())
   const context = await browser.newContext({
-    baseURL: front.url,
+    baseURL: testEdge.url,
     viewport: size,
     hasTouch: true,
     userAgent:
@@ -94,14 +103,14 @@ test('an iPhone’s tab says where to tap, moves nothing, and says it never whil
   })
   const page = await context.newPage()
   await page.goto('/')
-  const card = page.getByRole('complementary', { name: as(t.install.title) })
+  const card = page.getByRole('complementary', { name: exactText(t.install.title) })
   await expect(card).toBeVisible()
-  await expect(card.getByRole('button', { name: as(t.install.action) })).toHaveCount(0)
-  await expectCalm(page, 'hint')
+  await expect(card.getByRole('button', { name: exactText(t.install.action) })).toHaveCount(0)
+  await expectStable(page, 'hint')
 
-  await context.addCookies([{ name: 'obx', value: '1.1', url: front.url }])
+  await context.addCookies([{ name: 'obx', value: '1.1', url: testEdge.url }])
   await page.goto('/faq')
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   await expect(card).toHaveCount(0)
   await context.close()
 })

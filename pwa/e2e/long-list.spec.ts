@@ -10,18 +10,18 @@ import {
   desktop,
   expect,
   expectAccessible,
-  expectToFit,
-  readyForOffline,
-  saying,
-  settled,
+  expectNoOverflow,
+  waitForOfflineReady,
+  containingText,
+  waitForNetworkIdle,
   test as base,
-  texts,
-} from './shopper.ts'
+  messagesByLanguage,
+} from './fixtures.ts'
 
-const t = texts.ua.list
+const t = messagesByLanguage.ua.list
 const CATEGORY = 'citrus-chips'
 /** With what the demo catalogue has in it: more than are shown at once. */
-const ADDED = 105
+const ADDED_PRODUCTS = 105
 
 const moreButton = (page: Page) => page.getByRole('button', { name: t.more.replace(/ \(.*/, '') })
 
@@ -29,19 +29,19 @@ const test = base.extend<{ net: FaultProxy }, { shop: Shop }>({
   // A shop of this file's own: a hundred products more would be in the way of the other tests.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
-    async ({}, lend) => {
+    async ({}, use) => {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-long-'))
       await using shop = await startShop({ dir: folder.path })
       await addProducts(shop.databaseUrl)
-      await expect.poll(async () => (await listed(shop)).length).toBeGreaterThan(ADDED)
-      await lend(shop)
+      await expect.poll(async () => (await fetchSlugs(shop)).length).toBeGreaterThan(ADDED_PRODUCTS)
+      await use(shop)
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  net: async ({ shop }, lend) => {
+  net: async ({ shop }, use) => {
     await using net = await startFaultProxy({ target: Number(new URL(shop.url).port) })
     net.scope = 'everything'
-    await lend(net)
+    await use(net)
   },
 })
 test.describe.configure({ mode: 'default' })
@@ -50,51 +50,53 @@ test('every product of a long list is reached on a first visit, by keyboard too,
   visit,
   shop,
 }) => {
-  const all = await listed(shop)
-  const { page, complaints } = await visit()
+  const allSlugs = await fetchSlugs(shop)
+  const { page, pageErrors } = await visit()
   // The shop itself answers.
   await page.route('**/api/catalogue/*', (route) => route.abort())
   await page.goto(`${shop.url}/category/${CATEGORY}`)
   await expect(productNames(page)).toHaveCount(100)
-  await settled(page)
+  await waitForNetworkIdle(page)
 
-  const more = page.getByRole('button', { name: saying(t.more.replace('{count}', String(all.length - 100))) })
-  await more.focus()
+  const showMore = page.getByRole('button', {
+    name: containingText(t.more.replace('{count}', String(allSlugs.length - 100))),
+  })
+  await showMore.focus()
   await page.keyboard.press('Enter')
 
-  await expect(productNames(page)).toHaveCount(all.length)
-  expect(await shown(page)).toEqual(all)
+  await expect(productNames(page)).toHaveCount(allSlugs.length)
+  expect(await readShownSlugs(page)).toEqual(allSlugs)
   await expect(productLinks(page).nth(100)).toBeFocused()
-  await expect(more).toHaveCount(0)
+  await expect(showMore).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('status').last()).toHaveText(
-    saying(t.shown.replace('{shown}', String(all.length)).replace('{total}', String(all.length))),
+    containingText(t.shown.replace('{shown}', String(allSlugs.length)).replace('{total}', String(allSlugs.length))),
   )
 
   const last = productLinks(page).last()
   await last.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => scrollY)
+  const scrollBefore = await page.evaluate(() => scrollY)
   await last.click()
   await expect(page).toHaveURL(/\/product\//)
   await page.goBack()
-  await expect(productNames(page)).toHaveCount(all.length)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
-  expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
+  await expect(productNames(page)).toHaveCount(allSlugs.length)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollBefore)
+  expect(pageErrors.filter((pageError) => !pageError.includes('ERR_FAILED'))).toEqual([])
 })
 
 test('without a network the rest of a long list is the same', async ({ visit, shop, net }) => {
-  const all = await listed(shop)
+  const allSlugs = await fetchSlugs(shop)
   const { page } = await visit({ size: desktop, worker: true })
   await page.goto(net.url)
-  await readyForOffline(page)
+  await waitForOfflineReady(page)
   net.mode = 'down'
 
   await page.goto(`${net.url}/category/${CATEGORY}`)
   await expect(productNames(page)).toHaveCount(100)
   await moreButton(page).click()
 
-  await expect(productNames(page)).toHaveCount(all.length)
-  expect(await shown(page)).toEqual(all)
-  await expectToFit(page, 'a long list')
+  await expect(productNames(page)).toHaveCount(allSlugs.length)
+  expect(await readShownSlugs(page)).toEqual(allSlugs)
+  await expectNoOverflow(page, 'a long list')
   await expectAccessible(page, 'a long list', 'main article + div')
 })
 
@@ -120,7 +122,7 @@ async function addProducts(url: string): Promise<void> {
          RETURNING id, slug)
        INSERT INTO product_translations (product_id, language, name)
        SELECT id, language, slug FROM added, unnest('{ua,ru,en}'::text[]) language`,
-      [ADDED, CATEGORY],
+      [ADDED_PRODUCTS, CATEGORY],
     )
   } finally {
     await client.end()
@@ -128,16 +130,16 @@ async function addProducts(url: string): Promise<void> {
 }
 
 /** Slugs of the category, in the shop's order. */
-async function listed(shop: Shop): Promise<string[]> {
+async function fetchSlugs(shop: Shop): Promise<string[]> {
   const category = (await (await fetch(`${shop.url}/api/categories/${CATEGORY}`)).json()) as { id: string }
-  const pieces = [0, 100].map(async (offset) => {
-    const answer = await fetch(`${shop.url}/api/products?categoryId=${category.id}&offset=${offset}`)
-    return ((await answer.json()) as { products: { slug: string }[] }).products.map(({ slug }) => slug)
+  const pages = [0, 100].map(async (offset) => {
+    const response = await fetch(`${shop.url}/api/products?categoryId=${category.id}&offset=${offset}`)
+    return ((await response.json()) as { products: { slug: string }[] }).products.map(({ slug }) => slug)
   })
-  return (await Promise.all(pieces)).flat()
+  return (await Promise.all(pages)).flat()
 }
 
-const shown = (page: Page): Promise<string[]> =>
+const readShownSlugs = (page: Page): Promise<string[]> =>
   productLinks(page).evaluateAll((links) =>
     links.map((link) => link.getAttribute('href')?.replace('/product/', '') ?? ''),
   )

@@ -1,78 +1,80 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { fillIn, submit } from './harness/order-form.ts'
-import { anEntry, entries } from './harness/outbox-rows.ts'
+import { fillOrderForm, submitOrderForm } from './harness/order-form.ts'
+import { buildEntry, readEntries } from './harness/outbox-database.ts'
 import {
-  anAddress,
-  drafts,
-  heal,
-  openForm,
+  randomAddress,
+  readDrafts,
+  restoreNetwork,
+  openProductOrderForm,
   pendingBadge,
   pendingItems,
-  saveOffline,
-  seed,
-  type Shopper,
-  statusOf,
+  saveOrderOffline,
+  seedOutbox,
+  type OutboxShopper,
+  getOrderStatus,
   test,
-  toldToStaff,
-} from './outbox-shopper.ts'
-import { as, shopUrl, texts, saying } from './shopper.ts'
+  readNotifiedIds,
+} from './outbox-fixtures.ts'
+import { exactText, shopUrl, messagesByLanguage, containingText } from './fixtures.ts'
 
 /** What waits on the phone is changed or cancelled, by invariant (infra/decisions/0009-phone-outbox.md). */
-const t = texts.ua
+const t = messagesByLanguage.ua
 
 test('I3 a product that is gone is said with its name, nothing is ordered without it, and a change is another request', async ({
   shopper: { page, number },
 }) => {
-  const gone = anEntry({ seq: 1, phone: number, productId: randomUUID() })
-  await seed(page, [gone])
+  const unavailableEntry = buildEntry({ seq: 1, phone: number, productId: randomUUID() })
+  await seedOutbox(page, [unavailableEntry])
 
-  await expect.poll(() => entries(page)).toMatchObject([{ state: 'attention', reason: 'unavailable', final: true }])
-  await expect(pendingItems(page)).toContainText(saying(t.order.unavailable.gone.split('»')[1] ?? ''))
-  expect(await toldToStaff(number)).toEqual([])
-  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
+  await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'attention', reason: 'unavailable', final: true }])
+  await expect(pendingItems(page)).toContainText(containingText(t.order.unavailable.gone.split('»')[1] ?? ''))
+  expect(await readNotifiedIds(number)).toEqual([])
+  await page.getByRole('button', { name: exactText(t.outbox.edit) }).click()
 
   await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
-  const [draft] = await drafts(page)
-  expect(draft?.orderId).not.toBe(gone.id)
+  const [draft] = await readDrafts(page)
+  expect(draft?.orderId).not.toBe(unavailableEntry.id)
 })
 
 test('I6 cancelled before any attempt: the shop never hears of it', async ({ shopper: { page, proxy, number } }) => {
-  await seed(page, [anEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
-  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
+  await seedOutbox(page, [buildEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
+  await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
 
-  await expect.poll(() => entries(page)).toMatchObject([{ state: 'cancelled', bodyJson: null }])
+  await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'cancelled', bodyJson: null }])
   expect(proxy.posts).toEqual([])
 })
 
 test('I6 cancelled without a network after an attempt: kept, asked later, and a delayed copy meets the tombstone', async ({
   shopper: { page, proxy, number },
 }) => {
-  const id = await saveOffline(page, proxy, number)
-  const [{ bodyJson } = { bodyJson: '' }] = await entries(page)
+  const id = await saveOrderOffline(page, proxy, number)
+  const [{ bodyJson } = { bodyJson: '' }] = await readEntries(page)
   await page.goBack()
   await pendingBadge(page).click()
-  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
-  await expect(pendingItems(page).getByText(as(t.outbox.takingBack))).toBeVisible()
-  await heal(page, proxy)
+  await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
+  await expect(pendingItems(page).getByText(exactText(t.outbox.takingBack))).toBeVisible()
+  await restoreNetwork(page, proxy)
 
-  await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'cancelled', bodyJson: null }])
+  await expect
+    .poll(() => readEntries(page), { timeout: 15_000 })
+    .toMatchObject([{ state: 'cancelled', bodyJson: null }])
   const delayed = await fetch(`${shopUrl()}/api/orders`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: shopUrl(), 'x-forwarded-for': anAddress() },
+    headers: { 'content-type': 'application/json', origin: shopUrl(), 'x-forwarded-for': randomAddress() },
     body: bodyJson,
   })
 
   expect(delayed.status).toBe(410)
   expect((await fetch(`${shopUrl()}/api/orders/${id}`)).status).toBe(404)
-  expect(await toldToStaff(number)).toEqual([])
+  expect(await readNotifiedIds(number)).toEqual([])
 })
 
 test('I6 stored, the answer lost, then signed out and refused for that, then cancelled: no live order', async ({
   shopper: { page, proxy, number },
 }) => {
-  const id = await orderUnanswered({ page, proxy, number })
-  await expect.poll(() => toldToStaff(number)).toEqual([id])
+  const id = await submitWithLostResponse({ page, proxy, number })
+  await expect.poll(() => readNotifiedIds(number)).toEqual([id])
   await page.route('**/api/orders', (route) =>
     route.fulfill({
       status: 401,
@@ -80,66 +82,70 @@ test('I6 stored, the answer lost, then signed out and refused for that, then can
       json: { code: 'unauthorized', message: 'Sign in.', requestId: 'r' },
     }),
   )
-  await heal(page, proxy)
-  await expect.poll(() => entries(page), { timeout: 15_000 }).toMatchObject([{ state: 'attention', final: false }])
+  await restoreNetwork(page, proxy)
+  await expect.poll(() => readEntries(page), { timeout: 15_000 }).toMatchObject([{ state: 'attention', final: false }])
   await page.goBack()
   await pendingBadge(page).click()
-  await page.getByRole('button', { name: as(t.outbox.cancel) }).click()
+  await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
 
-  await expect.poll(() => entries(page)).toMatchObject([{ state: 'cancelled' }])
-  expect(await statusOf(id)).toBe('cancelled')
+  await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'cancelled' }])
+  expect(await getOrderStatus(id)).toBe('cancelled')
 })
 
 test('I6 what may have arrived is changed only after the shop has let go of it', async ({
   shopper: { page, proxy, number },
 }) => {
-  const id = await orderUnanswered({ page, proxy, number })
+  const id = await submitWithLostResponse({ page, proxy, number })
   await page.route('**/api/orders', (route) => route.abort())
   proxy.mode = 'pass'
   await page.goBack()
   await pendingBadge(page).click()
-  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
+  await page.getByRole('button', { name: exactText(t.outbox.edit) }).click()
 
   await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
-  expect(await statusOf(id)).toBe('cancelled')
+  expect(await getOrderStatus(id)).toBe('cancelled')
   await page.unroute('**/api/orders')
-  await submit(page)
+  await submitOrderForm(page)
   await page.waitForURL('**/order/**')
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+  await expect(page.locator('h1')).toHaveText(exactText(t.order.page.received))
   expect(page.url()).not.toContain(id)
 })
 
 test('I1 what is to be changed waits, with all that is in it, for whoever closed the app meanwhile', async ({
   shopper: { context, page, proxy, number },
 }) => {
-  const id = await orderUnanswered({ page, proxy, number })
+  const id = await submitWithLostResponse({ page, proxy, number })
   await page.goBack()
   await pendingBadge(page).click()
-  await page.getByRole('button', { name: as(t.outbox.edit) }).click()
-  await expect.poll(async () => (await entries(page))[0]?.wish).toMatchObject({ to: 'edit' })
+  await page.getByRole('button', { name: exactText(t.outbox.edit) }).click()
+  await expect.poll(async () => (await readEntries(page))[0]?.wish).toMatchObject({ to: 'edit' })
   await page.close()
 
-  const again = await context.newPage()
+  const reopened = await context.newPage()
   proxy.mode = 'pass'
-  await again.goto('/')
-  await expect.poll(() => statusOf(id)).toBe('cancelled')
-  await pendingBadge(again).click()
-  await expect(pendingItems(again)).toContainText(t.order.refused.reopened)
-  await again.getByRole('button', { name: as(t.outbox.edit) }).click()
-  await expect(again.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
-  await submit(again)
-  await again.waitForURL('**/order/**')
+  await reopened.goto('/')
+  await expect.poll(() => getOrderStatus(id)).toBe('cancelled')
+  await pendingBadge(reopened).click()
+  await expect(pendingItems(reopened)).toContainText(t.order.refused.reopened)
+  await reopened.getByRole('button', { name: exactText(t.outbox.edit) }).click()
+  await expect(reopened.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
+  await submitOrderForm(reopened)
+  await reopened.waitForURL('**/order/**')
 
-  await expect(again.locator('h1')).toHaveText(as(t.order.page.received))
-  expect(again.url()).not.toContain(id)
+  await expect(reopened.locator('h1')).toHaveText(exactText(t.order.page.received))
+  expect(reopened.url()).not.toContain(id)
 })
 
 /** The shop has the order and its answer gets lost; answers the order's id. */
-async function orderUnanswered({ page, proxy, number }: Pick<Shopper, 'page' | 'proxy' | 'number'>): Promise<string> {
-  await openForm(page)
-  await fillIn(page, { phone: number })
+async function submitWithLostResponse({
+  page,
+  proxy,
+  number,
+}: Pick<OutboxShopper, 'page' | 'proxy' | 'number'>): Promise<string> {
+  await openProductOrderForm(page)
+  await fillOrderForm(page, { phone: number })
   proxy.mode = 'ack-lost'
-  await submit(page)
+  await submitOrderForm(page)
   await page.waitForURL('**/order/**')
   return page.url().split('/').at(-1) ?? ''
 }

@@ -1,43 +1,52 @@
 import { expect } from '@playwright/test'
-import { fillIn, submit } from './harness/order-form.ts'
-import { entries } from './harness/outbox-rows.ts'
-import { drafts, heal, openForm, pendingBadge, pendingItems, saveOffline, test, toldToStaff } from './outbox-shopper.ts'
-import { as, texts } from './shopper.ts'
+import { fillOrderForm, submitOrderForm } from './harness/order-form.ts'
+import { readEntries } from './harness/outbox-database.ts'
+import {
+  readDrafts,
+  restoreNetwork,
+  openProductOrderForm,
+  pendingBadge,
+  pendingItems,
+  saveOrderOffline,
+  test,
+  readNotifiedIds,
+} from './outbox-fixtures.ts'
+import { exactText, messagesByLanguage } from './fixtures.ts'
 
 /** What the phone keeps, cannot keep, keeps too long or has lost, by invariant (infra/decisions/0009-phone-outbox.md). */
-const t = texts.ua
+const t = messagesByLanguage.ua
 const DAY_MS = 24 * 3_600_000
 
-for (const [days, point] of [
+for (const [days, scenarioNumber] of [
   [1, 33],
   [14, 34],
 ] as const)
-  test(`I2 ${days} days later it asks before it goes, and what had arrived is not ordered twice (${point})`, async ({
+  test(`I2 ${days} days later it asks before it goes, and what had arrived is not ordered twice (${scenarioNumber})`, async ({
     shopper: { page, proxy, number },
   }) => {
     await page.clock.install()
-    await openForm(page)
-    await fillIn(page, { phone: number })
+    await openProductOrderForm(page)
+    await fillOrderForm(page, { phone: number })
     proxy.mode = 'ack-lost'
-    await submit(page)
+    await submitOrderForm(page)
     await page.waitForURL('**/order/**')
-    await expect.poll(() => entries(page)).toMatchObject([{ state: 'queued' }])
+    await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'queued' }])
 
     await page.clock.setSystemTime(Date.now() + days * DAY_MS + 60_000)
     await page.goto('/pending')
-    await expect(pendingItems(page).getByText(as(t.order.refused.stale))).toBeVisible()
+    await expect(pendingItems(page).getByText(exactText(t.order.refused.stale))).toBeVisible()
     // Not before: it is tried again by itself until the day is over.
     proxy.mode = 'pass'
-    await page.getByRole('button', { name: as(t.outbox.sendNow) }).click()
+    await page.getByRole('button', { name: exactText(t.outbox.sendNow) }).click()
 
-    await expect.poll(() => entries(page)).toMatchObject([{ state: 'sent' }])
-    await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+    await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'sent' }])
+    await expect.poll(() => readNotifiedIds(number)).toHaveLength(1)
   })
 
 test('I1 a full disk gives up pictures before an order', async ({ shopper: { page, proxy, number } }) => {
-  await page.addInitScript(refuseWhileLargePictures)
-  await openForm(page)
-  await fillIn(page, { phone: number })
+  await page.addInitScript(simulateFullDisk)
+  await openProductOrderForm(page)
+  await fillOrderForm(page, { phone: number })
   const [large, small] = ['img-full-v1', 'img-thumb-v1']
   await page.evaluate(
     async (names) => {
@@ -47,32 +56,33 @@ test('I1 a full disk gives up pictures before an order', async ({ shopper: { pag
   )
   proxy.mode = 'down'
 
-  await submit(page)
+  await submitOrderForm(page)
   await page.waitForURL('**/order/**')
 
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.saved))
-  expect(await entries(page)).toHaveLength(1)
-  const kept = (name: string) => page.evaluate(async (of) => Boolean(await caches.match(`/media/${of}`)), name)
-  expect(await kept(large)).toBe(false)
-  expect(await kept(small)).toBe(true)
+  await expect(page.locator('h1')).toHaveText(exactText(t.order.page.saved))
+  expect(await readEntries(page)).toHaveLength(1)
+  const storedText = (name: string) =>
+    page.evaluate(async (cacheName) => Boolean(await caches.match(`/media/${cacheName}`)), name)
+  expect(await storedText(large)).toBe(false)
+  expect(await storedText(small)).toBe(true)
 })
 
 /**
  * A disk that is full until a large picture goes, as the outbox sees it. Chromium itself lets small transactions pass
  * under a quota that refuses every picture, however full it is.
  */
-function refuseWhileLargePictures(): void {
-  let full = true
-  const before = (prototype: object, method: string, look: (self: unknown) => void) => {
-    const real = Reflect.get(prototype, method) as (...what: unknown[]) => unknown
-    Reflect.set(prototype, method, function (this: unknown, ...what: unknown[]) {
-      look(this)
-      return Reflect.apply(real, this, what)
+function simulateFullDisk(): void {
+  let isFull = true
+  const intercept = (prototype: object, method: string, onCall: (target: unknown) => void) => {
+    const original = Reflect.get(prototype, method) as (...args: unknown[]) => unknown
+    Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
+      onCall(this)
+      return Reflect.apply(original, this, args)
     })
   }
-  before(Cache.prototype, 'delete', () => (full = false))
-  before(IDBObjectStore.prototype, 'add', (store) => {
-    if (full && (store as IDBObjectStore).name === 'outbox')
+  intercept(Cache.prototype, 'delete', () => (isFull = false))
+  intercept(IDBObjectStore.prototype, 'add', (store) => {
+    if (isFull && (store as IDBObjectStore).name === 'outbox')
       throw new DOMException('The disk is full.', 'QuotaExceededError')
   })
 }
@@ -85,81 +95,81 @@ test('I4 a browser that keeps nothing: neither saved nor sent is said so, and on
       throw new DOMException('denied', 'SecurityError')
     }
   })
-  await openForm(page)
-  await fillIn(page, { phone: number })
+  await openProductOrderForm(page)
+  await fillOrderForm(page, { phone: number })
   proxy.mode = 'blackhole'
-  await submit(page)
+  await submitOrderForm(page)
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.locator('form').getByRole('alert').getByText(as(t.order.unconfirmed.title))).toBeVisible()
-  await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
+  await expect(dialog.locator('form').getByRole('alert').getByText(exactText(t.order.unconfirmed.title))).toBeVisible()
+  await expect(dialog.getByRole('button', { name: exactText(t.order.copyOrder) })).toBeVisible()
   proxy.mode = 'reset-before'
-  proxy.cutHanging()
-  await expect(dialog.locator('form').getByRole('alert').getByText(as(t.order.unsaved.title))).toBeVisible()
+  proxy.resetHanging()
+  await expect(dialog.locator('form').getByRole('alert').getByText(exactText(t.order.unsaved.title))).toBeVisible()
   await expect(dialog.locator('input[type="tel"]')).toHaveValue(number)
   await expect(dialog.locator('a[href^="tel:"]')).toBeVisible()
   await expect(dialog.locator('a[href^="https://t.me/"]')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: as(t.order.copyOrder) })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: exactText(t.order.copyOrder) })).toBeVisible()
   proxy.mode = 'pass'
-  await submit(page)
+  await submitOrderForm(page)
 
   await page.waitForURL('**/order/**')
-  await expect.poll(() => toldToStaff(number)).toHaveLength(1)
+  await expect.poll(() => readNotifiedIds(number)).toHaveLength(1)
 })
 
 test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page, number } }) => {
-  await openForm(page)
-  await fillIn(page, { phone: number })
-  await submit(page)
+  await openProductOrderForm(page)
+  await fillOrderForm(page, { phone: number })
+  await submitOrderForm(page)
   await page.waitForURL('**/order/**')
-  await expect(page.locator('h1')).toHaveText(as(t.order.page.received))
+  await expect(page.locator('h1')).toHaveText(exactText(t.order.page.received))
 
-  const kept = await page.evaluate(async () => {
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
+  const storedText = await page.evaluate(async () => {
+    const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
     for (const { name } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((open) => {
-        const asked = indexedDB.open(name ?? '')
-        asked.onsuccess = () => open(asked.result)
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const openRequest = indexedDB.open(name ?? '')
+        openRequest.onsuccess = () => resolve(openRequest.result)
       })
       for (const store of db.objectStoreNames)
-        found.push(
-          await new Promise((read) => {
+        stored.push(
+          await new Promise((resolve) => {
             const all = db.transaction(store).objectStore(store).getAll()
-            all.onsuccess = () => read(all.result)
+            all.onsuccess = () => resolve(all.result)
           }),
         )
       db.close()
     }
-    return JSON.stringify(found)
+    return JSON.stringify(stored)
   })
 
-  expect(kept).toContain('"state":"sent"')
-  expect(kept).not.toContain(number)
-  expect(kept).not.toContain('Олена')
+  expect(storedText).toContain('"state":"sent"')
+  expect(storedText).not.toContain(number)
+  expect(storedText).not.toContain('Олена')
 })
 
 for (const choice of ['keep', 'delete'] as const)
   test(`I1 erasing the device asks about what is not sent: ${choice}`, async ({ shopper: { page, proxy, number } }) => {
-    await saveOffline(page, proxy, number)
+    await saveOrderOffline(page, proxy, number)
     await page.goBack()
     await pendingBadge(page).click()
-    await page.getByRole('button', { name: as(t.outbox.erase.title) }).click()
+    await page.getByRole('button', { name: exactText(t.outbox.erase.title) }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: as(t.outbox.erase[choice]) })
+      .getByRole('button', { name: exactText(t.outbox.erase[choice]) })
       .click()
 
     // It has been tried, so it may be an order: then the shop is asked, and nothing of the shopper is kept for that.
     const isDeleted = choice === 'delete'
-    await expect.poll(async () => (await entries(page)).map(({ wish }) => wish !== undefined)).toEqual([isDeleted])
-    expect(JSON.stringify(await entries(page)).includes(number)).toBe(!isDeleted)
-    expect(await drafts(page)).toEqual([])
-    await heal(page, proxy)
-    await expect.poll(() => entries(page)).toMatchObject([{ state: isDeleted ? 'cancelled' : 'sent' }])
+    await expect.poll(async () => (await readEntries(page)).map(({ wish }) => wish !== undefined)).toEqual([isDeleted])
+    expect(JSON.stringify(await readEntries(page)).includes(number)).toBe(!isDeleted)
+    expect(await readDrafts(page)).toEqual([])
+    await restoreNetwork(page, proxy)
+    await expect.poll(() => readEntries(page)).toMatchObject([{ state: isDeleted ? 'cancelled' : 'sent' }])
   })
 
 test('I4 a browser that has deleted what waited is told on', async ({ shopper: { page, proxy, number } }) => {
-  await saveOffline(page, proxy, number)
+  await saveOrderOffline(page, proxy, number)
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('obx=1.1')
   proxy.mode = 'pass'
   await page.goto('about:blank')
@@ -168,10 +178,10 @@ test('I4 a browser that has deleted what waited is told on', async ({ shopper: {
 
   await page.goto('/')
 
-  const lost = page.getByRole('alert')
-  await expect(lost).toBeVisible()
-  await lost.getByRole('button', { name: as(t.outbox.lostSeen) }).click()
+  const lossAlert = page.getByRole('alert')
+  await expect(lossAlert).toBeVisible()
+  await lossAlert.getByRole('button', { name: exactText(t.outbox.lostSeen) }).click()
   await page.reload()
   await expect(page.locator('main h1')).toBeVisible()
-  await expect(lost).toHaveCount(0)
+  await expect(lossAlert).toHaveCount(0)
 })

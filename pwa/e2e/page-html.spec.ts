@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { htmlLang } from '@tsedra/contract/language'
-import { openEdge } from '../../infra/edge/local-edge.ts'
+import { openLocalEdge } from '../../infra/edge/local-edge.ts'
 import { builtPage } from '../../infra/local/page.ts'
-import { freePort } from '../../infra/local/ports.ts'
+import { getFreePort } from '../../infra/local/ports.ts'
 import { productLinks, productNames } from './harness/locators.ts'
 import {
   desktop,
   expect,
-  expectCalm,
+  expectStable,
   isThorough,
   languages,
   phone,
-  readyForOffline,
-  settled,
+  waitForOfflineReady,
+  waitForNetworkIdle,
   shopUrl,
   test,
-  texts,
-} from './shopper.ts'
+  messagesByLanguage,
+} from './fixtures.ts'
 
 /** A phone on which less fits than the hero would like. */
-const small = { width: 360, height: 640 }
+const smallPhone = { width: 360, height: 640 }
 
 /** Public addresses, and what stands in the largest letters there. */
 const addresses = ['/', '/category/citrus-chips', '/product/orange-chips']
@@ -41,8 +41,8 @@ test('without scripts the head is right in three languages, and what is not ther
       // The script asks for it once the picture is there (install.spec.ts): it would take the line from it.
       await expect(page.locator('link[rel="manifest"]')).toHaveCount(0)
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
-      const shown = await context.request.get(picture ?? '')
-      expect([shown.status(), shown.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
+      const selector = await context.request.get(picture ?? '')
+      expect([selector.status(), selector.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
     }
   }
   expect(titles.size).toBe(addresses.length * languages.length)
@@ -54,24 +54,24 @@ test('without scripts the head is right in three languages, and what is not ther
 for (const path of addresses) {
   test(`${path} asks the shop for nothing before it is painted`, async ({ visit }) => {
     for (const size of [phone, desktop]) {
-      const { page, complaints } = await visit({ size, language: 'ua', motion: true })
+      const { page, pageErrors } = await visit({ size, language: 'ua', motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
       await expect(productNames(page).first()).not.toBeEmpty()
 
       // What stands in the page may not be painted yet.
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length)
-      const asked = await page.evaluate(() => {
+      const paint = await page.evaluate(() => {
         const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
         const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))
-        return { painted, before: calls.filter(({ startTime }) => startTime < painted).map(({ name }) => name) }
+        return { painted, staticPage: calls.filter(({ startTime }) => startTime < painted).map(({ name }) => name) }
       })
-      expect(asked).toEqual({ painted: expect.any(Number), before: [] })
-      expect(asked.painted).toBeGreaterThan(0)
-      await settled(page)
-      await expectCalm(page, path)
+      expect(paint).toEqual({ painted: expect.any(Number), staticPage: [] })
+      expect(paint.painted).toBeGreaterThan(0)
+      await waitForNetworkIdle(page)
+      await expectStable(page, path)
       // A picture that was sent for and not shown is remarked upon.
-      expect(complaints).toEqual([])
+      expect(pageErrors).toEqual([])
     }
   })
 }
@@ -81,46 +81,50 @@ for (const path of addresses) {
     visit,
   }) => {
     const { page } = await visit({ worker: true })
-    await page.addInitScript(watchDrawing)
+    await page.addInitScript(recordDrawing)
 
     await page.goto(path)
     await expect(productNames(page).first()).not.toBeEmpty()
     // The catalogue that is kept then says the same as the HTML has said.
-    await readyForOffline(page)
+    await waitForOfflineReady(page)
 
-    expect(await page.evaluate(() => (window as unknown as Drawn).drawn)).toEqual({
+    expect(await page.evaluate(() => (window as unknown as RecordedDrawing).drawn)).toEqual({
       placeholders: [],
-      again: [],
+      redrawn: [],
       intl: [],
-      letters: [],
+      fonts: [],
     })
   })
 }
 
-interface Drawn {
-  drawn: { placeholders: string[]; again: string[]; intl: string[]; letters: string[] }
+interface RecordedDrawing {
+  drawn: { placeholders: string[]; redrawn: string[]; intl: string[]; fonts: string[] }
 }
 
 /**
  * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and what
  * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
  */
-function watchDrawing(): void {
+function recordDrawing(): void {
   const card = 'article:has(h3):has(input)'
-  const drawn: Drawn['drawn'] = { placeholders: [], again: [], intl: [], letters: [] }
-  Object.assign(window, { drawn })
+  const recorded: RecordedDrawing['drawn'] = { placeholders: [], redrawn: [], intl: [], fonts: [] }
+  Object.assign(window, { drawn: recorded })
   for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
-    const make = (real: new (...how: unknown[]) => object, how: unknown[]) => {
-      drawn.intl.push(name)
-      return Reflect.construct(real, how) as object
+    const construct = (original: new (...args: unknown[]) => object, args: unknown[]) => {
+      recorded.intl.push(name)
+      return Reflect.construct(original, args) as object
     }
-    const real = Intl[name] as new (...how: unknown[]) => object
-    Reflect.set(Intl, name, new Proxy(real, { construct: make, apply: (_, __, how) => make(real, how) }))
+    const original = Intl[name] as new (...args: unknown[]) => object
+    Reflect.set(
+      Intl,
+      name,
+      new Proxy(original, { construct: construct, apply: (_, __, args) => construct(original, args) }),
+    )
   }
   // Letters that come after the words have the whole page laid out anew.
   document.fonts.addEventListener('loadingdone', ({ fontfaces }) => {
     if (document.querySelector(card))
-      drawn.letters.push(...fontfaces.map(({ family, unicodeRange }) => `${family} ${unicodeRange}`))
+      recorded.fonts.push(...fontfaces.map(({ family, unicodeRange }) => `${family} ${unicodeRange}`))
   })
   const placeholders = [
     'main [role="status"][aria-label]',
@@ -131,10 +135,10 @@ function watchDrawing(): void {
     for (const { type, target, attributeName } of changes) {
       const element = target as Element
       if (type === 'childList')
-        drawn.placeholders.push(
-          ...[...element.querySelectorAll(placeholders)].map((each) => each.outerHTML.slice(0, 80)),
+        recorded.placeholders.push(
+          ...[...element.querySelectorAll(placeholders)].map((element) => element.outerHTML.slice(0, 80)),
         )
-      else if (attributeName === 'type' && element.closest(card)) drawn.again.push(element.outerHTML)
+      else if (attributeName === 'type' && element.closest(card)) recorded.redrawn.push(element.outerHTML)
     }
   }).observe(document, { subtree: true, childList: true, attributeFilter: ['type'] })
 }
@@ -143,8 +147,8 @@ test('the page starts once its first picture is painted, and also when that pict
   const { page } = await visit()
   await page.route(/orange(-small)?-.*\.webp/, () => {})
   // A page that has begun only after its apology was begun by that: it is the first thing that is painted then.
-  let apologised = false
-  await page.exposeFunction('apologised', () => (apologised = true))
+  let hasShownError = false
+  await page.exposeFunction('apologised', () => (hasShownError = true))
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('#root > [role="alert"]')) (window as unknown as { apologised(): void }).apologised()
@@ -155,7 +159,7 @@ test('the page starts once its first picture is painted, and also when that pict
 
   await expect(page.locator('main h1')).not.toBeEmpty()
   await expect(productNames(page).first()).not.toBeEmpty()
-  expect(apologised).toBe(false)
+  expect(hasShownError).toBe(false)
 })
 
 test('letters that do not come keep nobody from the page', async ({ visit }) => {
@@ -189,10 +193,10 @@ test('an address may name the language of who has chosen none; a choice on the d
   await productLinks(page).first().click()
   await expect(page).toHaveURL(/\/product\//)
   await page.reload()
-  await expect(page.getByRole('button', { name: texts.en.product.orderNow }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: messagesByLanguage.en.product.orderNow }).first()).toBeVisible()
 
   await page.goto('/?lang=ru')
-  await expect(page.locator('main h1')).toContainText(texts.en.hero.first)
+  await expect(page.locator('main h1')).toContainText(messagesByLanguage.en.hero.first)
   await context.close()
 })
 
@@ -204,21 +208,24 @@ for (const [path, shown] of [
 ] as const) {
   test(`what the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
     // Only the home page’s hero gives way where less fits.
-    for (const size of path === '/' || isThorough ? [phone, desktop, small] : [phone, desktop]) {
+    for (const size of path === '/' || isThorough ? [phone, desktop, smallPhone] : [phone, desktop]) {
       const context = await browser.newContext({ baseURL: shopUrl(), viewport: size, javaScriptEnabled: false })
-      const before = await context.newPage()
-      await before.goto(path)
-      const first = await before.locator(shown).first().boundingBox()
+      const staticPage = await context.newPage()
+      await staticPage.goto(path)
+      const boxBefore = await staticPage.locator(shown).first().boundingBox()
       await context.close()
       const { page } = await visit({ size, motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
-      await settled(page)
+      await waitForNetworkIdle(page)
 
-      const then = await page.locator(shown).first().boundingBox()
+      const boxAfter = await page.locator(shown).first().boundingBox()
       // By less than a pixel: how glyphs are hinted may round a width.
       for (const side of ['x', 'y', 'width', 'height'] as const)
-        expect(Math.abs((then?.[side] ?? NaN) - (first?.[side] ?? NaN)), `${side} at ${size.width}`).toBeLessThan(1)
+        expect(
+          Math.abs((boxAfter?.[side] ?? NaN) - (boxBefore?.[side] ?? NaN)),
+          `${side} at ${size.width}`,
+        ).toBeLessThan(1)
       await expect(page.getByTestId('first-paint')).toHaveCount(0)
     }
   })
@@ -230,10 +237,10 @@ test('words of another language than the phone’s are not shown first', async (
     await page.route(/\/assets\/shop-.*\.js/, () => {})
     await page.goto('/category/citrus-chips', { waitUntil: 'commit' })
 
-    const words = page.getByTestId('first-paint').locator('p')
-    if (language === 'ua') await expect(words).toBeVisible()
-    else await expect(words).toBeHidden()
-    await expect(words).not.toBeEmpty()
+    const introText = page.getByTestId('first-paint').locator('p')
+    if (language === 'ua') await expect(introText).toBeVisible()
+    else await expect(introText).toBeHidden()
+    await expect(introText).not.toBeEmpty()
     await expect(page.getByTestId('first-paint').locator('h1')).toBeHidden()
   }
 })
@@ -242,7 +249,7 @@ test('after another screen is shown nothing in the head speaks of the first', as
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips')
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
-  await settled(page)
+  await waitForNetworkIdle(page)
 
   await productLinks(page).first().click()
   await expect(page).toHaveURL(/\/product\//)
@@ -251,7 +258,7 @@ test('after another screen is shown nothing in the head speaks of the first', as
 })
 
 test('pages open while the API is away', async ({ browser }) => {
-  await using edge = await openEdge({ port: 0, apiPort: await freePort(), page: builtPage, media: builtPage })
+  await using edge = await openLocalEdge({ port: 0, apiPort: await getFreePort(), page: builtPage, media: builtPage })
   const context = await browser.newContext({ baseURL: `http://localhost:${edge.port}`, viewport: phone })
   const page = await context.newPage()
 

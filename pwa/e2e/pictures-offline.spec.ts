@@ -1,17 +1,17 @@
-import { productDetails, staleBar } from './harness/locators.ts'
-import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
-import { expect, isThorough, phone, shopUrl, test, as, texts } from './shopper.ts'
+import { productDetails, stalePricesBar } from './harness/locators.ts'
+import { openTestEdge, listChunks, waitForPrecache, currentDeployment } from './deployments.ts'
+import { expect, isThorough, phone, shopUrl, test, exactText, messagesByLanguage } from './fixtures.ts'
 
 test('one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
   browser,
 }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url, viewport: phone })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url, viewport: phone })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await page.goto('/')
-  await readyForAnything(page, partsOf(today))
+  await waitForPrecache(page, listChunks(currentDeployment))
   for (const language of ['ua', 'ru', 'en'])
     await page.waitForFunction((lang) => localStorage.getItem(`tsedra.snapshot.${lang}`), language)
   await expect
@@ -25,16 +25,18 @@ test('one visit later everything is off: every product opens in three languages 
   const { products } = (await (await fetch(`${shopUrl()}/api/products?limit=100`)).json()) as {
     products: { slug: string }[]
   }
-  front.away = true
+  testEdge.isDown = true
   await context.setOffline(true)
 
   for (const language of ['ua', 'ru', 'en'] as const) {
     await page.evaluate((lang) => localStorage.setItem('tsedra.lang', lang), language)
     await page.goto('/')
     // The clock is the phone's own; the hour may have turned since.
-    const hours = await page.evaluate(() => [0, 3_600_000].map((ago) => new Date(Date.now() - ago).getHours()))
-    const either = hours.map((hour) => String(hour).padStart(2, '0')).join('|')
-    await expect(staleBar(page)).toContainText(new RegExp(`(?:${either}):\\d{2}`))
+    const hours = await page.evaluate(() =>
+      [0, 3_600_000].map((offsetMs) => new Date(Date.now() - offsetMs).getHours()),
+    )
+    const hourPattern = hours.map((hour) => String(hour).padStart(2, '0')).join('|')
+    await expect(stalePricesBar(page)).toContainText(new RegExp(`(?:${hourPattern}):\\d{2}`))
     for (const { slug } of isThorough || language === 'ua' ? products : products.slice(0, 3)) {
       await page.evaluate((to) => {
         history.pushState(null, '', to)
@@ -49,22 +51,22 @@ test('one visit later everything is off: every product opens in three languages 
       await expect(page.locator('h1')).not.toBeEmpty()
     }
   }
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   await page.evaluate(() => localStorage.setItem('tsedra.lang', 'ua'))
   await page.goto('/pending')
-  const kept = page.getByRole('region', { name: as(texts.ua.phone.title) })
-  await expect(kept).toContainText(/Фото: (\d+)\sз\s\1/)
-  await expect(kept).toContainText('станом на')
+  const storagePanel = page.getByRole('region', { name: exactText(messagesByLanguage.ua.phone.title) })
+  await expect(storagePanel).toContainText(/Фото: (\d+)\sз\s\1/)
+  await expect(storagePanel).toContainText('станом на')
   await context.close()
 })
 
 test('the whole shop takes less than 15 MB of the phone', async ({ browser }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url, viewport: phone })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url, viewport: phone })
   const page = await context.newPage()
   await page.goto('/')
-  await readyForAnything(page, partsOf(today))
+  await waitForPrecache(page, listChunks(currentDeployment))
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('tsedra.thumbnails')))
     .toMatch(/"have":(\d+),"of":\1/)

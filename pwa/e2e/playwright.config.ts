@@ -4,21 +4,21 @@ import { browserArgs } from './harness/browser-args.ts'
 // Whoever needs a whole browser, with a profile, starts one: harness/phone.ts.
 const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-const ownShop = ['exactly-once.spec.ts', 'long-list.spec.ts']
+const specsWithOwnShop = ['exactly-once.spec.ts', 'long-list.spec.ts']
 
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
   testDir: '.',
   // What has a shop of its own takes longest and goes one by one: it starts first, beside the others.
   projects: [
-    { name: 'own shop', testMatch: ownShop },
-    { name: 'shop of staff', testMatch: 'admin-*.spec.ts', workers: 1 },
-    { name: 'one shop', testMatch: '*.spec.ts', testIgnore: [...ownShop, 'admin-*.spec.ts'] },
+    { name: 'own-shop', testMatch: specsWithOwnShop },
+    { name: 'staff', testMatch: 'admin-*.spec.ts', workers: 1 },
+    { name: 'shared-shop', testMatch: '*.spec.ts', testIgnore: [...specsWithOwnShop, 'admin-*.spec.ts'] },
   ],
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
   // What differs in its look alone is tried once each time, what builds a page of its own not at all, and whole by
-  // `npm test -- "browser, thorough"` (shopper.ts, eachTime).
+  // `npm test -- "browser, thorough"` (fixtures.ts, eachTime).
   ...(process.env['THOROUGH'] === '1' ? {} : { grepInvert: /@thorough/ }),
   // Two leave a fifth of two processors idle, for the half seconds that the specification asks for; more than three only wait.
   workers: 3,

@@ -1,46 +1,49 @@
 import type { Page } from '@playwright/test'
-import { orderedProducts, toast } from './harness/locators.ts'
-import { sql } from './database.ts'
-import { aPhone, fillIn, submit } from './harness/order-form.ts'
-import { demo, newPerson, type Person, signInAs } from './signed-in.ts'
+import { orderedProducts, toasts } from './harness/locators.ts'
+import { runSql } from './database.ts'
+import { createPhoneNumber, fillOrderForm, submitOrderForm } from './harness/order-form.ts'
+import { getDemoAccount, createCustomer, type DemoAccount, signInAs } from './sign-in.ts'
 import {
-  eachTime,
-  as,
+  thoroughUnless,
+  exactText,
   desktop,
   expect,
   expectAccessible,
-  expectCalm,
+  expectStable,
   languages,
-  looks,
-  settled,
+  appearances,
+  waitForNetworkIdle,
   test,
-  texts,
-} from './shopper.ts'
+  messagesByLanguage,
+} from './fixtures.ts'
 
-const t = texts.ua
+const t = messagesByLanguage.ua
 
 /** Orders while signed in, as the form does. */
-async function order(page: Page, items: { slug: string; packageSize: string; quantity: number }[]): Promise<string> {
-  const customerPhone = aPhone()
+async function placeOrder(
+  page: Page,
+  items: { slug: string; packageSize: string; quantity: number }[],
+): Promise<string> {
+  const customerPhone = createPhoneNumber()
   return page.evaluate(
-    async ({ wanted, customerPhone }) => {
+    async ({ requestedItems, customerPhone }) => {
       const items = await Promise.all(
-        wanted.map(async ({ slug, ...line }) => {
+        requestedItems.map(async ({ slug, ...line }) => {
           const { id } = await (await fetch(`/api/products/${slug}`)).json()
           return { productId: id, ...line }
         }),
       )
       const body = { id: crypto.randomUUID(), customerName: 'Оксана', customerPhone, items, filledInMs: 9_000 }
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(await answer.text())
-      return (await answer.json()).number
+      const response = await fetch('/api/orders', { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!response.ok) throw new Error(await response.text())
+      return (await response.json()).number
     },
-    { wanted: items, customerPhone },
+    { requestedItems: items, customerPhone },
   )
 }
 
-interface Bought {
+interface PurchasedLine {
   slug: string
   packageSize: string
   quantity: number
@@ -48,8 +51,8 @@ interface Bought {
 }
 
 /** A purchase of earlier days: what is sold today differs from it, and nobody else's catalogue has to change for that. */
-async function boughtBefore({ email }: Person, lines: Bought[]): Promise<void> {
-  await sql(
+async function insertPastPurchase({ email }: DemoAccount, lines: PurchasedLine[]): Promise<void> {
+  await runSql(
     `WITH id AS (INSERT INTO order_ids (id, outcome) VALUES (gen_random_uuid(), 'order') RETURNING id),
        bought AS (
          INSERT INTO orders (id, user_id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, language,
@@ -75,11 +78,12 @@ test('a guest hears that an account is needed, and where to sign in', async ({ v
     const { page } = await visit({ language })
     await page.goto('/profile')
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(as(texts[language].profile.guest))
-    await expect(page.locator('main').getByRole('link', { name: texts[language].nav.signIn })).toHaveAttribute(
-      'href',
-      '/api/login?next=%2Fprofile',
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      exactText(messagesByLanguage[language].profile.guest),
     )
+    await expect(
+      page.locator('main').getByRole('link', { name: messagesByLanguage[language].nav.signIn }),
+    ).toHaveAttribute('href', '/api/login?next=%2Fprofile')
   }
 })
 
@@ -87,7 +91,7 @@ test('profile and settings never hang on a network that swallows everything: the
   visit,
 }) => {
   const { page } = await visit()
-  await signInAs(page, await newPerson())
+  await signInAs(page, await createCustomer())
   await page.route('**/api/**', () => {})
 
   for (const path of ['/profile', '/profile/settings']) {
@@ -102,7 +106,7 @@ test('profile and settings never hang on a network that swallows everything: the
 test('A9: the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
   for (const role of ['admin', 'editor', 'user'] as const) {
     const { page } = await visit({ size: desktop })
-    await signInAs(page, demo(role))
+    await signInAs(page, getDemoAccount(role))
     await page.goto('/profile')
 
     await expect(
@@ -119,17 +123,17 @@ test('O4: what was ordered while signed in is in the history, page by page, and 
   visit,
 }) => {
   const { page } = await visit()
-  const person = await newPerson()
-  await signInAs(page, person)
-  const number = await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
-  await sql(
+  const customer = await createCustomer()
+  await signInAs(page, customer)
+  const number = await placeOrder(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
+  await runSql(
     `WITH ids AS (INSERT INTO order_ids (id, outcome)
                   SELECT gen_random_uuid(), 'order' FROM generate_series(1, 11) RETURNING id)
      INSERT INTO orders (id, user_id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, language,
                          status, created_at)
      SELECT ids.id, u.id, 'Оксана', '+380671234567', '067 123 45 67', true, 'ua', 'completed', now() - row_number() OVER () * interval '1 day'
      FROM ids, users u WHERE u.email = $1`,
-    [person.email],
+    [customer.email],
   )
 
   await page.goto('/profile')
@@ -151,14 +155,14 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
   visit,
 }) => {
   const { page } = await visit()
-  const person = await newPerson()
-  await boughtBefore(person, [
+  const customer = await createCustomer()
+  await insertPastPurchase(customer, [
     { slug: 'kiwi-chips', packageSize: '100г', quantity: 3, unitPrice: '300.00' },
     { slug: 'fig-slices', packageSize: '500г', quantity: 1, unitPrice: '900.00' },
     { slug: 'pomelo-chips', packageSize: '100г', quantity: 1, unitPrice: '300.00' },
     { slug: 'pear-chips', packageSize: '50г', quantity: 2, unitPrice: '98.00' },
   ])
-  await signInAs(page, person)
+  await signInAs(page, customer)
 
   await page.goto('/profile')
   await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
@@ -170,8 +174,8 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
     /помело.*більше\sне\sпродається/i,
   ])
   await expect(orderedProducts(dialog)).toHaveCount(2)
-  await fillIn(page)
-  await submit(page)
+  await fillOrderForm(page)
+  await submitOrderForm(page)
   await expect(page).toHaveURL(/\/order\//)
 
   await page.goto('/profile')
@@ -181,46 +185,46 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
 
 test('nothing of a purchase is sold any more: that is said, and no form opens', async ({ visit }) => {
   const { page } = await visit()
-  const person = await newPerson()
-  await boughtBefore(person, [{ slug: 'quince-chips', packageSize: '50г', quantity: 1, unitPrice: '92.50' }])
-  await signInAs(page, person)
+  const customer = await createCustomer()
+  await insertPastPurchase(customer, [{ slug: 'quince-chips', packageSize: '50г', quantity: 1, unitPrice: '92.50' }])
+  await signInAs(page, customer)
 
   await page.goto('/profile')
   await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
 
-  await expect(toast(page)).toContainText(t.profile.purchases.nothingLeft)
+  await expect(toasts(page)).toContainText(t.profile.purchases.nothingLeft)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-for (const [place, { language, theme, size }] of looks.entries()) {
+for (const [index, { language, theme, size }] of appearances.entries()) {
   test(
     `profile and settings in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`,
-    eachTime(place === 1),
+    thoroughUnless(index === 1),
     async ({ visit }) => {
-      const { page, complaints } = await visit({ language, theme, size })
-      await signInAs(page, await newPerson())
-      await order(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
+      const { page, pageErrors } = await visit({ language, theme, size })
+      await signInAs(page, await createCustomer())
+      await placeOrder(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
       // What stands above must be as high before the purchases are there as afterwards.
       await page.route('**/api/users/orders?*', async (route) => {
         await page
-          .getByRole('region', { name: as(texts[language].profile.purchases.title) })
+          .getByRole('region', { name: exactText(messagesByLanguage[language].profile.purchases.title) })
           .getByRole('status')
           .waitFor()
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
         await route.fallback()
       })
-      for (const [path, arrived] of [
+      for (const [path, loadedLocator] of [
         ['/profile', page.getByRole('main').getByRole('article')],
-        ['/profile/settings', page.getByText(texts[language].settings.sessions.here, { exact: true })],
+        ['/profile/settings', page.getByText(messagesByLanguage[language].settings.sessions.here, { exact: true })],
       ] as const) {
-        complaints.length = 0
+        pageErrors.length = 0
         await page.goto(path)
-        await arrived.first().waitFor()
-        await settled(page)
+        await loadedLocator.first().waitFor()
+        await waitForNetworkIdle(page)
 
-        await expectCalm(page, path)
+        await expectStable(page, path)
         await expectAccessible(page, path)
-        expect(complaints).toEqual([])
+        expect(pageErrors).toEqual([])
       }
     },
   )

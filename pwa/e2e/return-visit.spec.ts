@@ -1,25 +1,25 @@
-import { categoryCards, featured, productCards, staleBar } from './harness/locators.ts'
-import { partsOf, readyForAnything, today } from './deployments.ts'
+import { categoryCards, featured, productCards, stalePricesBar } from './harness/locators.ts'
+import { listChunks, waitForPrecache, currentDeployment } from './deployments.ts'
 import { startFaultProxy } from './harness/fault-proxy.ts'
-import { expect, phone, shopUrl, test, texts } from './shopper.ts'
+import { expect, phone, shopUrl, test, messagesByLanguage } from './fixtures.ts'
 
-const parts = partsOf(today)
+const chunks = listChunks(currentDeployment)
 
 test('a return visit paints the first screen while neither the database nor the shop answers, and goes on showing it', async ({
   browser,
 }) => {
-  await using net = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
-  net.scope = 'everything'
-  const context = await browser.newContext({ baseURL: net.url, viewport: phone })
+  await using faultProxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
+  faultProxy.scope = 'everything'
+  const context = await browser.newContext({ baseURL: faultProxy.url, viewport: phone })
   const first = await context.newPage()
   await first.goto('/')
-  await readyForAnything(first, parts)
+  await waitForPrecache(first, chunks)
   await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.firstPaint'))).toContain('featured')
   const names = await productCards(first, featured(first)).getByRole('heading').allInnerTexts()
   // An hour later.
   await first.evaluate(() => localStorage.setItem('tsedra.snapshot.ua', String(Date.now() - 3_600_000)))
   await first.close()
-  net.mode = 'blackhole'
+  faultProxy.mode = 'blackhole'
 
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -30,9 +30,9 @@ test('a return visit paints the first screen while neither the database nor the 
   await expect(productCards(page, featured(page)).getByRole('heading')).toHaveText(names)
   await expect(categoryCards(page).getByRole('heading').first()).not.toBeEmpty()
   // The database is given up after three seconds, the shop is asked, and has nothing to say.
-  net.mode = 'down'
-  net.cutHanging()
-  await expect(staleBar(page)).toContainText(texts.ua.offline.unanswered)
+  faultProxy.mode = 'down'
+  faultProxy.resetHanging()
+  await expect(stalePricesBar(page)).toContainText(messagesByLanguage.ua.offline.unanswered)
   await expect(productCards(page, featured(page)).getByRole('heading')).toHaveText(names)
   await expect(categoryCards(page).getByRole('heading').first()).not.toBeEmpty()
   await context.close()
@@ -43,16 +43,21 @@ test('what is painted first is public: categories and the window, in the languag
   const page = await context.newPage()
   for (const path of ['/product/lemon-chips', '/category/citrus-chips', '/?search=limon', '/']) {
     await page.goto(path)
-    await readyForAnything(page, parts)
+    await waitForPrecache(page, chunks)
   }
-  const keys = () =>
+  const readQueryKeys = () =>
     page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('tsedra.firstPaint') ?? 'null') as {
+      const persisted = JSON.parse(localStorage.getItem('tsedra.firstPaint') ?? 'null') as {
         clientState: { queries: { queryKey: string[] }[]; mutations: unknown[] }
       } | null
-      return kept && [...kept.clientState.queries.map(({ queryKey }) => queryKey.join()), ...kept.clientState.mutations]
+      return (
+        persisted && [
+          ...persisted.clientState.queries.map(({ queryKey }) => queryKey.join()),
+          ...persisted.clientState.mutations,
+        ]
+      )
     })
 
-  await expect.poll(async () => (await keys())?.toSorted()).toEqual(['categories,ua', 'featured,ua'])
+  await expect.poll(async () => (await readQueryKeys())?.toSorted()).toEqual(['categories,ua', 'featured,ua'])
   await context.close()
 })

@@ -1,69 +1,69 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { productDetails, productNames, staleBar, toast, topBar } from './harness/locators.ts'
+import { productDetails, productNames, stalePricesBar, toasts, topBar } from './harness/locators.ts'
 import { browserArgs } from './harness/browser-args.ts'
 import {
-  variations,
-  eachTime,
+  selectVariations,
+  thoroughUnless,
   desktop,
   expect,
   expectAccessible,
-  expectCalm,
-  looks,
-  readyForOffline,
-  settled,
+  expectStable,
+  appearances,
+  waitForOfflineReady,
+  waitForNetworkIdle,
   shopUrl,
   test,
-  texts,
-  as,
-} from './shopper.ts'
+  messagesByLanguage,
+  exactText,
+} from './fixtures.ts'
 
-const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
+const pageTitle = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
 /** Every screen by its address, and one thing that is on it once it has loaded. */
-const screens: [string, string, (page: Page, t: (typeof texts)['ua']) => Locator][] = [
+const screens: [string, string, (page: Page, t: (typeof messagesByLanguage)['ua']) => Locator][] = [
   ['home', '/', productNames],
   ['search', '/?search=lemon', productNames],
   [
     'search without a hit',
     '/?search=жжжжж',
-    (page, t) => page.getByRole('heading', { name: as(t.search.none.replace('{query}', 'жжжжж')) }),
+    (page, t) => page.getByRole('heading', { name: exactText(t.search.none.replace('{query}', 'жжжжж')) }),
   ],
   ['category', '/category/citrus-chips', productNames],
   [
     'category that is missing',
     '/category/nothing',
-    (page, t) => page.getByRole('heading', { name: as(t.category.missing) }),
+    (page, t) => page.getByRole('heading', { name: exactText(t.category.missing) }),
   ],
   ['product', '/product/gin-tonic-set', productDetails],
   [
     'product that is missing',
     '/product/nothing',
-    (page, t) => page.getByRole('heading', { name: as(t.product.missing) }),
+    (page, t) => page.getByRole('heading', { name: exactText(t.product.missing) }),
   ],
-  ['contacts', '/contacts', title],
-  ['shipping', '/shipping', title],
-  ['returns', '/returns', title],
-  ['questions', '/faq', title],
-  ['what waits', '/pending', title],
-  ['unknown address', '/such/a/page', title],
+  ['contacts', '/contacts', pageTitle],
+  ['shipping', '/shipping', pageTitle],
+  ['returns', '/returns', pageTitle],
+  ['questions', '/faq', pageTitle],
+  ['what waits', '/pending', pageTitle],
+  ['unknown address', '/such/a/page', pageTitle],
 ]
 
-for (const [turn, { language, theme, size }] of looks.entries()) {
+for (const [index, { language, theme, size }] of appearances.entries()) {
   test(
     `every screen in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`,
-    eachTime(turn < 2),
+    thoroughUnless(index < 2),
     async ({ visit }) => {
-      const { page, complaints } = await visit({ language, theme, size, motion: true })
+      const { page, pageErrors } = await visit({ language, theme, size, motion: true })
       // Each look finds another screen with nothing in the browser's cache.
-      for (const [name, path, arrived] of [...screens.slice(4 * turn), ...screens.slice(0, 4 * turn)]) {
-        complaints.length = 0
+      for (const [name, path, loadedLocator] of [...screens.slice(4 * index), ...screens.slice(0, 4 * index)]) {
+        pageErrors.length = 0
         await page.goto(path)
-        await expect(arrived(page, texts[language]).first(), name).toBeVisible()
-        await settled(page)
-        await expectCalm(page, name)
+        await expect(loadedLocator(page, messagesByLanguage[language]).first(), name).toBeVisible()
+        await waitForNetworkIdle(page)
+        await expectStable(page, name)
         await expectAccessible(page, name)
         // What is missing is answered with 404, and the browser says so.
-        expect(/missing|unknown/.test(name) ? [] : complaints, name).toEqual([])
+        expect(/missing|unknown/.test(name) ? [] : pageErrors, name).toEqual([])
       }
     },
   )
@@ -72,7 +72,7 @@ for (const [turn, { language, theme, size }] of looks.entries()) {
 test('the navigation of a phone has a name of its own', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/contacts')
-  await expect(page.getByRole('navigation', { name: texts.ua.nav.label })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: messagesByLanguage.ua.nav.label })).toBeVisible()
 })
 
 test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
@@ -97,21 +97,21 @@ test('the room of the scrollbar is as dark as the page behind a dialog', async (
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ ...size, colorScheme })
     await page.goto('/contacts')
-    await settled(page)
-    await topBar(page).getByRole('button', { name: texts.ua.nav.menu }).click()
+    await waitForNetworkIdle(page)
+    await topBar(page).getByRole('button', { name: messagesByLanguage.ua.nav.menu }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
 
     // Both edges of one line below the header: paper under the scrim, and the scrollbar's room.
-    const seen = await page.screenshot({ clip: { x: desktop.width - 60, y: 300, width: 60, height: 1 } })
+    const screenshot = await page.screenshot({ clip: { x: desktop.width - 60, y: 300, width: 60, height: 1 } })
     const colours = await page.evaluate(
       async (bytes) => {
         const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
         const canvas = new OffscreenCanvas(picture.width, 1).getContext('2d')
         canvas?.drawImage(picture, 0, 0)
-        const dots = canvas?.getImageData(0, 0, picture.width, 1).data ?? []
-        return [...new Set(Array.from({ length: picture.width }, (_, x) => dots.slice(4 * x, 4 * x + 3).join()))]
+        const pixels = canvas?.getImageData(0, 0, picture.width, 1).data ?? []
+        return [...new Set(Array.from({ length: picture.width }, (_, x) => pixels.slice(4 * x, 4 * x + 3).join()))]
       },
-      [...seen],
+      [...screenshot],
     )
     expect(colours, colorScheme).toHaveLength(1)
   }
@@ -122,23 +122,23 @@ test('when the network is back, a notice takes the place of the banner; none is 
 }) => {
   const { page } = await visit({ worker: true })
   await page.goto('/')
-  await readyForOffline(page)
-  await expect(toast(page)).toHaveCount(0)
+  await waitForOfflineReady(page)
+  await expect(toasts(page)).toHaveCount(0)
 
   await page.context().setOffline(true)
-  await expect(staleBar(page)).toBeVisible()
+  await expect(stalePricesBar(page)).toBeVisible()
   await page.context().setOffline(false)
 
-  await expect(toast(page)).toContainText(texts.ua.network.back)
-  await expect(staleBar(page)).toHaveCount(0)
+  await expect(toasts(page)).toContainText(messagesByLanguage.ua.network.back)
+  await expect(stalePricesBar(page)).toHaveCount(0)
 })
 
 test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
-  for (const theme of variations('dark', 'light')) {
+  for (const theme of selectVariations('dark', 'light')) {
     const { page } = await visit({ theme, size: desktop })
-    const t = texts.ua
+    const t = messagesByLanguage.ua
     await page.goto('/')
-    await settled(page)
+    await waitForNetworkIdle(page)
     for (const label of [t.nav.menu, t.theme.label, t.nav.favourites, t.nav.signIn]) {
       const opener = topBar(page).getByRole('button', { name: label })
       await opener.click()

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { diceOf } from '../../infra/campaigns/dice.ts'
-import { expect, languages, shopUrl, test } from './shopper.ts'
+import { createRandom } from '../../infra/chaos/random.ts'
+import { expect, languages, shopUrl, test } from './fixtures.ts'
 
-const QUERIES = 500
+const QUERY_COUNT = 500
 const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const cyrillic = 'йцукенгшщзхїфівапролджєячсмитьбю'
 
-interface Found {
+interface SearchResponse {
   products: { id: string }[]
 }
 interface Snapshot {
@@ -20,17 +20,17 @@ declare global {
   }
 }
 
-test(`the phone finds the same as the server, in the same order, for ${QUERIES} queries`, async ({ page }) => {
-  const content = await searchForTheBrowser()
+test(`the phone finds the same as the server, in the same order, for ${QUERY_COUNT} queries`, async ({ page }) => {
+  const content = await bundleSearch()
   await page.goto('about:blank')
   await page.addScriptTag({ content })
-  const dice = diceOf(20261121)
+  const random = createRandom(20261121)
   for (const language of languages) {
     const snapshot = (await (await fetch(`${shopUrl()}/api/catalogue/${language}`)).json()) as Snapshot
     const words = snapshot.products
       .flatMap(({ names, about }) => `${names} ${about}`.split(/[^\p{L}]+/u))
       .filter((word) => word.length > 2)
-    const share = Math.ceil(QUERIES / languages.length)
+    const queriesPerLanguage = Math.ceil(QUERY_COUNT / languages.length)
     const queries = [
       'лимон',
       'limon',
@@ -38,24 +38,24 @@ test(`the phone finds the same as the server, in the same order, for ${QUERIES} 
       'lemno',
       'lemon',
       'лімон',
-      ...Array.from({ length: share }, () => aQuery(words, dice)),
+      ...Array.from({ length: queriesPerLanguage }, () => generateQuery(words, random)),
     ]
 
     const onPhone = await page.evaluate(
-      ([documents, asked]) => {
+      ([documents, searchQueries]) => {
         const search = window.search.createSearch(documents)
-        return asked.map((query) => search.find(query))
+        return searchQueries.map((query) => search.find(query))
       },
       [snapshot.products, queries] as const,
     )
     const onServer: string[][] = []
     for (const query of queries) {
       const address = `${shopUrl()}/api/products?lang=${language}&limit=100&search=${encodeURIComponent(query)}`
-      onServer.push(((await (await fetch(address)).json()) as Found).products.map(({ id }) => id))
+      onServer.push(((await (await fetch(address)).json()) as SearchResponse).products.map(({ id }) => id))
     }
 
     expect(onPhone).toEqual(onServer)
-    expect(onPhone.filter((ids) => ids.length > 0).length).toBeGreaterThan(share / 2)
+    expect(onPhone.filter((ids) => ids.length > 0).length).toBeGreaterThan(queriesPerLanguage / 2)
   }
 })
 
@@ -71,23 +71,23 @@ test('six spellings of lemon find the lemon first, in every language', async () 
 })
 
 /** A word of the catalogue: as it is, begun, misspelt, on the wrong keyboard, or two of them. */
-function aQuery(words: readonly string[], dice: ReturnType<typeof diceOf>): string {
-  const word = dice.pick(words).toLowerCase()
-  const place = dice.below(word.length - 1)
-  return dice.pick([
+function generateQuery(words: readonly string[], random: ReturnType<typeof createRandom>): string {
+  const word = random.pick(words).toLowerCase()
+  const index = random.below(word.length - 1)
+  return random.pick([
     () => word,
-    () => word.slice(0, 2 + dice.below(word.length - 1)),
-    () => word.slice(0, place) + word.charAt(place + 1) + word.charAt(place) + word.slice(place + 2),
-    () => word.slice(0, place) + word.slice(place + 1),
+    () => word.slice(0, 2 + random.below(word.length - 1)),
+    () => word.slice(0, index) + word.charAt(index + 1) + word.charAt(index) + word.slice(index + 2),
+    () => word.slice(0, index) + word.slice(index + 1),
     () =>
       Array.from(word, (letter) => latin[cyrillic.indexOf(letter)] ?? cyrillic[latin.indexOf(letter)] ?? letter).join(
         '',
       ),
-    () => `${word} ${dice.pick(words)}`,
+    () => `${word} ${random.pick(words)}`,
   ])()
 }
 
-async function searchForTheBrowser(): Promise<string> {
+async function bundleSearch(): Promise<string> {
   const entry = fileURLToPath(new URL('../../api/contract/src/search.ts', import.meta.url))
   const built = await build({
     configFile: false,

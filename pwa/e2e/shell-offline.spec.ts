@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { productCards } from './harness/locators.ts'
-import { openShopFront, partsOf, readyForAnything, today } from './deployments.ts'
+import { openTestEdge, listChunks, waitForPrecache, currentDeployment } from './deployments.ts'
 import { startPhone } from './harness/phone.ts'
-import { expect, isThorough, saying, shopUrl, test, texts, as } from './shopper.ts'
+import { expect, isThorough, containingText, shopUrl, test, messagesByLanguage, exactText } from './fixtures.ts'
 
-const parts = partsOf(today)
+const chunks = listChunks(currentDeployment)
 
 /** Every address that the router knows, so that a new one is looked at too. */
-function everyRoute(): string[] {
+function listRoutes(): string[] {
   const router = readFileSync(new URL('../src/app/App.tsx', import.meta.url), 'utf8')
-  const given = [...router.matchAll(/<Route[^>]* path="([^"]+)"/g)].map(([, path = '']) => path)
-  const listed = /\{\[([^\]]+)\]\.map\(\(page\) => \(\s*<Route/.exec(router)?.[1]?.match(/\w+/g) ?? []
-  return [...given, ...listed].map((path) =>
+  const routePaths = [...router.matchAll(/<Route[^>]* path="([^"]+)"/g)].map(([, path = '']) => path)
+  const mappedPaths = /\{\[([^\]]+)\]\.map\(\(page\) => \(\s*<Route/.exec(router)?.[1]?.match(/\w+/g) ?? []
+  return [...routePaths, ...mappedPaths].map((path) =>
     `/${path.replace(/^\//, '')}`
       .replace(':slug', 'never-seen')
       .replace(':id', randomUUID())
@@ -22,17 +22,17 @@ function everyRoute(): string[] {
 }
 
 test('first visit, server killed, browser started again: the shop opens', async () => {
-  await using front = await openShopFront(shopUrl())
-  await using phone = await startPhone({ baseUrl: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  await using phone = await startPhone({ baseUrl: testEdge.url })
   const first = await phone.context.newPage()
-  await first.goto(front.url)
-  await readyForAnything(first, parts)
+  await first.goto(testEdge.url)
+  await waitForPrecache(first, chunks)
   await phone.close()
-  front.away = true
-  front.asked.length = 0
+  testEdge.isDown = true
+  testEdge.requestedPaths.length = 0
 
   const page = await (await phone.start()).newPage()
-  await page.goto(front.url)
+  await page.goto(testEdge.url)
 
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('main img').first()).toHaveJSProperty('complete', true)
@@ -42,18 +42,18 @@ test('first visit, server killed, browser started again: the shop opens', async 
       .first()
       .evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBeGreaterThan(0)
-  expect(front.asked).toEqual([])
+  expect(testEdge.requestedPaths).toEqual([])
 })
 
 test('a page that no worker looks after asks its worker to', async ({ visit }) => {
   const { page } = await visit({ worker: true })
   await page.goto('/')
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   await page.addInitScript(() => Object.assign(window, { cameWith: navigator.serviceWorker.controller }))
-  const tools = await page.context().newCDPSession(page)
+  const cdpSession = await page.context().newCDPSession(page)
   // A reload past the worker: the same state as that of a page that was on its way while the worker got ready.
   const loaded = page.waitForEvent('domcontentloaded')
-  await tools.send('Page.reload', { ignoreCache: true })
+  await cdpSession.send('Page.reload', { ignoreCache: true })
   await loaded
   expect(await page.evaluate(() => (window as unknown as { cameWith: unknown }).cameWith)).toBeNull()
 
@@ -61,56 +61,56 @@ test('a page that no worker looks after asks its worker to', async ({ visit }) =
 })
 
 test('routes never visited open offline, in three languages, and no policy is broken', async ({ browser }) => {
-  const routes = everyRoute().filter((route) => !route.startsWith('/admin'))
+  const routes = listRoutes().filter((route) => !route.startsWith('/admin'))
   expect(routes.length).toBeGreaterThanOrEqual(10)
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
-  const broken: string[] = []
-  await page.exposeFunction('violated', (what: string) => broken.push(what))
+  const violations: string[] = []
+  await page.exposeFunction('violated', (violation: string) => violations.push(violation))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      ;(window as unknown as { violated(what: string): void }).violated(`${violatedDirective} ${blockedURI}`)
+      ;(window as unknown as { violated(violation: string): void }).violated(`${violatedDirective} ${blockedURI}`)
     })
   })
-  page.on('pageerror', (error) => broken.push(error.message))
+  page.on('pageerror', (error) => violations.push(error.message))
   await page.goto('/')
-  await readyForAnything(page, parts)
-  front.away = true
-  front.asked.length = 0
+  await waitForPrecache(page, chunks)
+  testEdge.isDown = true
+  testEdge.requestedPaths.length = 0
 
   for (const language of ['ua', 'ru', 'en']) {
     await page.evaluate((lang) => localStorage.setItem('tsedra.lang', lang), language)
     for (const route of isThorough || language === 'ua' ? routes : routes.slice(0, 3)) {
-      const answer = await page.goto(route)
-      expect(answer?.fromServiceWorker(), route).toBe(true)
+      const response = await page.goto(route)
+      expect(response?.fromServiceWorker(), route).toBe(true)
       await expect(page.locator('main h1, main h2').first(), `${route} in ${language}`).not.toBeEmpty()
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'ua' ? 'uk' : language)
     }
   }
-  expect(broken).toEqual([])
-  expect(front.asked).toEqual([])
+  expect(violations).toEqual([])
+  expect(testEdge.requestedPaths).toEqual([])
   await context.close()
 })
 
 test('calls, pictures, the back office and missing files are never answered with the page, with and without a worker', async ({
   browser,
 }) => {
-  await using front = await openShopFront(shopUrl())
+  await using testEdge = await openTestEdge(shopUrl())
   for (const serviceWorkers of ['block', 'allow'] as const) {
-    const context = await browser.newContext({ baseURL: front.url, serviceWorkers })
+    const context = await browser.newContext({ baseURL: testEdge.url, serviceWorkers })
     const page = await context.newPage()
     await page.goto('/')
-    if (serviceWorkers === 'allow') await readyForAnything(page, parts)
+    if (serviceWorkers === 'allow') await waitForPrecache(page, chunks)
     for (const path of ['/api/x', '/media/x', '/assets/missing.js', '/missing.png']) {
-      const found = await page.evaluate(async (address) => {
-        const answer = await fetch(address)
-        return { ok: answer.ok, page: (await answer.text()).includes('id="root"') }
+      const outcome = await page.evaluate(async (address) => {
+        const response = await fetch(address)
+        return { ok: response.ok, page: (await response.text()).includes('id="root"') }
       }, path)
-      expect(found, path).toEqual({ ok: false, page: false })
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(404)
-      expect(await answer?.text(), path).not.toContain('id="root"')
+      expect(outcome, path).toEqual({ ok: false, page: false })
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(404)
+      expect(await response?.text(), path).not.toContain('id="root"')
       await page.goto('/')
     }
     const admin = await page.goto('/admin')
@@ -120,22 +120,24 @@ test('calls, pictures, the back office and missing files are never answered with
 })
 
 test('a portal’s page is stored neither as a picture nor as a script', async ({ browser }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
-  front.portal = /^\/assets\/orders-/
+  testEdge.portalPaths = /^\/assets\/orders-/
   await page.goto('/')
   await expect(productCards(page).first()).toBeVisible()
   // The worker is not installed with a page in a script's place.
-  await expect.poll(() => front.asked.filter((path) => path.startsWith('/assets/orders-')).length).toBeGreaterThan(0)
+  await expect
+    .poll(() => testEdge.requestedPaths.filter((path) => path.startsWith('/assets/orders-')).length)
+    .toBeGreaterThan(0)
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)))
     .toBe(false)
 
-  front.portal = undefined
+  testEdge.portalPaths = undefined
   await page.reload()
-  await readyForAnything(page, parts)
-  front.portal = /^\/media\//
+  await waitForPrecache(page, chunks)
+  testEdge.portalPaths = /^\/media\//
   const thumbnail = '/media/0123456789abcdef0123-1200x800.320.webp'
   await page.evaluate((path) => fetch(path), thumbnail)
 
@@ -144,12 +146,12 @@ test('a portal’s page is stored neither as a picture nor as a script', async (
 })
 
 /** What the browser does under storage pressure, and a person by clearing cached files. */
-const emptyCaches = (page: Page) =>
+const clearCaches = (page: Page) =>
   page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name)
   })
 
-const cachedShellFiles = (page: Page) =>
+const countPrecachedFiles = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.includes('precache'))
     return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length)))[0] ?? 0
@@ -158,92 +160,92 @@ const cachedShellFiles = (page: Page) =>
 test('evicted caches: the next visit online repairs the shell, and the shop opens offline again', async ({
   browser,
 }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
   await page.goto('/')
-  await readyForAnything(page, parts)
-  const complete = await cachedShellFiles(page)
-  await emptyCaches(page)
+  await waitForPrecache(page, chunks)
+  const fileCount = await countPrecachedFiles(page)
+  await clearCaches(page)
 
   await page.goto('/')
 
-  await expect.poll(() => cachedShellFiles(page), { timeout: 30_000 }).toBe(complete)
-  front.away = true
-  front.asked.length = 0
+  await expect.poll(() => countPrecachedFiles(page), { timeout: 30_000 }).toBe(fileCount)
+  testEdge.isDown = true
+  testEdge.requestedPaths.length = 0
   for (const path of ['/', '/faq', '/category/citrus-chips']) {
-    const answer = await page.goto(path)
-    expect(answer?.fromServiceWorker()).toBe(true)
+    const response = await page.goto(path)
+    expect(response?.fromServiceWorker()).toBe(true)
     await expect(page.locator('main h1').first()).not.toBeEmpty()
   }
-  expect(front.asked).toEqual([])
+  expect(testEdge.requestedPaths).toEqual([])
   await context.close()
 })
 
 test('evicted caches: “On this phone” says what is missing, and that the shop is saved once it is again', async ({
   browser,
 }) => {
-  const { phone: words } = texts.ua
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  const { phone: storageMessages } = messagesByLanguage.ua
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
   await page.goto('/pending')
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   await page.goto('/pending')
-  const panel = page.getByRole('region', { name: as(words.title) })
-  await expect(panel).toContainText(saying(words.shell))
+  const panel = page.getByRole('region', { name: exactText(storageMessages.title) })
+  await expect(panel).toContainText(containingText(storageMessages.shell))
   await expect
     .poll(() => panel.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value))
     .toBeGreaterThan(0)
-  await emptyCaches(page)
-  front.away = true
+  await clearCaches(page)
+  testEdge.isDown = true
 
   // Within the page: nothing of it is loaded anew.
-  await page.getByRole('link', { name: as(texts.ua.order.page.back) }).click()
+  await page.getByRole('link', { name: exactText(messagesByLanguage.ua.order.page.back) }).click()
   await page.goBack()
 
-  await expect(panel).toContainText(saying(words.shellMissing.split('{')[0] ?? ''))
-  front.away = false
+  await expect(panel).toContainText(containingText(storageMessages.shellMissing.split('{')[0] ?? ''))
+  testEdge.isDown = false
   await page.goto('/pending')
-  await expect(panel).toContainText(saying(words.shell), { timeout: 30_000 })
+  await expect(panel).toContainText(containingText(storageMessages.shell), { timeout: 30_000 })
   await context.close()
 })
 
 test('what is kept for the network’s absence holds no call and no answer that cannot be read', async ({ browser }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
   await page.goto('/')
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   for (const path of ['/category/citrus-chips', '/product/lemon-chips', '/faq', '/']) {
     await page.goto(path)
     await expect(page.locator('main h1').first()).not.toBeEmpty()
     await page.waitForLoadState('networkidle')
   }
 
-  const kept = await page.evaluate(async () => {
-    const found: { path: string; type: string }[] = []
+  const cachedResponses = await page.evaluate(async () => {
+    const outcome: { path: string; type: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const answer = await cache.match(request)
-        found.push({ path: new URL(request.url).pathname, type: answer?.type ?? '' })
+        const response = await cache.match(request)
+        outcome.push({ path: new URL(request.url).pathname, type: response?.type ?? '' })
       }
     }
-    return found
+    return outcome
   })
 
-  expect(kept.some(({ path }) => path.startsWith('/media/'))).toBe(true)
-  expect(kept.filter(({ path, type }) => path.startsWith('/api') || type === 'opaque')).toEqual([])
+  expect(cachedResponses.some(({ path }) => path.startsWith('/media/'))).toBe(true)
+  expect(cachedResponses.filter(({ path, type }) => path.startsWith('/api') || type === 'opaque')).toEqual([])
   await context.close()
 })
 
 test('a picture that was never seen in this size is shown in the size that is on the phone', async ({ browser }) => {
-  await using front = await openShopFront(shopUrl())
-  const context = await browser.newContext({ baseURL: front.url })
+  await using testEdge = await openTestEdge(shopUrl())
+  const context = await browser.newContext({ baseURL: testEdge.url })
   const page = await context.newPage()
   await page.goto('/')
-  await readyForAnything(page, parts)
+  await waitForPrecache(page, chunks)
   const { products } = (await (await fetch(`${shopUrl()}/api/products?limit=1`)).json()) as {
     products: { imageUrl: string }[]
   }
@@ -251,11 +253,11 @@ test('a picture that was never seen in this size is shown in the size that is on
   const small = large.replace(/\.webp$/, '.320.webp')
   await page.evaluate((path) => fetch(path), small)
   await expect.poll(() => page.evaluate(async (path) => Boolean(await caches.match(path)), small)).toBe(true)
-  front.away = true
+  testEdge.isDown = true
 
   const width = await page.evaluate(async (path) => {
-    const answer = await fetch(path)
-    return (await createImageBitmap(await answer.blob())).width
+    const response = await fetch(path)
+    return (await createImageBitmap(await response.blob())).width
   }, large)
 
   expect(width).toBe(320)

@@ -12,7 +12,7 @@ export default async function openShop(): Promise<() => Promise<void>> {
   process.env['SHOP_URL'] = shop.url
   process.env['TELEGRAM_URL'] = shop.telegramUrl
   process.env['MAIL_URL'] = shop.mailUrl
-  process.env['THIRD_PARTY_URL'] = shop.thirdPartyUrl
+  process.env['THIRD_PARTY_URL'] = shop.providerUrl
   process.env['DATABASE_URL'] = shop.databaseUrl
   return async () => {
     await shop[Symbol.asyncDispose]()

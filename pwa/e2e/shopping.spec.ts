@@ -7,26 +7,37 @@ import {
   productLinks,
   productNames,
   productTotal,
-  toast,
+  toasts,
   toastRegion,
   topBar,
 } from './harness/locators.ts'
-import { as, desktop, eachTime, expect, keepNotices, languages, saying, settled, test, texts } from './shopper.ts'
+import {
+  exactText,
+  desktop,
+  thoroughUnless,
+  expect,
+  keepToasts,
+  languages,
+  containingText,
+  waitForNetworkIdle,
+  test,
+  messagesByLanguage,
+} from './fixtures.ts'
 
-const t = texts.ua
+const t = messagesByLanguage.ua
 
 test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/product/lemon-chips')
   const price = productTotal(page)
 
-  const shown: string[] = []
-  for (const place of [0, 1, 2, 3]) {
-    await packageChoice(productDetails(page)).nth(place).check()
-    shown.push((await price.innerText()).replace(/\s/g, ' '))
+  const visibleToast: string[] = []
+  for (const scrollBefore of [0, 1, 2, 3]) {
+    await packageChoice(productDetails(page)).nth(scrollBefore).check()
+    visibleToast.push((await price.innerText()).replace(/\s/g, ' '))
   }
 
-  expect(shown).toEqual(['119,00 ₴', '214,20 ₴', '952,00 ₴', '1 785,00 ₴'])
+  expect(visibleToast).toEqual(['119,00 ₴', '214,20 ₴', '952,00 ₴', '1 785,00 ₴'])
 })
 
 test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
@@ -34,31 +45,31 @@ test('a guest who likes or fills a cart hears that an account is needed, and is 
   await page.goto('/')
   await likeButton(page).first().click()
 
-  await expect(toast(page)).toContainText(t.mine.loginRequired)
+  await expect(toasts(page)).toContainText(t.mine.loginRequired)
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('only one notice is visible; a swipe to the right of 50 px takes it away', async ({ visit }) => {
   const { page } = await visit({ size: desktop, motion: true })
-  await keepNotices(page)
+  await keepToasts(page)
   await page.goto('/')
   await likeButton(page).first().click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   // It moves from the dialog, which goes, to the page.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const shown = toast(page)
-  await expect(shown).toHaveCount(1)
-  await shown.hover()
+  const visibleToast = toasts(page)
+  await expect(visibleToast).toHaveCount(1)
+  await visibleToast.hover()
 
-  const box = await shown.boundingBox()
+  const box = await visibleToast.boundingBox()
   if (!box) throw new Error('no notice')
   await page.mouse.move(box.x + 60, box.y + 20)
   await page.mouse.down()
   await page.mouse.move(box.x + 130, box.y + 20, { steps: 5 })
   await page.mouse.up()
 
-  await expect(shown).toHaveCount(0)
+  await expect(visibleToast).toHaveCount(0)
 })
 
 test('F8 brings the focus to the notices', async ({ visit }) => {
@@ -78,8 +89,8 @@ test('language and theme are remembered on the device', async ({ visit }) => {
   await page.goto('/product/lemon-chips')
   await topBar(page).getByRole('button', { name: 'EN', exact: true }).click()
   await expect(page.locator('h1')).toHaveText('Lemon Chips')
-  await page.getByRole('button', { name: texts.en.theme.label }).click()
-  await page.getByRole('radio', { name: texts.en.theme.dark }).click()
+  await page.getByRole('button', { name: messagesByLanguage.en.theme.label }).click()
+  await page.getByRole('radio', { name: messagesByLanguage.en.theme.dark }).click()
 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect(
@@ -108,14 +119,14 @@ test('searching nothing leads nowhere; searching something leads home with it', 
 test('the newsletter thanks after a second and makes no call', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/')
-  await settled(page)
+  await waitForNetworkIdle(page)
   const calls: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
-  const newsletter = page.getByRole('region', { name: as(t.news.title) })
+  const newsletter = page.getByRole('region', { name: exactText(t.news.title) })
   await newsletter.getByRole('textbox').fill('bar@example.com')
   await newsletter.getByRole('button').click()
 
-  await expect(toast(page)).toContainText('Дякуємо')
+  await expect(toasts(page)).toContainText('Дякуємо')
   await expect(newsletter.getByRole('textbox')).toHaveValue('')
   expect(calls).toEqual([])
 })
@@ -126,9 +137,9 @@ test('a category on a desktop: a head as tall as its picture wants, how many pro
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips')
 
-  await settled(page)
+  await waitForNetworkIdle(page)
   const count = await productNames(page).count()
-  await expect(productCount(page)).toHaveText(saying(String(count)))
+  await expect(productCount(page)).toHaveText(containingText(String(count)))
   await expect(page.getByRole('region', { name: t.foot.products, exact: true })).toBeVisible()
   expect((await page.locator('main header img').boundingBox())?.height).toBeGreaterThanOrEqual(360)
 })
@@ -136,14 +147,14 @@ test('a category on a desktop: a head as tall as its picture wants, how many pro
 for (const language of languages) {
   test(
     `the contacts say who sells, and what is kept of people, in ${language}`,
-    eachTime(language === 'ua'),
+    thoroughUnless(language === 'ua'),
     async ({ visit }) => {
       const { page } = await visit({ language })
       await page.goto('/contacts')
 
       const main = page.locator('main')
-      for (const said of [seller.name[language], seller.registration, seller.address[language], '24'])
-        await expect(main).toContainText(saying(said))
+      for (const sellerDetail of [seller.name[language], seller.registration, seller.address[language], '24'])
+        await expect(main).toContainText(containingText(sellerDetail))
     },
   )
 }
@@ -161,9 +172,9 @@ test('a screen that could not be loaded says so, and trying again helps', async 
   // The kept catalogue too: once it is here, the screen mends itself.
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/product/lemon-chips')
-  await expect(page.getByRole('alert')).toContainText(texts.ru.error.title.split(' ')[0] ?? '')
+  await expect(page.getByRole('alert')).toContainText(messagesByLanguage.ru.error.title.split(' ')[0] ?? '')
   await page.unroute('**/api/**')
-  await page.getByRole('button', { name: as(texts.ru.action.retry) }).click()
+  await page.getByRole('button', { name: exactText(messagesByLanguage.ru.action.retry) }).click()
 
   await expect(page.locator('h1')).toBeVisible()
 })
@@ -181,15 +192,15 @@ test('a captive portal’s page is no answer: nothing breaks, trying again is of
 for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
   test(`${path} asks its questions before its script has come, and each of them once`, async ({ visit }) => {
     const { page } = await visit({ language: 'ru' })
-    const asked: string[] = []
-    let scriptCame = false
+    const requestedPaths: string[] = []
+    let isScriptLoaded = false
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+      if (pathname.startsWith('/api/')) requestedPaths.push(pathname + search)
     })
     await page.route(/\/assets\/shop-/, async (route) => {
-      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
-      scriptCame = true
+      await expect.poll(() => requestedPaths.length).toBeGreaterThanOrEqual(2)
+      isScriptLoaded = true
       await route.continue()
     })
 
@@ -197,8 +208,8 @@ for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
     await expect(page.locator('main h1')).not.toBeEmpty()
     await page.waitForLoadState('networkidle')
 
-    expect(scriptCame).toBe(true)
-    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(isScriptLoaded).toBe(true)
+    expect(requestedPaths.toSorted()).toEqual([...new Set(requestedPaths)].toSorted())
   })
 }
 
@@ -209,18 +220,18 @@ test('a screen one goes to begins at its top; going back returns to where one wa
   await page.goto('/product/lemon-chips')
   const neighbour = productLinks(page).last()
   await neighbour.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(async () => {
+  const scrollBefore = await page.evaluate(async () => {
     scrollTo(0, document.documentElement.scrollHeight)
     // The page hears of a scroll with the next frame, as it does when a hand scrolls.
-    await new Promise((heard) => addEventListener('scroll', heard, { once: true }))
+    await new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
     return scrollY
   })
-  expect(place).toBeGreaterThan(0)
+  expect(scrollBefore).toBeGreaterThan(0)
   await neighbour.evaluate((link: HTMLElement) => link.click())
   await expect(page).not.toHaveURL(/lemon-chips/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
   await page.goBack()
   await expect(page).toHaveURL(/lemon-chips/)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollBefore)
 })

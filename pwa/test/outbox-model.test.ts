@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { runScenarios } from './outbox-model.ts'
 
-/** infra/campaigns/outbox-model.ts tells 5,000, and tells them to planted bugs. */
+/** infra/chaos/outbox-model.ts tells 5,000, and tells them to planted bugs. */
 const RUNS = 400
 const SEED = 7
 

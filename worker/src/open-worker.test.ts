@@ -7,7 +7,7 @@ import { createLog } from '@tsedra/service/log'
 import { expect, inject, test } from 'vitest'
 import type { RunningWorker } from './open-worker.ts'
 import { clearRedis, type WorkerStack, openWorkerStack, TOKEN, waitUntil } from '../test/worker-stack.ts'
-import { openWire } from '../../infra/fakes/wire.ts'
+import { openTcpProxy } from '../../infra/fakes/tcp-proxy.ts'
 
 /** Everything that waits has been refused, or held back because something else was. */
 const haveAllErrors = async ({ db }: WorkerStack): Promise<boolean> =>
@@ -53,18 +53,18 @@ test('two workers and sixty orders: every order is told once', { timeout: 30_000
 
 test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
   await using workerStack = await openWorkerStack()
-  await using redis = await openWire(inject('redisUrl'))
+  await using redis = await openTcpProxy(inject('redisUrl'))
   workerStack.openWorker({ redisUrl: redis.url })
   await workerStack.order()
   await waitUntil(() => areAllJobsDone(workerStack))
 
-  redis.off()
+  redis.disconnect()
   await workerStack.order()
   // Given and taken back, again and again: between the two it is marked for a moment.
   const waiting = async () => (await workerStack.outbox())[1]
   await waitUntil(async () => Number((await waiting())?.['generation']) >= 3)
   await expect.poll(waiting).toMatchObject({ dispatched_at: null, attempts: 0, outcome: 'not_sent' })
-  redis.on()
+  redis.reconnect()
   await waitUntil(() => areAllJobsDone(workerStack), 5_000)
 
   expect(workerStack.telegram.messages).toHaveLength(2)
@@ -72,13 +72,13 @@ test('Redis away: orders wait in the outbox unmarked, and are told within five s
 
 test('Redis away at the start: the worker waits for it', async () => {
   await using workerStack = await openWorkerStack()
-  await using redis = await openWire(inject('redisUrl'))
-  redis.off()
+  await using redis = await openTcpProxy(inject('redisUrl'))
+  redis.disconnect()
   workerStack.openWorker({ redisUrl: redis.url })
   await workerStack.order()
   await waitUntil(async () => Number((await workerStack.outbox())[0]?.['generation']) >= 2)
 
-  redis.on()
+  redis.reconnect()
   await waitUntil(() => areAllJobsDone(workerStack), 5_000)
 
   expect(workerStack.telegram.messages).toHaveLength(1)
@@ -264,14 +264,14 @@ test('Postgres gone after the send: what was sent is written down when it return
   timeout: 30_000,
 }, async () => {
   await using workerStack = await openWorkerStack()
-  await using postgres = await openWire(workerStack.databaseUrl)
+  await using postgres = await openTcpProxy(workerStack.databaseUrl)
   workerStack.openWorker({ databaseUrl: postgres.url })
-  workerStack.telegram.onArrival(() => postgres.off())
+  workerStack.telegram.onArrival(() => postgres.disconnect())
   await workerStack.order()
   await waitUntil(() => workerStack.telegram.messages.length === 1)
   await sleep(4_000)
 
-  postgres.on()
+  postgres.reconnect()
   await waitUntil(() => areAllJobsDone(workerStack))
 
   expect(workerStack.telegram.messages).toHaveLength(1)

@@ -109,6 +109,6 @@ test('P-02: what people tell and are told is in no log, and in nothing that Redi
   expect(hitsIn(redis.heard)).toEqual([])
   // Both have heard of it all the same: Redis of a row's id, and nothing else.
   expect(written.join('')).toMatch(/unexpected error/)
-  expect(written.join('')).toMatch(/job: waits/)
+  expect(written.join('')).toMatch(/job: postponed/)
   expect(redis.heard.join('\n')).toMatch(/order-placed/)
 })

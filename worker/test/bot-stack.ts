@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, openBrowser, registrationBody } from '../../api/test/users.ts'
 import { openShop, type Shop } from '../../api/test/shop.ts'
-import type { Message, Update } from '../../infra/fakes/telegram/chat.ts'
-import { startTelegram } from '../../infra/fakes/telegram/server.ts'
+import type { Message, Update } from '../../infra/fakes/telegram/telegram-state.ts'
+import { startFakeTelegram } from '../../infra/fakes/telegram/server.ts'
 import type { RunningWorker } from '../src/open-worker.ts'
 import { clearRedis, startWorker, TOKEN, waitUntil, type WorkerOptions } from './worker-stack.ts'
 
@@ -36,7 +36,7 @@ export type BotStack = Awaited<ReturnType<typeof openBotStack>>
 /** The API, a stand-in for Telegram and as many workers as a test opens, over one database. */
 export async function openBotStack(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options)
-  const telegram = await startTelegram({ port: 0, token: TOKEN, staffChatId: STAFF_CHAT })
+  const telegram = await startFakeTelegram({ port: 0, token: TOKEN, staffChatId: STAFF_CHAT })
   const { world } = telegram
   const apiRoot = `http://127.0.0.1:${telegram.port}`
   const prefix = `test-${randomUUID()}`
@@ -49,7 +49,7 @@ export async function openBotStack(options: Parameters<typeof openShop>[0] = {})
   }
 
   function telegramUser(number: string): TelegramUser {
-    const { id } = world.personWith(number).user
+    const { id } = world.getOrCreateUserByPhone(number).user
     const received = () =>
       [...world.messages.values()].filter(({ chat, from }) => chat.id === id && from.id === world.bot.id)
     return {

@@ -4,19 +4,19 @@ import { withDatabaseTimeout } from '@tsedra/database/patience'
 import { createTestProduct } from '../../test/fixtures.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openShop } from '../../test/shop.ts'
-import { openWire } from '../../../infra/fakes/wire.ts'
+import { openTcpProxy } from '../../../infra/fakes/tcp-proxy.ts'
 
 // catches mutation: request-deadline
 test('promise 4: whoever waits for Postgres hears within five seconds that the shop is busy, however many questions it takes', {
   timeout: 60_000,
 }, async () => {
   await using database = await testDatabase()
-  await using wire = await openWire(database.url)
-  const db = connect({ url: wire.url, max: 10 })
+  await using proxy = await openTcpProxy(database.url)
+  const db = connect({ url: proxy.url, max: 10 })
   await using shop = await openShop({ db })
   const like = () => shop.send('POST', '/api/auth/login', { emailOrPhone: 'a@bar.example', password: 'верба-над' })
   expect((await like()).status).toBe(401)
-  wire.slow(2_000)
+  proxy.setLatency(2_000)
   const startedAt = performance.now()
 
   const { status, headers, body } = await like()
@@ -63,10 +63,10 @@ test('time that is not spent waiting for Postgres does not count', async () => {
 test('a connection that breaks without a word is trouble of Postgres, not a bug of ours', async () => {
   await using database = await testDatabase()
   await createTestProduct(database.db)
-  await using wire = await openWire(database.url)
-  const db = connect({ url: wire.url, max: 2 })
+  await using proxy = await openTcpProxy(database.url)
+  const db = connect({ url: proxy.url, max: 2 })
   await db.raw('SELECT 1')
-  wire.off()
+  proxy.disconnect()
 
   await expect(db.raw('SELECT 1')).rejects.toMatchObject({ code: expect.stringMatching(/^(08006|ECONN\w+|EPIPE)$/) })
   await expect(db.raw('SELECT 1')).rejects.toMatchObject({ code: expect.stringMatching(/^(08006|ECONN\w+|EPIPE)$/) })

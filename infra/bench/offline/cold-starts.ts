@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { productDetails, productLinks } from '../../../pwa/e2e/harness/locators.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
-import { slowDown } from './slow-phone.ts'
+import { throttleCpu } from './throttle-cpu.ts'
 
 declare global {
   interface Window {
@@ -10,25 +10,25 @@ declare global {
   }
 }
 
-interface ColdStarts {
+interface ColdStartOptions {
   phone: Phone
   url: string
   /** How many times slower than a desktop the page computes. */
-  slower: number
+  slowdown: number
   starts: number
 }
 
 /** Milliseconds until home's cards are there and listen, each in a browser that was started anew. */
-export async function startCold({ phone, url, slower, starts }: ColdStarts): Promise<number[]> {
+export async function measureColdStarts({ phone, url, slowdown, starts }: ColdStartOptions): Promise<number[]> {
   const tookMs: number[] = []
   while (tookMs.length < starts) {
     await phone.close()
     const page = await (await phone.start()).newPage()
-    await page.addInitScript(watchCards)
-    const slow = await slowDown(page, slower)
-    const scale = await slow.scale()
+    await page.addInitScript(observeCards)
+    const throttling = await throttleCpu(page, slowdown)
+    const scale = await throttling.scale()
     await page.goto(url, { waitUntil: 'commit' })
-    tookMs.push(scale * (await interactiveAt(page)))
+    tookMs.push(scale * (await waitUntilInteractive(page)))
     await productLinks(page).first().click()
     await productDetails(page).waitFor()
   }
@@ -38,17 +38,17 @@ export async function startCold({ phone, url, slower, starts }: ColdStarts): Pro
   return tookMs
 }
 
-async function interactiveAt(page: Page): Promise<number> {
+async function waitUntilInteractive(page: Page): Promise<number> {
   return (await (await page.waitForFunction(() => window.interactiveAt)).jsonValue()) ?? Number.NaN
 }
 
 /** Runs in the page: after they were painted, the first task that is not one of the page's own. */
-function watchCards(): void {
-  const watcher = new MutationObserver(() => {
+function observeCards(): void {
+  const observer = new MutationObserver(() => {
     const cards = ['featured', 'categories'].map((id) => document.querySelector(`[aria-labelledby="${id}"] article a`))
     if (cards.includes(null)) return
-    watcher.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() => setTimeout(() => (window.interactiveAt = performance.now())))
   })
-  watcher.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true })
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { fillIn, submitted, tapOrder } from '../../../pwa/e2e/harness/order-form.ts'
+import { fillOrderForm, submitOrder, openOrderForm } from '../../../pwa/e2e/harness/order-form.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
 import { waitUntil } from '../../../pwa/e2e/harness/wait-until.ts'
 
-interface NetworkBack {
+interface NetworkBackOptions {
   phone: Phone
   /** Address of a product. */
   product: string
@@ -14,16 +14,16 @@ interface NetworkBack {
 }
 
 /** How long an order may take before it counts as never having come. */
-const WITHIN_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 /** Milliseconds from the network's return until the shop has the order; the page that saved it is open. */
-export async function withPageOpen(given: NetworkBack): Promise<number[]> {
-  return repeated(given, async (page) => () => page.close())
+export async function measureWithPageOpen(options: NetworkBackOptions): Promise<number[]> {
+  return measureRepeatedly(options, async (page) => () => page.close())
 }
 
 /** The same with no page of the shop open: the service worker sends. */
-export async function withPageClosed(given: NetworkBack): Promise<number[]> {
-  return repeated(given, async (page) => {
+export async function measureWithPageClosed(options: NetworkBackOptions): Promise<number[]> {
+  return measureRepeatedly(options, async (page) => {
     // The worker is asked in the same breath; from here on the browser has noted it.
     await waitUntil(page, async () => {
       const registration = (await navigator.serviceWorker.ready) as unknown as {
@@ -38,31 +38,31 @@ export async function withPageClosed(given: NetworkBack): Promise<number[]> {
   })
 }
 
-async function repeated(
-  { phone, product, shop, times }: NetworkBack,
+async function measureRepeatedly(
+  { phone, product, shop, times }: NetworkBackOptions,
   prepare: (page: Page) => Promise<() => Promise<void>>,
 ): Promise<number[]> {
   const tookMs: number[] = []
   while (tookMs.length < times) {
     const page = await phone.context.newPage()
     await page.goto(product)
-    await tapOrder(page)
-    await fillIn(page)
+    await openOrderForm(page)
+    await fillOrderForm(page)
     await phone.setOffline(true)
-    const id = await submitted(page)
-    const tidyUp = await prepare(page)
+    const id = await submitOrder(page)
+    const cleanUp = await prepare(page)
 
-    const backAt = performance.now()
+    const onlineAt = performance.now()
     await phone.setOffline(false)
-    tookMs.push(await until(`${shop}/api/orders/${id}`, backAt))
-    await tidyUp()
+    tookMs.push(await measureUntilStored(`${shop}/api/orders/${id}`, onlineAt))
+    await cleanUp()
   }
   return tookMs
 }
 
-async function until(order: string, since: number): Promise<number> {
-  while (performance.now() - since < WITHIN_MS) {
-    if ((await fetch(order)).ok) return performance.now() - since
+async function measureUntilStored(orderUrl: string, startedAt: number): Promise<number> {
+  while (performance.now() - startedAt < TIMEOUT_MS) {
+    if ((await fetch(orderUrl)).ok) return performance.now() - startedAt
     await pause(20)
   }
   return Number.NaN

@@ -1,10 +1,10 @@
 import type { FaultProxy } from '../../../pwa/e2e/harness/fault-proxy.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
-import { anEntry, layIn } from '../../../pwa/e2e/harness/outbox-rows.ts'
+import { buildEntry, insertEntries } from '../../../pwa/e2e/harness/outbox-database.ts'
 import { waitUntil } from '../../../pwa/e2e/harness/wait-until.ts'
 
 /** How long all of them may take before it counts as never having come. */
-const WITHIN_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /**
  * After an outage: so many requests wait on one phone, and the network is back.
@@ -12,50 +12,54 @@ const WITHIN_MS = 180_000
  * @returns milliseconds until the last one has arrived, and of the page's longest task meanwhile
  * @throws when one was sent twice or not at all
  */
-export async function sendAfterOutage(
+export async function measureAfterOutage(
   { phone, network }: { phone: Phone; network: FaultProxy },
-  many: number,
+  requestCount: number,
 ): Promise<{ tookMs: number; longestMs: number }> {
   const page = await phone.context.newPage()
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   network.mode = 'down'
-  const kept = Array.from({ length: many }, (_, place) =>
-    anEntry({ seq: place + 1, phone: `+38067${String(1_000_000 + place)}` }),
+  const queuedEntries = Array.from({ length: requestCount }, (_, index) =>
+    buildEntry({ seq: index + 1, phone: `+38067${String(1_000_000 + index)}` }),
   )
-  await layIn(page, kept)
-  const posted = network.posts.length
+  await insertEntries(page, queuedEntries)
+  const postsBefore = network.posts.length
 
-  network.heal()
-  const backAt = performance.now()
+  network.recover()
+  const onlineAt = performance.now()
   await page.evaluate(() => {
     window.longTasks = []
     new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({ type: 'longtask' })
     dispatchEvent(new Event('online'))
   })
-  await waitUntil(page, allArrived, WITHIN_MS)
-  const tookMs = performance.now() - backAt
+  await waitUntil(page, isOutboxEmpty, TIMEOUT_MS)
+  const tookMs = performance.now() - onlineAt
   const longestMs = await page.evaluate(() => Math.max(0, ...window.longTasks.map(({ duration }) => duration)))
   await page.close()
 
-  const ids = new Set(network.posts.slice(posted))
-  if (ids.size !== many || network.posts.length - posted !== many) {
-    throw new Error(`${many} waited, ${network.posts.length - posted} were sent, of ${ids.size} requests`)
+  const ids = new Set(network.posts.slice(postsBefore))
+  if (ids.size !== requestCount || network.posts.length - postsBefore !== requestCount) {
+    throw new Error(`${requestCount} waited, ${network.posts.length - postsBefore} were sent, of ${ids.size} requests`)
   }
   return { tookMs, longestMs }
 }
 
 /** Runs in the page. Counts in the index: to read them all would be the work that is measured. */
-function allArrived(): Promise<boolean> {
-  return new Promise((done, fail) => {
-    const asked = indexedDB.open('tsedra-outbox')
-    asked.onerror = () => fail(asked.error)
-    asked.onsuccess = () => {
-      const waiting = asked.result.transaction('outbox').objectStore('outbox').index('state').count('queued')
-      const sending = asked.result.transaction('outbox').objectStore('outbox').index('state').count('sending')
-      sending.onsuccess = () => {
-        asked.result.close()
-        done(waiting.result + sending.result === 0)
+function isOutboxEmpty(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const openRequest = indexedDB.open('tsedra-outbox')
+    openRequest.onerror = () => reject(openRequest.error)
+    openRequest.onsuccess = () => {
+      const queuedCount = openRequest.result.transaction('outbox').objectStore('outbox').index('state').count('queued')
+      const sendingCount = openRequest.result
+        .transaction('outbox')
+        .objectStore('outbox')
+        .index('state')
+        .count('sending')
+      sendingCount.onsuccess = () => {
+        openRequest.result.close()
+        resolve(queuedCount.result + sendingCount.result === 0)
       }
     }
   })

@@ -16,14 +16,14 @@ export interface SlowLine extends AsyncDisposable {
 }
 
 /** Bytes that one connection may send before it is the next one's turn. */
-const TURN = 2_920
+const TURN_BYTES = 2_920
 /** Bytes of one connection that may wait for their turn. */
-const QUEUED_AT_MOST = 65_536
+const MAX_QUEUED_BYTES = 65_536
 
 interface Queue {
   from: Socket
   to: Socket
-  parts: Buffer[]
+  chunks: Buffer[]
   bytes: number
 }
 
@@ -37,38 +37,38 @@ interface Queue {
  */
 export async function openSlowLine(target: number): Promise<SlowLine> {
   const sockets = new Set<Socket>()
-  const waiting: Queue[] = []
+  const waitingQueues: Queue[] = []
   let received = 0
-  let pumping = false
-  let delayed = 0
-  let freeAt = 0
+  let isSending = false
+  let delayedCount = 0
+  let lineFreeAt = 0
 
   const server = createServer({ noDelay: true }, (browser) => {
-    const onward = connect({ port: target, host: '127.0.0.1', noDelay: true })
-    const queue: Queue = { from: onward, to: browser, parts: [], bytes: 0 }
-    for (const [socket, other] of [
-      [browser, onward],
-      [onward, browser],
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true })
+    const queue: Queue = { from: upstream, to: browser, chunks: [], bytes: 0 }
+    for (const [socket, peer] of [
+      [browser, upstream],
+      [upstream, browser],
     ] as const) {
       sockets.add(socket)
       // A browser that went away, or a server that did, is no error of ours.
-      socket.once('error', () => other.destroy())
+      socket.once('error', () => peer.destroy())
       socket.once('close', () => sockets.delete(socket))
     }
-    browser.once('close', () => onward.destroy())
-    onward.once('close', () => enqueue(queue))
-    const opened = later(() => {}, 2)
-    browser.on('data', (part) => void opened.then(() => later(() => onward.write(part))))
-    onward.on('data', (part) => {
-      queue.parts.push(part)
-      queue.bytes += part.length
-      if (queue.bytes > QUEUED_AT_MOST) onward.pause()
+    browser.once('close', () => upstream.destroy())
+    upstream.once('close', () => enqueue(queue))
+    const connected = runDelayed(() => {}, 2)
+    browser.on('data', (chunk) => void connected.then(() => runDelayed(() => upstream.write(chunk))))
+    upstream.on('data', (chunk) => {
+      queue.chunks.push(chunk)
+      queue.bytes += chunk.length
+      if (queue.bytes > MAX_QUEUED_BYTES) upstream.pause()
       enqueue(queue)
     })
   })
-  await new Promise<void>((open, fail) => {
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => open())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve())
   })
 
   const line: SlowLine = {
@@ -79,50 +79,50 @@ export async function openSlowLine(target: number): Promise<SlowLine> {
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
   return line
 
   /** After half a round trip, or as many halves as are asked for, in the order of the calls; at once on a line of no length. */
-  async function later(run: () => void, halves = 1): Promise<void> {
-    if (line.speed || delayed > 0) {
-      delayed += 1
-      await new Promise((done) => setTimeout(done, ((line.speed?.rttMs ?? 0) / 2) * halves))
-      delayed -= 1
+  async function runDelayed(run: () => void, halfRoundTrips = 1): Promise<void> {
+    if (line.speed || delayedCount > 0) {
+      delayedCount += 1
+      await new Promise((resolve) => setTimeout(resolve, ((line.speed?.rttMs ?? 0) / 2) * halfRoundTrips))
+      delayedCount -= 1
     }
     run()
   }
 
   function enqueue(queue: Queue): void {
-    if (!waiting.includes(queue)) waiting.push(queue)
-    if (!pumping) void pump()
+    if (!waitingQueues.includes(queue)) waitingQueues.push(queue)
+    if (!isSending) void sendQueued()
   }
 
-  async function pump(): Promise<void> {
-    pumping = true
-    for (let queue = waiting.shift(); queue; queue = waiting.shift()) {
+  async function sendQueued(): Promise<void> {
+    isSending = true
+    for (let queue = waitingQueues.shift(); queue; queue = waitingQueues.shift()) {
       const { from, to } = queue
-      const part = take(queue)
-      received += part.length
+      const chunk = takeChunk(queue)
+      received += chunk.length
       if (line.speed) {
         const now = performance.now()
-        freeAt = Math.max(now, freeAt) + (part.length * 8_000) / line.speed.bitsPerSecond
-        if (freeAt - now > 1) await new Promise((done) => setTimeout(done, freeAt - now))
+        lineFreeAt = Math.max(now, lineFreeAt) + (chunk.length * 8_000) / line.speed.bitsPerSecond
+        if (lineFreeAt - now > 1) await new Promise((resolve) => setTimeout(resolve, lineFreeAt - now))
       }
-      void later(() => void (to.writable && to.write(part)))
-      if (queue.parts.length > 0) waiting.push(queue)
-      else if (from.closed) void later(() => void to.end())
-      if (queue.bytes < QUEUED_AT_MOST) from.resume()
+      void runDelayed(() => void (to.writable && to.write(chunk)))
+      if (queue.chunks.length > 0) waitingQueues.push(queue)
+      else if (from.closed) void runDelayed(() => void to.end())
+      if (queue.bytes < MAX_QUEUED_BYTES) from.resume()
     }
-    pumping = false
+    isSending = false
   }
 
-  function take(queue: Queue): Buffer {
-    const [first = Buffer.alloc(0), ...rest] = queue.parts
-    const part = line.speed ? first.subarray(0, TURN) : first
-    queue.parts = part.length < first.length ? [first.subarray(part.length), ...rest] : rest
-    queue.bytes -= part.length
-    return part
+  function takeChunk(queue: Queue): Buffer {
+    const [firstChunk = Buffer.alloc(0), ...otherChunks] = queue.chunks
+    const chunk = line.speed ? firstChunk.subarray(0, TURN_BYTES) : firstChunk
+    queue.chunks = chunk.length < firstChunk.length ? [firstChunk.subarray(chunk.length), ...otherChunks] : otherChunks
+    queue.bytes -= chunk.length
+    return chunk
   }
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { startMail } from './server.ts'
+import { startFakeMail } from './server.ts'
 
-const letter = [
+const emailLines = [
   'From: shop@example.com',
   'To: olena@example.com',
   'Subject: =?utf-8?B?0JrQvtC0?=',
@@ -15,14 +15,14 @@ const letter = [
 ]
 
 test('a mail that the shop sends is read on the page', async () => {
-  await using mail = await startMail({ port: 0, smtpPort: 0 })
+  await using mail = await startFakeMail({ port: 0, smtpPort: 0 })
 
-  await speak(mail.smtpPort, [
+  await talkSmtp(mail.smtpPort, [
     ['EHLO shop'],
     ['MAIL FROM:<shop@example.com>'],
     ['RCPT TO:<olena@example.com>'],
     ['DATA'],
-    letter,
+    emailLines,
     ['QUIT'],
   ])
 
@@ -33,16 +33,16 @@ test('a mail that the shop sends is read on the page', async () => {
 })
 
 /** SMTP as it is: one turn, then the answer of the other side. */
-async function speak(port: number, turns: string[][]): Promise<void> {
+async function talkSmtp(port: number, steps: string[][]): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')
-  const answers = createInterface({ input: socket })
-  let turn = 0
-  answers.on('line', (line) => {
+  const responses = createInterface({ input: socket })
+  let stepIndex = 0
+  responses.on('line', (line) => {
     // A hyphen after the code announces more lines.
     if (line[3] === '-') return
-    const words = turns[turn++]
-    if (words) socket.write(`${words.join('\r\n')}\r\n`)
+    const lines = steps[stepIndex++]
+    if (lines) socket.write(`${lines.join('\r\n')}\r\n`)
     else socket.end()
   })
   await closed

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { openFeed, openJournal, sendJson, sendPage, serveLocally } from '../web.ts'
+import { openEventStream, openJsonLines, sendJson, sendPage, serveOnLoopback } from '../fake-server.ts'
 
 export interface Mail {
   id: number
@@ -13,58 +13,58 @@ export interface Mail {
   html: string
 }
 
-export interface MailOptions {
+export interface FakeMailOptions {
   /** The page. */
   port: number
   smtpPort: number
   dataFile?: string | undefined
 }
 
-const KEPT = 500
-const LARGEST = 5_000_000
+const MAX_MAILS = 500
+const MAX_MAIL_BYTES = 5_000_000
 
 /** Takes every mail and delivers none: they are read on a page. */
-export async function startMail({ port, smtpPort, dataFile }: MailOptions) {
-  const journal = openJournal<Mail>(dataFile)
-  const feed = openFeed()
-  const mails = journal.before.slice(-KEPT)
+export async function startFakeMail({ port, smtpPort, dataFile }: FakeMailOptions) {
+  const log = openJsonLines<Mail>(dataFile)
+  const events = openEventStream()
+  const mails = log.entries.slice(-MAX_MAILS)
   let lastId = mails.at(-1)?.id ?? 0
 
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    size: LARGEST,
-    onData(stream, session, done) {
+    size: MAX_MAIL_BYTES,
+    onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        take(
+        storeMail(
           Buffer.concat(chunks),
           session.envelope.rcptTo.map(({ address }) => address),
         ).then(
-          () => done(),
-          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
         )
       })
     },
   })
   smtp.on('error', () => {})
 
-  async function take(raw: Buffer, to: string[]): Promise<void> {
+  async function storeMail(raw: Buffer, to: string[]): Promise<void> {
     const { from, subject = '', text = '', html = '' } = await PostalMime.parse(raw)
     const mail = { id: ++lastId, at: new Date().toISOString(), from: from?.address ?? '', to, subject, text, html }
     mails.push(mail)
-    if (mails.length > KEPT) mails.shift()
-    journal.write(mail)
-    feed.tell('mail', mail)
+    if (mails.length > MAX_MAILS) mails.shift()
+    log.append(mail)
+    events.send('mail', mail)
   }
 
   const smtpServer = smtp.listen(smtpPort, '127.0.0.1')
   await once(smtpServer, 'listening')
   const address = smtpServer.address()
-  const server = await serveLocally(port, (req, res) => {
+  const server = await serveOnLoopback(port, (req, res) => {
     if (req.url === '/') return sendPage(res, new URL('page.html', import.meta.url))
     if (req.url === '/control/messages') return sendJson(res, 200, mails)
-    if (req.url === '/control/events') return feed.listen(res)
+    if (req.url === '/control/events') return events.subscribe(res)
     sendJson(res, 404, { message: 'There is no such page.' })
   })
   return {

@@ -9,7 +9,7 @@ export type Fault =
   /** The connection is cut before the message is looked at. */
   | { kind: 'refuse' }
 
-export interface Plan {
+export interface FaultPlan {
   /** Each is used once, before any rate. */
   queue?: Fault[]
   /** Share of calls, 0 to 1, for each kind. */
@@ -20,42 +20,42 @@ export interface Plan {
   methods?: string[]
 }
 
-export type Faults = ReturnType<typeof openFaults>
+export type FaultInjector = ReturnType<typeof createFaultInjector>
 
-export function openFaults() {
-  let plan: Plan = {}
-  let random = randomFrom(1)
-  const happened: { at: string; method: string; kind: Fault['kind'] }[] = []
+export function createFaultInjector() {
+  let plan: FaultPlan = {}
+  let random = createRandom(1)
+  const injected: { at: string; method: string; kind: Fault['kind'] }[] = []
   return {
-    happened,
+    happened: injected,
     get plan() {
       return plan
     },
-    set(next: Plan) {
+    set(next: FaultPlan) {
       plan = { ...next, queue: [...(next.queue ?? [])] }
-      random = randomFrom(next.seed ?? 1)
+      random = createRandom(next.seed ?? 1)
     },
     /** The fault of this call, if it has one. */
     next(method: string): Fault | undefined {
       if (!(plan.methods ?? ['sendMessage']).includes(method)) return undefined
-      const fault = plan.queue?.shift() ?? byChance(plan.rates ?? {}, random())
-      if (fault) happened.push({ at: new Date().toISOString(), method, kind: fault.kind })
+      const fault = plan.queue?.shift() ?? pickRandomFault(plan.rates ?? {}, random())
+      if (fault) injected.push({ at: new Date().toISOString(), method, kind: fault.kind })
       return fault
     },
   }
 }
 
-function byChance(rates: NonNullable<Plan['rates']>, drawn: number): Fault | undefined {
+function pickRandomFault(rates: NonNullable<FaultPlan['rates']>, roll: number): Fault | undefined {
   let sum = 0
   for (const [kind, share] of Object.entries(rates)) {
     sum += share
-    if (drawn < sum) return { kind: kind as Fault['kind'] }
+    if (roll < sum) return { kind: kind as Fault['kind'] }
   }
   return undefined
 }
 
 /** mulberry32: small, seeded and good enough for dice. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -8,26 +8,33 @@ import { expect, test } from 'vitest'
 import { type Fault, startFaultProxy } from './fault-proxy.ts'
 
 /** A server that remembers what it was asked, behind a proxy. */
-async function behindProxy() {
-  await using parts = new AsyncDisposableStack()
-  const heard: { method: string; path: string; body: string; from: unknown }[] = []
+async function openServerBehindProxy() {
+  await using disposables = new AsyncDisposableStack()
+  const received: { method: string; path: string; body: string; from: unknown }[] = []
   const server = createServer((req, res) => {
     void text(req).then((body) => {
-      heard.push({ method: req.method ?? '', path: req.url ?? '', body, from: req.headers['x-forwarded-for'] })
+      received.push({ method: req.method ?? '', path: req.url ?? '', body, from: req.headers['x-forwarded-for'] })
       res.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ length: body.length }))
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  parts.defer(() => void server.close())
-  const proxy = parts.use(
+  disposables.defer(() => void server.close())
+  const proxy = disposables.use(
     await startFaultProxy({ target: (server.address() as AddressInfo).port, addressOf: () => '10.1.2.3' }),
   )
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  parts.defer(() => agent.destroy())
-  const owned = parts.move()
+  disposables.defer(() => agent.destroy())
+  const resources = disposables.move()
 
-  return { heard, proxy, send, status, order, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    heard: received,
+    proxy,
+    send,
+    status: sendForStatus,
+    order: sendOrder,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
 
   /** One request; rejects when the connection breaks. */
   function send(method: string, path: string, body = ''): Promise<IncomingMessage> {
@@ -37,95 +44,95 @@ async function behindProxy() {
     })
   }
 
-  async function status(method: string, path: string, body?: string) {
-    const answer = await send(method, path, body)
-    await text(answer)
-    return answer.statusCode
+  async function sendForStatus(method: string, path: string, body?: string) {
+    const response = await send(method, path, body)
+    await text(response)
+    return response.statusCode
   }
 
-  function order(id = randomUUID()) {
+  function sendOrder(id = randomUUID()) {
     return send('POST', '/api/orders', JSON.stringify({ id }))
   }
 }
 
 test('passes on what it gets, many requests over one connection', async () => {
-  await using net = await behindProxy()
+  await using stack = await openServerBehindProxy()
   const ports = new Set<number | undefined>()
-  for (const turn of [1, 2, 3]) {
-    const answer = await net.send('POST', '/api/other', 'ї'.repeat(turn))
-    ports.add(answer.socket.localPort)
-    expect(answer.statusCode).toBe(201)
-    expect(await json(answer)).toEqual({ length: turn })
+  for (const round of [1, 2, 3]) {
+    const response = await stack.send('POST', '/api/other', 'ї'.repeat(round))
+    ports.add(response.socket.localPort)
+    expect(response.statusCode).toBe(201)
+    expect(await json(response)).toEqual({ length: round })
   }
   expect(ports.size).toBe(1)
-  expect(net.heard).toHaveLength(3)
+  expect(stack.heard).toHaveLength(3)
 })
 
 test('a body that comes in pieces is one request, and two at once are two', async () => {
-  await using net = await behindProxy()
+  await using stack = await openServerBehindProxy()
   const [first, second] = [randomUUID(), randomUUID()]
   const requests = [first, second]
     .map((id) => JSON.stringify({ id }))
     .map((body) => `POST /api/orders HTTP/1.1\r\nhost: shop\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
     .join('')
-  const socket = connect(net.proxy.port, '127.0.0.1')
-  let got = ''
-  socket.on('data', (part) => (got += part.toString()))
-  for (let at = 0; at < requests.length; at += 40) {
-    socket.write(requests.slice(at, at + 40))
+  const socket = connect(stack.proxy.port, '127.0.0.1')
+  let output = ''
+  socket.on('data', (part) => (output += part.toString()))
+  for (let offset = 0; offset < requests.length; offset += 40) {
+    socket.write(requests.slice(offset, offset + 40))
     await pause(1)
   }
-  await expect.poll(() => got.match(/HTTP\/1\.1 201/g)?.length).toBe(2)
+  await expect.poll(() => output.match(/HTTP\/1\.1 201/g)?.length).toBe(2)
   socket.destroy()
-  expect(net.heard.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([first, second])
-  expect(net.proxy.posts).toEqual([first, second])
-  expect(net.heard[0]?.from).toBe('10.1.2.3')
+  expect(stack.heard.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([first, second])
+  expect(stack.proxy.posts).toEqual([first, second])
+  expect(stack.heard[0]?.from).toBe('10.1.2.3')
 })
 
 test.each(['down', 'reset-before'] satisfies Fault[])(
   '%s: the connection breaks and nobody has heard',
   async (mode) => {
-    await using net = await behindProxy()
-    net.proxy.mode = mode
-    await expect(net.order()).rejects.toThrow(/ECONNRESET|socket hang up/)
-    expect(net.heard).toEqual([])
-    expect(net.proxy.posts).toEqual([])
-    expect(net.proxy.counts).toEqual({ [mode]: 1 })
+    await using stack = await openServerBehindProxy()
+    stack.proxy.mode = mode
+    await expect(stack.order()).rejects.toThrow(/ECONNRESET|socket hang up/)
+    expect(stack.heard).toEqual([])
+    expect(stack.proxy.posts).toEqual([])
+    expect(stack.proxy.counts).toEqual({ [mode]: 1 })
   },
 )
 
 test('ack-lost: the server has heard, the connection breaks', async () => {
-  await using net = await behindProxy()
-  net.proxy.mode = 'ack-lost'
+  await using stack = await openServerBehindProxy()
+  stack.proxy.mode = 'ack-lost'
   const id = randomUUID()
-  await expect(net.order(id)).rejects.toThrow(/ECONNRESET|socket hang up/)
-  expect(net.heard).toHaveLength(1)
-  expect(net.proxy.posts).toEqual([id])
+  await expect(stack.order(id)).rejects.toThrow(/ECONNRESET|socket hang up/)
+  expect(stack.heard).toHaveLength(1)
+  expect(stack.proxy.posts).toEqual([id])
 })
 
 test.each(['ack-hang', 'blackhole'] satisfies Fault[])('%s: no answer, until the network heals', async (mode) => {
-  await using net = await behindProxy()
-  net.proxy.mode = mode
-  const outcome = net.order().then(
+  await using stack = await openServerBehindProxy()
+  stack.proxy.mode = mode
+  const outcome = stack.order().then(
     () => 'answered',
     () => 'broke',
   )
-  const heard = mode === 'ack-hang' ? 1 : 0
-  await expect.poll(() => [net.proxy.counts[mode], net.heard.length]).toEqual([1, heard])
-  expect(await Promise.race([outcome, pause(300, 'waits')])).toBe('waits')
-  expect(net.heard).toHaveLength(heard)
-  net.proxy.heal()
+  const expectedCount = mode === 'ack-hang' ? 1 : 0
+  await expect.poll(() => [stack.proxy.counts[mode], stack.heard.length]).toEqual([1, expectedCount])
+  expect(await Promise.race([outcome, pause(300, 'delayed')])).toBe('delayed')
+  expect(stack.heard).toHaveLength(expectedCount)
+  stack.proxy.recover()
   expect(await outcome).toBe('broke')
-  expect((await net.order()).statusCode).toBe(201)
+  expect((await stack.order()).statusCode).toBe(201)
 })
 
 test('truncate: the answer breaks off, and whoever reads it knows', async () => {
-  await using net = await behindProxy()
-  net.proxy.mode = 'truncate'
-  const answer = await net.order()
-  expect(answer.statusCode).toBe(201)
-  await expect(text(answer)).rejects.toThrow('aborted')
-  expect(net.heard).toHaveLength(1)
+  await using stack = await openServerBehindProxy()
+  stack.proxy.mode = 'truncate'
+  const response = await stack.order()
+  expect(response.statusCode).toBe(201)
+  await expect(text(response)).rejects.toThrow('aborted')
+  expect(stack.heard).toHaveLength(1)
 })
 
 test.each([
@@ -137,28 +144,28 @@ test.each([
   ['429', 429],
   ['503', 503],
 ] satisfies [Fault, number][])('%s: somebody else answers, and the server has not heard', async (mode, status) => {
-  await using net = await behindProxy()
-  net.proxy.mode = mode
-  const answer = await net.order()
-  expect(answer.statusCode).toBe(status)
-  expect(await text(answer)).not.toContain('{')
-  expect(net.heard).toEqual([])
-  expect(net.proxy.posts).toEqual([])
+  await using stack = await openServerBehindProxy()
+  stack.proxy.mode = mode
+  const response = await stack.order()
+  expect(response.statusCode).toBe(status)
+  expect(await text(response)).not.toContain('{')
+  expect(stack.heard).toEqual([])
+  expect(stack.proxy.posts).toEqual([])
 })
 
 test('meets order requests alone unless told everything, and asks anew for each', async () => {
-  await using net = await behindProxy()
-  net.proxy.mode = 'down'
-  expect(await net.status('GET', '/api/products')).toBe(201)
-  expect(await net.status('GET', '/api/orders/1')).toBe(201)
-  await expect(net.send('POST', '/api/orders/1/cancel')).rejects.toThrow()
-  net.proxy.scope = 'everything'
-  await expect(net.send('GET', '/')).rejects.toThrow()
-  net.proxy.heal()
-  net.proxy.scope = 'orders'
-  const picked: Fault[] = ['502', 'pass', '429']
-  net.proxy.pick = () => picked.shift() ?? 'pass'
+  await using stack = await openServerBehindProxy()
+  stack.proxy.mode = 'down'
+  expect(await stack.status('GET', '/api/products')).toBe(201)
+  expect(await stack.status('GET', '/api/orders/1')).toBe(201)
+  await expect(stack.send('POST', '/api/orders/1/cancel')).rejects.toThrow()
+  stack.proxy.scope = 'everything'
+  await expect(stack.send('GET', '/')).rejects.toThrow()
+  stack.proxy.recover()
+  stack.proxy.scope = 'orders'
+  const upcomingFaults: Fault[] = ['502', 'pass', '429']
+  stack.proxy.pickFault = () => upcomingFaults.shift() ?? 'pass'
   const statuses = []
-  for (let turn = 0; turn < 3; turn++) statuses.push(await net.status('POST', '/api/orders', '{}'))
+  for (let round = 0; round < 3; round++) statuses.push(await stack.status('POST', '/api/orders', '{}'))
   expect(statuses).toEqual([502, 201, 429])
 })

@@ -38,17 +38,17 @@ export interface FaultProxy extends AsyncDisposable {
   /** Whether it happens to POSTs below /api/orders alone. */
   scope: 'orders' | 'everything'
   /** Asked for each POST below /api/orders in place of `mode`; `id` is its idempotency key. */
-  pick: ((id: string) => Fault) | undefined
+  pickFault: ((id: string) => Fault) | undefined
   /** What has happened to POSTs below /api/orders. */
   readonly counts: Partial<Record<Fault, number>>
   /** Ids of the orders of which the target got a POST, each as often as it did. */
   readonly posts: string[]
   /** The most POSTs below /api/orders that were under way at one time. */
-  readonly mostAtOnce: number
+  readonly maxConcurrent: number
   /** Whatever hangs breaks, as when a phone gets into another network. */
-  cutHanging(): void
+  resetHanging(): void
   /** All is well again in another network. */
-  heal(): void
+  recover(): void
 }
 
 export interface FaultProxyOptions {
@@ -59,7 +59,7 @@ export interface FaultProxyOptions {
   addressOf?: (orderId: string) => string
 }
 
-const TRUNCATED_TO = 0.6
+const TRUNCATED_SHARE = 0.6
 
 /**
  * A bad network between a browser and the shop, on loopback: to the browser a connection that breaks here is one that
@@ -68,30 +68,30 @@ const TRUNCATED_TO = 0.6
  * @throws the listen error
  */
 export async function startFaultProxy({ target, port = 0, addressOf }: FaultProxyOptions): Promise<FaultProxy> {
-  const hanging = new Set<ServerResponse>()
+  const hangingResponses = new Set<ServerResponse>()
   const counts: FaultProxy['counts'] = {}
   const posts: string[] = []
-  let [under, mostAtOnce] = [0, 0]
+  let [inFlight, maxConcurrent] = [0, 0]
 
   const server = createServer((req, res) => {
     const isOrder = req.method === 'POST' && /^\/api\/orders(?:[/?]|$)/.test(req.url ?? '')
     const fault = faultFor(isOrder, String(req.headers['idempotency-key']))
     if (isOrder) {
       counts[fault] = (counts[fault] ?? 0) + 1
-      mostAtOnce = Math.max(mostAtOnce, ++under)
-      res.once('close', () => (under -= 1))
+      maxConcurrent = Math.max(maxConcurrent, ++inFlight)
+      res.once('close', () => (inFlight -= 1))
     }
     // A browser that went away is no error of ours.
-    meet(fault, req, res).catch(() => res.destroy())
+    applyFault(fault, req, res).catch(() => res.destroy())
   })
   // However slow the machine is: a connection that was used is there to be used again.
   server.keepAliveTimeout = 300_000
   server.on('connection', (socket) => {
     if (proxy.scope === 'everything' && proxy.mode === 'down') socket.resetAndDestroy()
   })
-  await new Promise<void>((open, fail) => {
-    server.once('error', fail)
-    server.listen(port, '127.0.0.1', () => open())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
   })
   const address = server.address() as AddressInfo
 
@@ -100,56 +100,56 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
     url: `http://localhost:${address.port}`,
     mode: 'pass',
     scope: 'orders',
-    pick: undefined,
+    pickFault: undefined,
     counts,
     posts,
-    get mostAtOnce() {
-      return mostAtOnce
+    get maxConcurrent() {
+      return maxConcurrent
     },
-    cutHanging() {
-      for (const res of hanging) reset(res)
+    resetHanging() {
+      for (const res of hangingResponses) resetConnection(res)
     },
-    heal() {
+    recover() {
       proxy.mode = 'pass'
-      proxy.pick = undefined
-      proxy.cutHanging()
+      proxy.pickFault = undefined
+      proxy.resetHanging()
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
   return proxy
 
   function faultFor(isOrder: boolean, id: string): Fault {
-    if (isOrder && proxy.pick) return proxy.pick(id)
+    if (isOrder && proxy.pickFault) return proxy.pickFault(id)
     return isOrder || proxy.scope === 'everything' ? proxy.mode : 'pass'
   }
 
-  async function meet(fault: Fault, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (fault === 'down' || fault === 'reset-before') return reset(res)
+  async function applyFault(fault: Fault, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (fault === 'down' || fault === 'reset-before') return resetConnection(res)
     const body = await buffer(req)
     if (fault === 'blackhole') return hang(res)
-    const made = madeUp[fault]
-    if (made) return void res.writeHead(made.status, made.headers).end(made.body)
+    const intercepted = interceptedResponses[fault]
+    if (intercepted) return void res.writeHead(intercepted.status, intercepted.headers).end(intercepted.body)
 
-    const answer = await ask(req, body)
-    if (fault === 'ack-lost') return reset(res)
+    const response = await forwardRequest(req, body)
+    if (fault === 'ack-lost') return resetConnection(res)
     if (fault === 'ack-hang') return hang(res)
     if (fault === 'pass') {
-      res.writeHead(answer.statusCode ?? 502, forBrowser(answer))
-      return void answer.pipe(res).once('close', () => answer.destroy())
+      res.writeHead(response.statusCode ?? 502, filterHeaders(response))
+      return void response.pipe(res).once('close', () => response.destroy())
     }
-    const whole = await buffer(answer)
+    const responseBody = await buffer(response)
     // With its full length promised: whoever reads it knows that something is missing.
-    res.writeHead(answer.statusCode ?? 502, { ...forBrowser(answer), 'content-length': whole.length })
-    res.write(whole.subarray(0, whole.length * TRUNCATED_TO), () => reset(res))
+    res.writeHead(response.statusCode ?? 502, { ...filterHeaders(response), 'content-length': responseBody.length })
+    res.write(responseBody.subarray(0, responseBody.length * TRUNCATED_SHARE), () => resetConnection(res))
   }
 
   /** Resolves with the head of the target's answer. On a connection of its own: none of ours is ever stale. */
-  function ask(req: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  function forwardRequest(req: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     const headers: Record<string, string | string[] | undefined> = { ...req.headers, connection: 'close' }
-    const id = req.method === 'POST' && req.url === '/api/orders' ? idOf(body) : undefined
+    const id = req.method === 'POST' && req.url === '/api/orders' ? parseOrderId(body) : undefined
     if (id) {
       posts.push(id)
       if (addressOf) headers['x-forwarded-for'] = addressOf(id)
@@ -162,36 +162,37 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
   }
 
   function hang(res: ServerResponse): void {
-    hanging.add(res)
-    res.once('close', () => hanging.delete(res))
+    hangingResponses.add(res)
+    res.once('close', () => hangingResponses.delete(res))
   }
 }
 
-const html = { 'content-type': 'text/html; charset=utf-8' }
-const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
+const renderPage = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`
 
 /** Answers that somebody in between gives in the shop's place. */
-const madeUp: Partial<Record<Fault, { status: number; headers: Record<string, string>; body: string }>> = {
-  portal: { status: 200, headers: html, body: page('Please log in') },
-  portal302: { status: 302, headers: { location: 'http://portal.invalid/' }, body: '' },
-  waf403: { status: 403, headers: html, body: page('Access denied') },
-  '502': { status: 502, headers: html, body: page('Bad gateway') },
-  '404html': { status: 404, headers: html, body: page('Not found') },
-  '429': { status: 429, headers: { ...html, 'retry-after': '1' }, body: page('Too many requests') },
-  '503': { status: 503, headers: { ...html, 'retry-after': '1' }, body: page('Service unavailable') },
-}
+const interceptedResponses: Partial<Record<Fault, { status: number; headers: Record<string, string>; body: string }>> =
+  {
+    portal: { status: 200, headers: htmlHeaders, body: renderPage('Please log in') },
+    portal302: { status: 302, headers: { location: 'http://portal.invalid/' }, body: '' },
+    waf403: { status: 403, headers: htmlHeaders, body: renderPage('Access denied') },
+    '502': { status: 502, headers: htmlHeaders, body: renderPage('Bad gateway') },
+    '404html': { status: 404, headers: htmlHeaders, body: renderPage('Not found') },
+    '429': { status: 429, headers: { ...htmlHeaders, 'retry-after': '1' }, body: renderPage('Too many requests') },
+    '503': { status: 503, headers: { ...htmlHeaders, 'retry-after': '1' }, body: renderPage('Service unavailable') },
+  }
 
 /** Without what was agreed for the connection to the target alone; ours stays open and has a length or pieces of its own. */
-function forBrowser({ headers }: IncomingMessage) {
-  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...own } = headers
-  return own
+function filterHeaders({ headers }: IncomingMessage) {
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...endToEndHeaders } = headers
+  return endToEndHeaders
 }
 
-function reset(res: ServerResponse): void {
+function resetConnection(res: ServerResponse): void {
   res.socket?.resetAndDestroy()
 }
 
-function idOf(body: Buffer): string | undefined {
+function parseOrderId(body: Buffer): string | undefined {
   try {
     return (JSON.parse(body.toString()) as { id?: string }).id
   } catch {

@@ -3,12 +3,12 @@ import en from '../../src/shared/i18n/locales/en.json' with { type: 'json' }
 import ru from '../../src/shared/i18n/locales/ru.json' with { type: 'json' }
 import ua from '../../src/shared/i18n/locales/ua.json' with { type: 'json' }
 
-const texts = [ua, ru, en]
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+const allMessages = [ua, ru, en]
+const toPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
 
 /** Matches a label of the page in each of its languages; the suffix is the source of a regular expression. */
-const inEachLanguage = (label: (words: typeof ua) => string, suffix = ''): RegExp =>
-  new RegExp(`^\\s*(?:${texts.map((words) => escaped(label(words))).join('|')})${suffix}\\s*$`)
+const matchInEachLanguage = (label: (pageMessages: typeof ua) => string, suffix = ''): RegExp =>
+  new RegExp(`^\\s*(?:${allMessages.map((pageMessages) => toPattern(label(pageMessages))).join('|')})${suffix}\\s*$`)
 
 const ANYTHING = '.*'
 /** A button with a badge has its number in its name. */
@@ -18,23 +18,25 @@ const MONEY = /^(?:₴[\d,.]+|\d[\d\s,.]*₴)$/
 
 export const topBar = (page: Page): Locator => page.getByRole('banner')
 export const bottomNavigation = (page: Page): Locator =>
-  page.getByRole('navigation', { name: inEachLanguage(({ nav }) => nav.label) })
+  page.getByRole('navigation', { name: matchInEachLanguage(({ nav }) => nav.label) })
 export const cartButton = (page: Page): Locator =>
-  page.getByRole('button', { name: inEachLanguage(({ nav }) => nav.cart, COUNT) })
+  page.getByRole('button', { name: matchInEachLanguage(({ nav }) => nav.cart, COUNT) })
 export const favouritesButton = (page: Page): Locator =>
-  page.getByRole('button', { name: inEachLanguage(({ nav }) => nav.favourites, COUNT) })
+  page.getByRole('button', { name: matchInEachLanguage(({ nav }) => nav.favourites, COUNT) })
 /** The number on a button; there is none when it would be 0. */
-export const badgeOf = (button: Locator): Locator => button.getByText(/^\d+\+?$/)
+export const badgeIn = (button: Locator): Locator => button.getByText(/^\d+\+?$/)
 
 export const toastRegion = (page: Page): Locator =>
-  page.getByRole('region', { name: inEachLanguage(({ notice }) => notice.region) })
-export const toast = (page: Page): Locator =>
+  page.getByRole('region', { name: matchInEachLanguage(({ notice }) => notice.region) })
+export const toasts = (page: Page): Locator =>
   toastRegion(page).getByRole('status').or(toastRegion(page).getByRole('alert'))
 
 /** Says that the prices on the screen are not confirmed. */
-export const staleBar = (page: Page): Locator =>
+export const stalePricesBar = (page: Page): Locator =>
   page.getByRole('status').filter({
-    hasText: new RegExp(texts.flatMap(({ offline }) => [offline.bar, offline.unanswered].map(escaped)).join('|')),
+    hasText: new RegExp(
+      allMessages.flatMap(({ offline }) => [offline.bar, offline.unanswered].map(toPattern)).join('|'),
+    ),
   })
 
 /** Every sum in a part of the page. */
@@ -43,20 +45,20 @@ export const prices = (part: Page | Locator): Locator => part.getByText(MONEY)
 /** Products of a grid, without the placeholders that stand in while it loads. */
 export const productCards = (page: Page, part: Page | Locator = page): Locator =>
   part.getByRole('article').filter({
-    has: page.getByRole('link', { name: inEachLanguage(({ product }) => product.quickView, ANYTHING) }),
+    has: page.getByRole('link', { name: matchInEachLanguage(({ product }) => product.quickView, ANYTHING) }),
   })
 export const productNames = (page: Page): Locator => productCards(page).getByRole('heading')
 export const productLinks = (page: Page): Locator => productNames(page).getByRole('link')
 export const featured = (page: Page): Locator =>
-  page.getByRole('region', { name: inEachLanguage(({ home }) => home.featured) })
+  page.getByRole('region', { name: matchInEachLanguage(({ home }) => home.featured) })
 export const categoryCards = (page: Page): Locator =>
-  page.getByRole('region', { name: inEachLanguage(({ home }) => home.categories) }).getByRole('article')
+  page.getByRole('region', { name: matchInEachLanguage(({ home }) => home.categories) }).getByRole('article')
 
 export const likeButton = (part: Page | Locator): Locator =>
-  part.getByRole('button', { name: inEachLanguage(({ product }) => product.like, ANYTHING) })
+  part.getByRole('button', { name: matchInEachLanguage(({ product }) => product.like, ANYTHING) })
 /** The sizes that a product is sold in, as radio buttons. */
 export const packageChoice = (part: Page | Locator): Locator =>
-  part.getByRole('group', { name: inEachLanguage(({ product }) => product.package) }).getByRole('radio')
+  part.getByRole('group', { name: matchInEachLanguage(({ product }) => product.package) }).getByRole('radio')
 
 /** What the product page shows above the other products of its category. */
 export const productDetails = (page: Page): Locator =>
@@ -65,20 +67,20 @@ export const productDetails = (page: Page): Locator =>
 export const productTotal = (page: Page): Locator => prices(page.getByTestId('product-total'))
 /** Orders at once: on phones it lies in the bar at the bottom, on desktops below the price. */
 export const orderButton = (page: Page): Locator =>
-  productDetails(page).getByRole('button', { name: inEachLanguage(({ product }) => product.orderNow) })
+  productDetails(page).getByRole('button', { name: matchInEachLanguage(({ product }) => product.orderNow) })
 export const buyBar = (page: Page): Locator => page.getByTestId('buy-bar')
 
 /** How many products a list has, in words. */
 export const productCount = (page: Page): Locator =>
   page
-    .getByRole('region', { name: inEachLanguage(({ foot }) => foot.products) })
+    .getByRole('region', { name: matchInEachLanguage(({ foot }) => foot.products) })
     .getByRole('status')
     .first()
 
 export const filtersButton = (page: Page): Locator =>
-  page.getByRole('button', { name: inEachLanguage(({ sort }) => sort.filters, COUNT) })
+  page.getByRole('button', { name: matchInEachLanguage(({ sort }) => sort.filters, COUNT) })
 export const sortChoice = (page: Page): Locator =>
-  page.getByRole('combobox', { name: inEachLanguage(({ sort }) => sort.label) })
+  page.getByRole('combobox', { name: matchInEachLanguage(({ sort }) => sort.label) })
 
 /** Names of the products that the order form is about. */
 export const orderedProducts = (dialog: Locator): Locator => dialog.getByRole('heading', { level: 3 })

@@ -20,50 +20,50 @@ export interface Phone extends AsyncDisposable {
 
 export interface PhoneOptions {
   /** Folder that outlives the browser, and this phone; by default one that goes with the phone. */
-  profile?: string
+  profileDir?: string
   baseUrl: string
   executablePath?: string
 }
 
 /** A call that hangs for ever right after a worker was stopped (playwright-core 1.65) must not take the test with it. */
-const SET_OFFLINE_WITHIN_MS = 5_000
+const SET_OFFLINE_TIMEOUT_MS = 5_000
 
 /** Chromium with a profile on the disk, as a phone has it: it can die in any moment and comes back with what was written. */
 export async function startPhone({
-  profile: given,
+  profileDir: givenProfile,
   baseUrl,
   executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium',
 }: PhoneOptions): Promise<Phone> {
-  const profile = given ?? (await mkdtemp(join(tmpdir(), 'tsedra-phone-')))
-  let running = await launch()
+  const profile = givenProfile ?? (await mkdtemp(join(tmpdir(), 'tsedra-phone-')))
+  let browser = await launch()
   return {
     get context() {
-      return running.context
+      return browser.context
     },
     async start() {
-      running = await launch()
-      return running.context
+      browser = await launch()
+      return browser.context
     },
     async close() {
-      await running.context.close()
-      await running.gone
+      await browser.context.close()
+      await browser.closed
     },
     kill,
     async setOffline(offline) {
-      const late = new AbortController()
-      const tooLate = pause(SET_OFFLINE_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
+      const timer = new AbortController()
+      const timeout = pause(SET_OFFLINE_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
         throw new Error(`setOffline(${offline}) hangs`)
       })
-      tooLate.catch(() => {})
-      await Promise.race([running.context.setOffline(offline), tooLate]).finally(() => late.abort())
+      timeout.catch(() => {})
+      await Promise.race([browser.context.setOffline(offline), timeout]).finally(() => timer.abort())
     },
     async [Symbol.asyncDispose]() {
       await kill()
-      if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      if (!givenProfile) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 
-  async function launch(): Promise<{ context: BrowserContext; gone: Promise<void> }> {
+  async function launch(): Promise<{ context: BrowserContext; closed: Promise<void> }> {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args: [...browserArgs, '--hide-crash-restore-bubble'],
@@ -72,33 +72,33 @@ export async function startPhone({
       timezoneId: 'Europe/Kyiv',
       viewport: { width: 390, height: 844 },
     })
-    return { context, gone: new Promise((done) => context.once('close', () => done())) }
+    return { context, closed: new Promise((resolve) => context.once('close', () => resolve())) }
   }
 
   async function kill(): Promise<void> {
     for (;;) {
-      const pids = await processesOf(profile)
+      const pids = await findProcesses(profile)
       if (pids.length === 0) break
-      for (const pid of pids) endProcess(pid)
+      for (const pid of pids) killProcess(pid)
       await pause(20)
     }
-    await running.gone
+    await browser.closed
   }
 }
 
 /** Processes that were started with this very profile. */
-async function processesOf(profile: string): Promise<number[]> {
-  const found: number[] = []
+async function findProcesses(profile: string): Promise<number[]> {
+  const pids: number[] = []
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const words = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
     // Chromium's helpers rewrite their command line into one word with spaces.
-    if (words.split(/[\0 ]/).includes(`--user-data-dir=${profile}`)) found.push(Number(name))
+    if (commandLine.split(/[\0 ]/).includes(`--user-data-dir=${profile}`)) pids.push(Number(name))
   }
-  return found
+  return pids
 }
 
-function endProcess(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test'
  *
  * @throws when it has not said so after `withinMs`
  */
-export async function waitUntil(page: Page, isSo: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
-  const until = performance.now() + withinMs
-  while (!(await page.evaluate(isSo))) {
-    if (performance.now() > until) throw new Error(`not so within ${withinMs} ms: ${String(isSo)}`)
+export async function waitUntil(page: Page, condition: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await page.evaluate(condition))) {
+    if (performance.now() > deadline) throw new Error(`not so within ${timeoutMs} ms: ${String(condition)}`)
     await pause(50)
   }
 }

@@ -4,9 +4,9 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import { changeStatus } from '@tsedra/database/order-status'
 import { expect, test } from 'vitest'
 import { createTestUser, openBrowser } from '../../../api/test/users.ts'
-import type { Message } from '../../../infra/fakes/telegram/chat.ts'
-import { STAFF } from '../../../infra/fakes/telegram/chat.ts'
-import { type Call, methods } from '../../../infra/fakes/telegram/methods.ts'
+import type { Message } from '../../../infra/fakes/telegram/telegram-state.ts'
+import { STAFF } from '../../../infra/fakes/telegram/telegram-state.ts'
+import { type MethodCall, methods } from '../../../infra/fakes/telegram/methods.ts'
 import { openBotStack, type BotStack } from '../../test/bot-stack.ts'
 import { waitUntil } from '../../test/worker-stack.ts'
 
@@ -36,8 +36,8 @@ const tapped = ({ apiRoot }: BotStack, { chat, message_id: messageId }: Message,
 /** What the bot says to whoever has pressed a key. */
 function toastsOf({ telegram: { world } }: BotStack): string[] {
   const toasts: string[] = []
-  const tell = world.feed.tell.bind(world.feed)
-  world.feed.tell = (name, what) => {
+  const tell = world.feed.send.bind(world.feed)
+  world.feed.send = (name, what) => {
     if (name === 'toast') toasts.push(String(what))
     tell(name, what)
   }
@@ -82,7 +82,7 @@ test('staff confirm and complete from the chat: history, audit log, the customer
   const editor = await anEditor(stack)
   const { id, message, press, toasts, status, events } = await ordered(stack)
   const phone = stack.phone(NUMBER)
-  stack.telegram.world.start(phone.id)
+  stack.telegram.world.startChat(phone.id)
   await stack.db('order_chats').insert({ order_id: id, chat_id: String(phone.id), language: 'ua' })
   expect(keysOf(message()).map(({ text }) => text)).toEqual(['✓ Підтвердити', '✕ Скасувати'])
 
@@ -223,7 +223,7 @@ test('of two edits on their way the older one arrives last: the message still sh
   const editor = await anEditor(stack)
   const { id, message } = await ordered(stack)
   await waitUntil(async () => (await stack.db('order_messages')).length === 1)
-  const edit = methods['editMessageText'] as (call: Call) => unknown
+  const edit = methods['editMessageText'] as (call: MethodCall) => unknown
   using _ = { [Symbol.dispose]: () => (methods['editMessageText'] = edit) }
   const arrived: string[] = []
   let started = 0

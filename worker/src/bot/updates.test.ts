@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startRegistration, openBotStack, type BotStack } from '../../test/bot-stack.ts'
 import { waitUntil } from '../../test/worker-stack.ts'
-import { openWire } from '../../../infra/fakes/wire.ts'
+import { openTcpProxy } from '../../../infra/fakes/tcp-proxy.ts'
 
 const NUMBER = '+380671234567'
 const SECRET = 'webhook_secret_of_the_tests_0123456789'
@@ -13,7 +13,7 @@ function createTelegramUsers({ telegram: { world }, forge }: BotStack) {
     async write(from: number, to: number): Promise<void> {
       for (let person = from; person < to; person += 1) {
         const { user } = world.person(idOf(person))
-        world.start(user.id)
+        world.startChat(user.id)
         const chat = { id: user.id, type: 'private' as const, first_name: user.first_name }
         await forge({ message: { message_id: 1, date: 1, chat, from: user, text: 'привіт' } })
       }
@@ -52,7 +52,7 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
 }, async () => {
   await using stack = await openBotStack()
   const users = createTelegramUsers(stack)
-  await using postgres = await openWire(stack.shop.database.url)
+  await using postgres = await openTcpProxy(stack.shop.database.url)
   const first = stack.openWorker()
   const second = stack.openWorker({ databaseUrl: postgres.url })
 
@@ -62,11 +62,11 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
   await users.write(150, 300)
   await stack.settled(250)
   // The lock goes with the connection; what was not done is told to the next one.
-  postgres.off()
+  postgres.disconnect()
   const third = stack.openWorker()
   await users.write(300, 450)
   await stack.settled(400)
-  postgres.on()
+  postgres.reconnect()
   await stack.close(third)
   await users.write(450, 500)
   await stack.settled(500)
@@ -104,7 +104,7 @@ test('C-10: a webhook wants its secret; the same update three times acts once', 
   await waitUntil(() => worker.webhookPort() !== undefined)
   const started = await startRegistration(stack.shop, NUMBER)
   const phone = stack.phone(NUMBER)
-  stack.telegram.world.start(phone.id)
+  stack.telegram.world.startChat(phone.id)
   const from = stack.telegram.world.person(phone.id).user
   const chat = { id: phone.id, type: 'private', first_name: 'Олена' }
   const update = {
@@ -188,15 +188,15 @@ test('an update that could not be written down is told again, and done', async (
 
 test('updates that came while Postgres was away are done when it is back', async () => {
   await using stack = await openBotStack()
-  await using postgres = await openWire(stack.shop.database.url)
+  await using postgres = await openTcpProxy(stack.shop.database.url)
   stack.openWorker({ databaseUrl: postgres.url })
   const users = createTelegramUsers(stack)
   await users.write(0, 1)
   await stack.settled(1)
 
-  postgres.off()
+  postgres.disconnect()
   await users.write(1, 5)
-  postgres.on()
+  postgres.reconnect()
   await stack.settled(5)
 
   await waitUntil(() => users.answers(5).every((responses) => responses === 1))

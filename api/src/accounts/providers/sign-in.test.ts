@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Provider, providers } from '@tsedra/contract/third-parties'
 import { createMetrics } from '@tsedra/service/metrics'
 import { expect, test } from 'vitest'
-import { tokenFaults } from '../../../../infra/fakes/third-parties/faults.ts'
+import { tokenFaults } from '../../../../infra/fakes/providers/faults.ts'
 import { type Browser, createTestUser, openBrowser, signIn } from '../../../test/users.ts'
 import { openShop } from '../../../test/shop.ts'
 import { openRedirects } from '../../../test/open-redirects.ts'
@@ -262,11 +262,11 @@ test.each([
 test.each(providers)('O-02: while %s is away the shop is open; when it is back it signs in', async (party) => {
   await using at = await openProviderShop()
   const { faults } = at.providers[party]
-  faults.isAway = true
+  faults.isUnavailable = true
   expect(await startProviderFlow(at, openBrowser(at.shop), party)).toMatchObject(failed('unavailable'))
   expect((await at.shop.send('GET', '/api/products')).status).toBe(200)
 
-  faults.isAway = false
+  faults.isUnavailable = false
   expect((await signInWith(at, party, providerUser())).arrival.location).toBe('/profile')
 })
 

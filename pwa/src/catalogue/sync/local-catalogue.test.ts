@@ -4,11 +4,11 @@ import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { packageSizes, pickPackage } from '@tsedra/contract/packages'
 import { expect, test } from 'vitest'
 import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
-import { diceOf } from '../../../../infra/campaigns/dice.ts'
+import { createRandom } from '../../../../infra/chaos/random.ts'
 import { createLocalCatalogue } from '../local/local-catalogue.ts'
 
 const QUERIES = 500
-const random = diceOf(20261121)
+const random = createRandom(20261121)
 const words = {
   ua: ['лимон', 'апельсин', 'троянда', 'цукор', 'сушений', 'пелюстки', 'м’ята', 'чипси'],
   ru: ['лимон', 'апельсин', 'роза', 'сахар', 'сушёный', 'лепестки', 'мята', 'чипсы'],

@@ -1,0 +1,172 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Language, messagesByLanguage } from './fixtures.ts'
+
+/** Somebody the shop has never seen. */
+export interface NewUser {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export function createNewUser(): NewUser {
+  const suffix = randomUUID().slice(0, 8)
+  const lastName = `Тестова-${suffix}`
+  return {
+    firstName: 'Соломія',
+    lastName,
+    email: `solomiya-${suffix}@bar.example`,
+    password: `верба над ставом ${suffix.length}`,
+  }
+}
+
+interface Mail {
+  id: number
+  to: string[]
+  text: string
+}
+
+/** The code of the latest letter to an address that came after so many. */
+export async function waitForCode(address: string, { after = 0 } = {}): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${process.env['MAIL_URL']}/control/messages`, { headers: { connection: 'close' } })
+      const mails = ((await response.json()) as Mail[]).filter(({ to }) => to.includes(address))
+      code = mails.length > after ? (/\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '') : ''
+      return code
+    })
+    .not.toBe('')
+  return code
+}
+
+/** Registers in this browser as the dialog does, without its screens; the page is loaded anew and knows who it is. */
+export async function register(page: Page, newUser: NewUser): Promise<void> {
+  await page.goto('/contacts')
+  const { email: emailOrPhone, password, firstName, lastName } = newUser
+  const registration = (await postAuth(page, 'register', { emailOrPhone, password, firstName, lastName })) as {
+    userId: string
+  }
+  const verified = await postAuth(page, 'verify', {
+    userId: registration.userId,
+    code: await waitForCode(emailOrPhone),
+  })
+  const { user } = verified as { user: object }
+  await page.evaluate(
+    (stored) => localStorage.setItem('tsedra.person', stored),
+    JSON.stringify({ user, likedIds: [], inCart: 0 }),
+  )
+  await page.reload()
+}
+
+function postAuth(page: Page, action: string, body: object): Promise<unknown> {
+  return page.evaluate(
+    async ([path, text]) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`/api/auth/${path}`, { method: 'POST', headers, body: text })).json() as Promise<unknown>
+    },
+    [action, JSON.stringify(body)] as const,
+  )
+}
+
+/** The dialog of signing in, as somebody sees it in this language. */
+export function signInDialog(page: Page, language: Language = 'ua') {
+  const t = messagesByLanguage[language].signIn
+  // It may lie above another one.
+  const dialog = page.getByRole('dialog').last()
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return {
+    dialog,
+    button,
+    id: dialog.getByLabel(t.id, { exact: true }),
+    password: dialog.getByLabel(t.password, { exact: true }),
+    code: dialog.getByLabel(t.code, { exact: true }),
+    login: async (address: string, password: string): Promise<void> => {
+      await button(t.login).click()
+      await dialog.getByLabel(t.id, { exact: true }).fill(address)
+      await dialog.getByLabel(t.password, { exact: true }).fill(password)
+      await dialog.locator('button[type="submit"]').click()
+    },
+  }
+}
+
+interface BotMessage {
+  message_id: number
+  chat: { id: number }
+  text?: string
+  reply_markup?: { inline_keyboard?: { text: string; callback_data?: string }[][] }
+}
+
+/** The Telegram of whoever has this phone, in the stand-in. */
+export function openTelegramFor(phone: string) {
+  const callControl = async (path: string, fields?: object): Promise<unknown> => {
+    const body = fields && JSON.stringify(fields)
+    const headers = { connection: 'close', 'content-type': 'application/json' }
+    const response = await fetch(`${process.env['TELEGRAM_URL']}/control/${path}`, {
+      headers,
+      ...(body && { method: 'POST', body }),
+    })
+    return response.json()
+  }
+  const readState = async () =>
+    (await callControl(`state?phone=${encodeURIComponent(phone)}`)) as {
+      me: { user: { id: number } }
+      messages: BotMessage[]
+    }
+  const readUserId = async () => (await readState()).me.user.id
+  const open = async (link: string) =>
+    void (await callControl('say', {
+      as: await readUserId(),
+      text: `/start ${new URL(link).searchParams.get('start')}`,
+    }))
+  /** Taps the first number of the bot that fits, as soon as it asks. */
+  const tap = async (matches: (number: string) => boolean): Promise<void> => {
+    const { user } = (await readState()).me
+    let tapFields: object | undefined
+    await expect
+      .poll(async () => {
+        for (const { chat, message_id, reply_markup } of (await readState()).messages) {
+          const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => /^\d\d$/.test(text) && matches(text))
+          if (chat.id === user.id && button)
+            tapFields = { chatId: chat.id, messageId: message_id, data: button.callback_data }
+        }
+        return tapFields
+      })
+      .toBeDefined()
+    await callControl('tap', tapFields)
+  }
+  return {
+    open,
+    tap,
+    /** Opens the bot by the link of the page, shares the own contact, and taps the first number that fits. */
+    async verifyPhone(link: string, matches: (number: string) => boolean): Promise<void> {
+      await open(link)
+      await callControl('contact', { as: await readUserId() })
+      await tap(matches)
+    },
+    /** What the bot has said to this phone, the last one last. */
+    readMessages: async (): Promise<string[]> => {
+      const { me, messages } = await readState()
+      return messages.filter(({ chat }) => chat.id === me.user.id).map(({ text = '' }) => text)
+    },
+  }
+}
+
+/** What an authenticator app shows for this secret, some steps of 30 seconds from now (RFC 6238). */
+export function createTotpCode(secret: string, { steps = 0 } = {}): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fff_ffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** The secret of the second factor, in groups of four letters. */
+export const totpSecretIn = (dialog: Locator): Locator => dialog.getByText(/^(?:[A-Z2-7]{4}\s?){8,}$/)
+
+/** The two digits that are to be tapped in the bot. */
+export const botNumberIn = (dialog: Locator): Locator => dialog.getByText(/^\d\d$/)
