@@ -94,7 +94,7 @@ test('demo people are added to a try-out alone; a production refuses to start be
   await using stack = await openTestDatabase()
   expect(stack.run('prepare.ts', production)).toMatchObject({ status: 0, out: 'pictures: ready\n' })
   expect(await stack.db('users').count()).toEqual([{ count: '0' }])
-  expect(stack.run('prepare.ts')).toMatchObject({ status: 0, out: expect.stringContaining('people: 3 added') })
+  expect(stack.run('prepare.ts')).toMatchObject({ status: 0, out: expect.stringContaining('demo accounts: 3 added') })
   const olena = await createTestUser(stack.db)
   // The demo admin is still one under another address.
   await stack.db('users').where({ role: 'admin' }).update({ email: 'olena@bar.example' })

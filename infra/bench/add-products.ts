@@ -28,10 +28,7 @@ interface AddProductsOptions {
  * Products in three languages, as long as those of the demo catalogue and in its words, which chance has put together:
  * copied sentences would compress to nothing. In the categories that are there, else in ten new ones.
  */
-export async function addProducts(
-  db: Db,
-  { count, startIndex: startIndex = 0, imageUrlOf }: AddProductsOptions,
-): Promise<void> {
+export async function addProducts(db: Db, { count, startIndex = 0, imageUrlOf }: AddProductsOptions): Promise<void> {
   if (!(await db('categories').first('id')))
     await db.raw(`
       WITH c AS (INSERT INTO categories (slug, sort_order) SELECT 'category-' || n, n FROM generate_series(1, 10) n RETURNING id, slug)

@@ -10,7 +10,7 @@ import { createTestProduct } from '../../api/test/fixtures.ts'
 import { openShop } from '../../api/test/shop.ts'
 import { hashAddress } from '../../api/src/orders/order-limits.ts'
 import { findCaddy, startCaddy } from '../local/caddy.ts'
-import { openLocalEdge as openLocalEdge } from './local-edge.ts'
+import { openLocalEdge } from './local-edge.ts'
 import { buildRequestHead, type RawResponse, sendRawRequest } from './raw-http.ts'
 
 const ORIGIN = 'http://localhost:8080'

@@ -29,10 +29,10 @@ import {
 const test = base.extend<{ net: FaultProxy }>({
   // Playwright reads what a fixture needs from its first parameter.
   // oxlint-disable-next-line no-empty-pattern
-  net: async ({}, use) => {
+  net: async ({}, provide) => {
     await using net = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
     net.scope = 'everything'
-    await use(net)
+    await provide(net)
   },
 })
 

@@ -24,20 +24,20 @@ const test = base.extend<{ network: FaultProxy; shopper: BrowserContext }, { sho
   // A shop of this file's own: hundreds of orders would keep the staff chat of the other tests waiting.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
-    async ({}, use) => {
+    async ({}, provide) => {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-once-'))
       await using shop = await startShop({ dir: folder.path })
-      await use(shop)
+      await provide(shop)
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  network: async ({ shop }, use) => {
+  network: async ({ shop }, provide) => {
     await using network = await startFaultProxy({ target: Number(new URL(shop.url).port), addressOf: randomAddress })
-    await use(network)
+    await provide(network)
   },
-  shopper: async ({ browser, network }, use) => {
+  shopper: async ({ browser, network }, provide) => {
     const context = await browser.newContext({ baseURL: network.url, viewport: phone })
-    await use(context)
+    await provide(context)
     await context.close()
   },
 })

@@ -82,33 +82,35 @@ export interface VisitedPage {
 }
 
 export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<VisitedPage> }>({
-  visit: async ({ browser }, use) => {
+  visit: async ({ browser }, provide) => {
     const contexts: { close(): Promise<void> }[] = []
-    await use(async ({ language = 'ua', theme = 'light', size = phone, worker = false, motion = isThorough } = {}) => {
-      const context = await browser.newContext({
-        baseURL: shopUrl(),
-        viewport: size,
-        colorScheme: theme,
-        locale: 'uk-UA',
-        reducedMotion: motion ? 'no-preference' : 'reduce',
-        serviceWorkers: worker ? 'allow' : 'block',
-        // Not by routing, which turns the browser's cache off: each page would fetch everything anew.
-        extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
-      })
-      contexts.push(context)
-      await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
-      await context.addInitScript(recordLayoutShifts)
-      const page = await context.newPage()
-      const pageErrors: string[] = []
-      page.on('console', (message) => {
-        // Whoever opens the sign-in dialog is asked about first: a guest is answered 401.
-        if (message.location().url.endsWith('/api/auth/user')) return
-        const isOurs = worker || !message.text().startsWith('Service Worker registration blocked')
-        if (isOurs && (message.type() === 'error' || message.type() === 'warning')) pageErrors.push(message.text())
-      })
-      page.on('pageerror', (error) => pageErrors.push(error.message))
-      return { page, pageErrors }
-    })
+    await provide(
+      async ({ language = 'ua', theme = 'light', size = phone, worker = false, motion = isThorough } = {}) => {
+        const context = await browser.newContext({
+          baseURL: shopUrl(),
+          viewport: size,
+          colorScheme: theme,
+          locale: 'uk-UA',
+          reducedMotion: motion ? 'no-preference' : 'reduce',
+          serviceWorkers: worker ? 'allow' : 'block',
+          // Not by routing, which turns the browser's cache off: each page would fetch everything anew.
+          extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+        })
+        contexts.push(context)
+        await context.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
+        await context.addInitScript(recordLayoutShifts)
+        const page = await context.newPage()
+        const pageErrors: string[] = []
+        page.on('console', (message) => {
+          // Whoever opens the sign-in dialog is asked about first: a guest is answered 401.
+          if (message.location().url.endsWith('/api/auth/user')) return
+          const isOurs = worker || !message.text().startsWith('Service Worker registration blocked')
+          if (isOurs && (message.type() === 'error' || message.type() === 'warning')) pageErrors.push(message.text())
+        })
+        page.on('pageerror', (error) => pageErrors.push(error.message))
+        return { page, pageErrors }
+      },
+    )
     for (const context of contexts) await context.close()
   },
 })

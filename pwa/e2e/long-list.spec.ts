@@ -29,19 +29,19 @@ const test = base.extend<{ net: FaultProxy }, { shop: Shop }>({
   // A shop of this file's own: a hundred products more would be in the way of the other tests.
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
-    async ({}, use) => {
+    async ({}, provide) => {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-long-'))
       await using shop = await startShop({ dir: folder.path })
       await addProducts(shop.databaseUrl)
       await expect.poll(async () => (await fetchSlugs(shop)).length).toBeGreaterThan(ADDED_PRODUCTS)
-      await use(shop)
+      await provide(shop)
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  net: async ({ shop }, use) => {
+  net: async ({ shop }, provide) => {
     await using net = await startFaultProxy({ target: Number(new URL(shop.url).port) })
     net.scope = 'everything'
-    await use(net)
+    await provide(net)
   },
 })
 test.describe.configure({ mode: 'default' })

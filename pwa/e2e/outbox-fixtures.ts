@@ -17,11 +17,11 @@ export interface OutboxShopper {
 
 /** Somebody between whom and the shop any network may lie. */
 export const test = base.extend<{ shopper: OutboxShopper }>({
-  shopper: async ({ browser }, use) => {
+  shopper: async ({ browser }, provide) => {
     await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: randomAddress })
     // The page's own sending is tested here, and the service worker's with the service worker.
     const context = await browser.newContext({ baseURL: proxy.url, viewport: phone, serviceWorkers: 'block' })
-    await use({ context, page: await context.newPage(), proxy, number: createPhoneNumber() })
+    await provide({ context, page: await context.newPage(), proxy, number: createPhoneNumber() })
     await context.close()
   },
 })
