@@ -41,7 +41,7 @@ export default defineConfig({
     droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
-    bootScript('src/boot/main.ts', screens, 'catalogue/local/shelves.ts'),
+    bootScript('src/boot/main.ts', screens, 'catalogue/local/local-catalogues.ts'),
     pageManifest(screens),
     headersHash(pageHeaders),
     assets,

@@ -26,7 +26,7 @@ const chunks = {
 } satisfies Record<string, RegExp>
 
 /** Texts that the first screen does not need, one file for each language. */
-const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|people)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
+const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|accounts)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
 
 /** As Rolldown expects it: https://rolldown.rs/reference/outputoptions.codesplitting */
 export const chunkGroups = [
