@@ -11,27 +11,33 @@ import {
 } from '@tsedra/contract/accounts'
 import { defaultLanguage } from '@tsedra/contract/language'
 import { notifyOwner } from '@tsedra/database/account-changes'
-import type { Request, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import type { Requester } from './devices.ts'
-import { parseIdentity, requireIdentity } from './identity.ts'
+import { type Identity, parseIdentity, requireIdentity } from './identity.ts'
 import { startSession } from './start-session.ts'
-import { linkVerifiedTelegram } from './verification-store.ts'
+import { linkVerifiedTelegram } from './link-verified-telegram.ts'
 import { toPasswordOwner, rejectWeakPassword } from './password-weakness.ts'
 import type { AccountsContext } from './accounts.ts'
 import { revokeAccess } from './revoke-access.ts'
 import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
 import { readVerifiedAccount, completeVerification } from './complete-verification.ts'
 
-/** Coming in and going out: infra/decisions/0019-accounts.md. Whether an account exists is never told. */
+/** Mounts registration, sign-in and password reset (infra/decisions/0019-people.md). No response reveals whether an account exists. */
 export function accountRoutes(accounts: AccountsContext): Router {
-  const { db, log, hasher, accountRateLimits, verifications, passwords, sessions, devices, countRefusedLogin } =
-    accounts
   const router = createRouter()
-
   serve(router, currentUser, async (_input, { user }) => userView(user))
+  serveRegistration(router, accounts)
+  serveVerification(router, accounts)
+  serveSignIn(router, accounts)
+  servePasswordReset(router, accounts)
+  return router
+}
+
+function serveRegistration(router: Router, accounts: AccountsContext): void {
+  const { db, hasher, verifications } = accounts
 
   serve(router, register, async ({ body }, { req, res }) => {
     const identity = requireIdentity(body.emailOrPhone)
@@ -39,8 +45,8 @@ export function accountRoutes(accounts: AccountsContext): Router {
     const names = [firstName, lastName]
     await rejectWeakPassword(body.password, { identities: [identity.value], names, isStaff: false })
     const owner = await findUser(db, identity)
-    const requester = await countCodeRequest(req, owner)
-    // Hashed for owners of accounts too: the time must not tell them from others.
+    const requester = await countCodeRequest(accounts, req, owner)
+    // Hashed for existing accounts too, so that the response time does not reveal them.
     const password = await hasher.hash(body.password)
     const isDecoy = owner !== undefined && (owner.isVerified || !owner.isActive)
     const registration = isDecoy ? {} : { password, firstName, lastName }
@@ -50,6 +56,10 @@ export function accountRoutes(accounts: AccountsContext): Router {
       requester,
     )
   })
+}
+
+function serveVerification(router: Router, accounts: AccountsContext): void {
+  const { verifications } = accounts
 
   serve(router, verify, async ({ body }, { req, res }) => {
     const current = await req.signedIn()
@@ -70,6 +80,10 @@ export function accountRoutes(accounts: AccountsContext): Router {
   })
 
   serve(router, resendCode, async ({ body }, { req, res }) => verifications.resend(req, res, body.userId))
+}
+
+function serveSignIn(router: Router, accounts: AccountsContext): void {
+  const { db, log, passwords, sessions, countRefusedLogin } = accounts
 
   serve(router, login, async ({ body }, { req, res }) => {
     const identity = parseIdentity(body.emailOrPhone) ?? { kind: 'email', value: body.emailOrPhone }
@@ -81,15 +95,7 @@ export function accountRoutes(accounts: AccountsContext): Router {
       log.info({ event: 'sign-in-rejected', reason, user: user?.id })
       throw wrongCredentials()
     }
-    if (!user.isVerified) {
-      const { language, id: userId } = user
-      log.info({ event: 'sign-in-rejected', reason: 'not-verified', user: userId })
-      const request = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
-      const requester = await devices.identifyRequester(req, user)
-      throw new Refusal('not_verified', 'Prove your address first.', {
-        ...(await verifications.start(res, request, requester)),
-      })
-    }
+    if (!user.isVerified) throw await startOwnVerification(accounts, req, res, user, identity)
     return startSession(accounts, req, res, user, { by: 'password', refusal: wrongCredentials })
   })
 
@@ -98,11 +104,31 @@ export function accountRoutes(accounts: AccountsContext): Router {
     res.set('Clear-Site-Data', '"cache"')
     return { signedOut: true } as const
   })
+}
+
+/** Starts the verification of an account whose password is correct; returns the refusal `not_verified` that carries it. */
+async function startOwnVerification(
+  { log, devices, verifications }: AccountsContext,
+  req: Request,
+  res: Response,
+  user: StoredUser,
+  identity: Identity,
+): Promise<Refusal> {
+  const { id: userId, language } = user
+  log.info({ event: 'sign-in-rejected', reason: 'not-verified', user: userId })
+  const request = { purpose: 'verify', identity, userId, language: language ?? defaultLanguage } as const
+  const requester = await devices.identifyRequester(req, user)
+  const verification = await verifications.start(res, request, requester)
+  return new Refusal('not_verified', 'Verify your address first.', { ...verification })
+}
+
+function servePasswordReset(router: Router, accounts: AccountsContext): void {
+  const { db, hasher, verifications } = accounts
 
   serve(router, requestReset, async ({ body }, { req, res }) => {
     const identity = requireIdentity(body.emailOrPhone)
     const owner = await findUser(db, identity)
-    const requester = await countCodeRequest(req, owner)
+    const requester = await countCodeRequest(accounts, req, owner)
     const userId = owner?.isActive ? owner.id : null
     const language = owner?.language ?? defaultLanguage
     return verifications.start(res, { purpose: 'reset', identity, userId, language }, requester)
@@ -113,9 +139,9 @@ export function accountRoutes(accounts: AccountsContext): Router {
     await rejectWeakPassword(body.password, { identities: [identity], names: [], isStaff: false })
     // mutation test: wrong-code-no-hash
     const checked = await verifications.checkCode(req, body, ['reset'])
-    // What depends on the account is only asked of its owner; the code is good for another try then.
+    // Only a correct code reveals rules that depend on the account; the code remains valid for another password.
     await rejectWeakPassword(body.password, toPasswordOwner(await readVerifiedAccount(db, checked)))
-    // Only the right code is worth what a hash costs, and nobody waits for a row or a connection meanwhile.
+    // Only a correct code costs a hash, and hashing outside the transaction blocks no row and no connection.
     const password = await hasher.hash(body.password)
     const user = await verifications.tryCode(req, body, ['reset'], async (trx, verification) => {
       const owner = await readVerifiedAccount(trx, verification)
@@ -129,15 +155,17 @@ export function accountRoutes(accounts: AccountsContext): Router {
     })
     return startSession(accounts, req, res, user, { by: 'reset' })
   })
+}
 
-  return router
-
-  /** Counts somebody who asks for a code about an account that may be theirs. */
-  async function countCodeRequest(req: Request, owner: StoredUser | undefined): Promise<Requester> {
-    const requester = await devices.identifyRequester(req, owner)
-    await accountRateLimits.consumeOrReject(`register-${requester.by}`, requester.key)
-    return requester
-  }
+/** Counts a request for a code, for existing and for unknown accounts alike. */
+async function countCodeRequest(
+  { devices, accountRateLimits }: AccountsContext,
+  req: Request,
+  owner: StoredUser | undefined,
+): Promise<Requester> {
+  const requester = await devices.identifyRequester(req, owner)
+  await accountRateLimits.consumeOrReject(`register-${requester.by}`, requester.key)
+  return requester
 }
 
 const wrongCredentials = () =>

@@ -9,12 +9,12 @@ import { replaceHash, type StoredUser } from './user-store.ts'
 
 export interface PasswordCheck {
   /**
-   * Whether the password is this user's. Each try is counted before it is looked at, as a guess and as a right one; what it
-   * turns out not to be is given back.
+   * Returns whether this is the user's password. Each try is counted before the comparison, as a guess and as a success;
+   * the comparison refunds the one that it was not.
    *
-   * @param user undefined when there is no such account: everything happens all the same
-   * @param account what tries are counted by when there is none
-   * @throws Refusal `too_many_requests`; `busy`; `password_reset_required` when it was the password before a change of role
+   * @param user undefined for an unknown account, which costs the same time and counts the same
+   * @param account rate-limit key of an unknown account
+   * @throws Refusal `too_many_requests`; `busy`; `password_reset_required` for the password before a change of role
    */
   check(req: Request, user: StoredUser | undefined, account: string, password: string): Promise<boolean>
 }
@@ -26,81 +26,94 @@ interface Deps {
   devices: Devices
 }
 
-/** The one way a password is compared (infra/decisions/0020-brute-force-limits.md). */
-export function createPasswordCheck({ db, accountRateLimits, hasher, devices }: Deps): PasswordCheck {
+/** Creates the only check that compares passwords (infra/decisions/0020-guessing.md). */
+export function createPasswordCheck(deps: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {
-      const { giveBackGuess: refundGuess, refundSuccess } = await countTry(req, user, user?.id ?? account)
+      const { refundGuess, refundSuccess } = await countTry(deps, req, user, user?.id ?? account)
       let isFormerPassword = false
       try {
-        const { isMatch, needsRehash } = await hasher.verify(user?.password ?? user?.formerPassword ?? null, password)
-        if (!isMatch || !user?.isActive) {
+        if (!(await compare(deps, user, password))) {
           await refundSuccess()
           return false
         }
-        isFormerPassword = user.password === null
-        if (needsRehash && !isFormerPassword)
-          await replaceHash(db, user.id, { former: user.password ?? '', hash: await hasher.hash(password) })
+        isFormerPassword = user?.password === null
         await refundGuess()
       } catch (error) {
-        // Nothing was compared, so nothing was tried.
+        // Without a comparison there was no try.
         await Promise.all([refundGuess(), refundSuccess()])
         throw error
       }
-      // Only whoever knows the former password hears that there is an account, and what to do.
-      if (isFormerPassword) throw new Refusal('password_reset_required', 'Set a new password: the former one is gone.')
+      // Only the owner of the former password learns that the account exists and needs a reset.
+      if (isFormerPassword) {
+        throw new Refusal('password_reset_required', 'Set a new password: the former one is no longer valid.')
+      }
       return true
     },
   }
+}
 
-  async function countTry(req: Request, user: StoredUser | undefined, account: string) {
-    const device = await devices.findKnownDevice(req, user)
-    const isKnownDevice = device !== undefined && (await accountRateLimits.consume('login-device', device.did)) === 0
-    const address = getNetworkKey(req.ip ?? '')
-    const refundGuess = isKnownDevice
-      ? () => accountRateLimits.clear('login-device', device.did)
-      : await countGuess(address, account)
-    try {
-      return {
-        giveBackGuess: refundGuess,
-        refundSuccess: await countSuccess(account, isKnownDevice ? undefined : address),
-      }
-    } catch (error) {
-      await refundGuess()
-      throw error
-    }
+/** Compares a password with the stored hash, and replaces a hash of another cost. */
+async function compare({ db, hasher }: Deps, user: StoredUser | undefined, password: string): Promise<boolean> {
+  const { isMatch, needsRehash } = await hasher.verify(user?.password ?? user?.formerPassword ?? null, password)
+  if (!isMatch || !user?.isActive) return false
+  if (needsRehash && user.password !== null)
+    await replaceHash(db, user.id, { former: user.password, hash: await hasher.hash(password) })
+  return true
+}
+
+type Refund = () => Promise<void>
+
+/** Counts a try as a guess and as a success before the comparison; returns how to refund each. */
+async function countTry(
+  { devices, accountRateLimits }: Deps,
+  req: Request,
+  user: StoredUser | undefined,
+  account: string,
+): Promise<{ refundGuess: Refund; refundSuccess: Refund }> {
+  const device = await devices.findKnownDevice(req, user)
+  const isKnownDevice = device !== undefined && (await accountRateLimits.consume('login-device', device.did)) === 0
+  const address = getNetworkKey(req.ip ?? '')
+  const refundGuess = isKnownDevice
+    ? () => accountRateLimits.clear('login-device', device.did)
+    : await countGuess(accountRateLimits, address, account)
+  try {
+    const refundSuccess = await countSuccess(accountRateLimits, account, isKnownDevice ? undefined : address)
+    return { refundGuess, refundSuccess }
+  } catch (error) {
+    await refundGuess()
+    throw error
   }
+}
 
-  /** Counts a guess from anywhere; answers how to take it back. */
-  async function countGuess(address: string, account: string): Promise<() => Promise<void>> {
-    const pair = `${address} ${account}`
-    await accountRateLimits.consumeOrReject('login-address', address)
-    await accountRateLimits.consumeOrReject('login-pair', pair)
-    const waitS = await accountRateLimits.consume('login-account', account)
-    if (waitS > 0) throw tooManyRequests(waitS)
-    return async () => {
-      await accountRateLimits.refund('login-address', address)
-      await accountRateLimits.clear('login-pair', pair)
-      await accountRateLimits.refund('login-account', account)
-    }
+async function countGuess(rateLimits: AccountRateLimits, address: string, account: string): Promise<Refund> {
+  const pair = `${address} ${account}`
+  await rateLimits.consumeOrReject('login-address', address)
+  await rateLimits.consumeOrReject('login-pair', pair)
+  await rateLimits.consumeOrReject('login-account', account)
+  return async () => {
+    await rateLimits.refund('login-address', address)
+    await rateLimits.clear('login-pair', pair)
+    await rateLimits.refund('login-account', account)
   }
+}
 
-  /**
-   * Counts a right password; answers how to take it back. What each costs is not to be had without end, with one's own
-   * account either.
-   */
-  async function countSuccess(account: string, address: string | undefined): Promise<() => Promise<void>> {
-    await accountRateLimits.consumeOrReject('right-account', account)
-    const refund = () => accountRateLimits.refund('right-account', account)
-    if (!address) return refund
-    const waitS = await accountRateLimits.consume('right-address', address)
-    if (waitS > 0) {
-      await refund()
-      throw tooManyRequests(waitS)
-    }
-    return async () => {
-      await refund()
-      await accountRateLimits.refund('right-address', address)
-    }
+/** Counts a correct password: hashing and starting sessions without limit would exhaust the server. */
+async function countSuccess(
+  rateLimits: AccountRateLimits,
+  account: string,
+  address: string | undefined,
+): Promise<Refund> {
+  await rateLimits.consumeOrReject('right-account', account)
+  const refund = () => rateLimits.refund('right-account', account)
+  if (!address) return refund
+  const waitS = await rateLimits.consume('right-address', address)
+  if (waitS > 0) {
+    await refund()
+    throw tooManyRequests(waitS)
+  }
+  return async () => {
+    await refund()
+    await rateLimits.refund('right-address', address)
   }
 }

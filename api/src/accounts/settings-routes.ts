@@ -11,7 +11,7 @@ import {
   listSessions,
 } from '@tsedra/contract/settings'
 import { notifyOwner } from '@tsedra/database/account-changes'
-import type { Request, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
@@ -24,7 +24,7 @@ import { listOpenSessions, revokeSessionByName, sessionName, type SignedInUser }
 import { deleteUser, readTelegram, updateProfile } from './settings-store.ts'
 import { findUser, readUser, setPassword, userView } from './user-store.ts'
 
-/** Without a password, an account is only changed by who has signed in within so many milliseconds. */
+/** An account without a password may only be changed this long after sign-in. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /** What other features store about a user: the rest of the data download. */
@@ -35,35 +35,33 @@ interface Deps extends AccountsContext {
   readCustomerData: (userId: string, language: Language) => Promise<CustomerData>
 }
 
-/** What people change about themselves. Whatever could take the account away asks for the password once more. */
+/** Mounts the account settings. Changes that could take over the account require the password again. */
 export function settingsRoutes(deps: Deps): Router {
-  const { db, log, hasher, accountRateLimits, verifications, passwords, sessions, devices, readCustomerData } = deps
   const router = createRouter()
+  serveProfile(router, deps)
+  serveCredentials(router, deps)
+  serveSessions(router, deps)
+  serveAccountData(router, deps)
+  return router
+}
 
+function serveProfile(router: Router, { db }: Deps): void {
   serve(router, changeProfile, async ({ body }, { user }) => {
     await updateProfile(db, user.id, body)
     return userView({ ...user, ...(await readUser(db, user.id)) })
   })
+}
+
+function serveCredentials(router: Router, deps: Deps): void {
+  const { db, log, hasher, accountRateLimits, verifications, devices } = deps
 
   serve(router, changePassword, async ({ body }, { req, res, user }) => {
-    await confirm(req, user, body.currentPassword)
+    await confirmPassword(deps, req, user, body.currentPassword)
     await rejectWeakPassword(body.password, toPasswordOwner(user))
     const password = await hasher.hash(body.password)
-    const hasSecondFactor = user.hasSecondFactor
-    let accessEpoch = user.accessEpoch
-    await sessions.start(req, res, user, {
-      hasSecondFactor,
-      async work(trx) {
-        await lockSession(trx, user)
-        // mutation test: password-change-told
-        await notifyOwner(trx, user.id, 'password')
-        await setPassword(trx, user.id, password)
-        await revokeAccess(trx, user.id)
-        accessEpoch += 1
-      },
-    })
-    // Other devices are known no more; this one has just given everything that was asked for.
-    await devices.trust(req, res, { ...user, accessEpoch }, { hasSecondFactor })
+    const accessEpoch = await replacePassword(deps, req, res, user, password)
+    // The revocation made every device unknown; this one has just given the password and, for staff, the second factor.
+    await devices.trust(req, res, { ...user, accessEpoch }, { hasSecondFactor: user.hasSecondFactor })
     log.info({ event: 'password-changed', user: user.id })
     return userView({ ...user, password })
   })
@@ -72,14 +70,37 @@ export function settingsRoutes(deps: Deps): Router {
     const identity = requireIdentity(body.emailOrPhone)
     // mutation test: settings-mail-limit
     await accountRateLimits.consumeOrReject('register-user', user.id)
-    await confirm(req, user, body.password)
+    await confirmPassword(deps, req, user, body.password)
     const owner = await findUser(db, identity)
     const isDecoy = owner !== undefined && owner.id !== user.id
     const language = user.language ?? defaultLanguage
     const requester = await devices.identifyRequester(req, user)
     return verifications.start(res, { purpose: 'identity', identity, userId: user.id, isDecoy, language }, requester)
   })
+}
 
+/** Stores the password, revokes every session and starts a new one for this browser; returns the raised access epoch. */
+async function replacePassword(
+  { sessions }: Deps,
+  req: Request,
+  res: Response,
+  user: SignedInUser,
+  password: string,
+): Promise<number> {
+  await sessions.start(req, res, user, {
+    hasSecondFactor: user.hasSecondFactor,
+    async work(trx) {
+      await lockSession(trx, user)
+      // mutation test: password-change-told
+      await notifyOwner(trx, user.id, 'password')
+      await setPassword(trx, user.id, password)
+      await revokeAccess(trx, user.id)
+    },
+  })
+  return user.accessEpoch + 1
+}
+
+function serveSessions(router: Router, { db, log, sessions }: Deps): void {
   serve(router, listSessions, async (_input, { user }) => listOpenSessions(db, user))
 
   serve(router, endSessions, async (_input, { req, res, user }) => {
@@ -94,6 +115,10 @@ export function settingsRoutes(deps: Deps): Router {
     log.info({ event: 'session-ended', user: user.id })
     return { ended }
   })
+}
+
+function serveAccountData(router: Router, deps: Deps): void {
+  const { db, log, sessions, readCustomerData } = deps
 
   serve(router, downloadData, async (_input, { user }) => ({
     user: userView(user),
@@ -103,23 +128,26 @@ export function settingsRoutes(deps: Deps): Router {
   }))
 
   serve(router, deleteAccount, async ({ body }, { req, res, user }) => {
-    await confirm(req, user, body.password)
+    await confirmPassword(deps, req, user, body.password)
     const deleted = await db.transaction((trx) => deleteUser(trx, user))
-    if (!deleted) throw new Refusal('forbidden', 'The last admin cannot leave.')
+    if (!deleted) throw new Refusal('forbidden', 'The last admin cannot delete their account.')
     await sessions.end(req, res)
     res.set('Clear-Site-Data', '"cache"')
     log.info({ event: 'account-deleted', user: user.id })
     return { deleted: true } as const
   })
+}
 
-  return router
-
-  /** @throws Refusal `password_wrong`; the tries are counted as those at the door are */
-  async function confirm(req: Request, user: SignedInUser, password: string | undefined): Promise<void> {
-    const isConfirmed =
-      user.password === null
-        ? Date.now() - user.signedInAt.getTime() < RECENT_SIGN_IN_MS
-        : password !== undefined && (await passwords.check(req, user, user.id, password))
-    if (!isConfirmed) throw new Refusal('password_wrong', 'This is not your password.')
-  }
+/** Requires the password, under the rate limits of sign-in. @throws Refusal `password_wrong` */
+async function confirmPassword(
+  { passwords }: Deps,
+  req: Request,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
+  const isConfirmed =
+    user.password === null
+      ? Date.now() - user.signedInAt.getTime() < RECENT_SIGN_IN_MS
+      : password !== undefined && (await passwords.check(req, user, user.id, password))
+  if (!isConfirmed) throw new Refusal('password_wrong', 'The password is wrong.')
 }
