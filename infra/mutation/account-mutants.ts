@@ -106,7 +106,7 @@ export const accountMutants: readonly Mutant[] = [
   ),
   mutant('settings-mail-limit', 'a signed-in user sends codes to any number of mailboxes', remove()),
   mutant(
-    'address-change-told-to-old',
+    'address-change-notifies-old',
     'the notice of a new address is sent to the new address',
     remove(),
     replace(
@@ -163,7 +163,7 @@ export const accountMutants: readonly Mutant[] = [
     'a reset by the bot links a Telegram account to staff',
     replace("AND (u.role = 'user' OR ?)", 'AND (true OR ?)'),
   ),
-  mutant('password-change-told', 'nobody is notified of a password change', remove()),
+  mutant('password-change-notified', 'nobody is notified of a password change', remove()),
   mutant(
     'wrong-code-no-hash',
     'a wrong code costs a password hash',
@@ -206,8 +206,8 @@ export const accountMutants: readonly Mutant[] = [
     'the callback parameters of a provider are logged',
     replace(
       'const $proved = await $client.$finish($fields, $flow)',
-      "$log.info({ event: 'callback', parameters: $fields.toString() }); const $proved = await $client.$finish($fields, $flow)",
-      '$log.info({',
+      "$accounts.log.info({ event: 'callback', parameters: $fields.toString() }); const $proved = await $client.$finish($fields, $flow)",
+      '$accounts.log.info({',
     ),
   ),
 ]

@@ -57,7 +57,7 @@ export const requestMutants: readonly Mutant[] = [
   mutant(
     'forwarded-for-not-trusted',
     'the rate limiter trusts X-Forwarded-For of the client',
-    replace("$callerOf($req.$ip ?? '')", "$callerOf(String($req.get('x-forwarded-for')).split(',')[0] ?? '')"),
+    replace("$req.$ip ?? ''", "String($req.get('x-forwarded-for')).split(',')[0] ?? ''"),
   ),
   mutant(
     'json-script-escaped',

@@ -25,7 +25,7 @@ import { revokeAccess } from './revoke-access.ts'
 import { findUser, readUser, setPassword, type StoredUser, userView } from './user-store.ts'
 import { readVerifiedAccount, completeVerification } from './complete-verification.ts'
 
-/** Mounts registration, sign-in and password reset (infra/decisions/0019-people.md). No response reveals whether an account exists. */
+/** Mounts registration, sign-in and password reset (infra/decisions/0019-accounts.md). No response reveals whether an account exists. */
 export function accountRoutes(accounts: AccountsContext): Router {
   const router = createRouter()
   serve(router, currentUser, async (_input, { user }) => userView(user))

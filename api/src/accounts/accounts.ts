@@ -10,9 +10,10 @@ import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
 import { createEncryption, type Encryption, type EncryptionSecrets } from './encryption.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import type { OAuthFlow, PendingLink } from './providers/pending-sign-in.ts'
+import type { VerificationKey } from './stored-verification.ts'
 import { createAccountRateLimits, type AccountRateLimits } from './rate-limits.ts'
 
-/** Everything that routes about people share. */
+/** What all account routes share. */
 export interface AccountsContext {
   db: Db
   log: Log
@@ -24,13 +25,13 @@ export interface AccountsContext {
   devices: Devices
   passwords: PasswordCheck
   sessions: Sessions
-  /** Absent when the shop has no bot: what needs it is refused. */
+  /** Undefined when the shop has no bot; calls that need it are refused with `bot_unavailable`. */
   bot: BotAddress | undefined
-  /** Sign-ins with a third party that are under way. */
+  /** OAuth flows in progress. */
   oauthFlows: EncryptedCookie<OAuthFlow>
-  /** Third parties that wait for an account's password. */
+  /** Provider links that wait for the account's password. */
   pendingLinks: EncryptedCookie<PendingLink>
-  /** Counts somebody who was not let in: a wrong password, or a third party that did not vouch. */
+  /** Counts a refused sign-in: a wrong password or a failed OAuth flow. */
   countRefusedLogin: () => void
 }
 
@@ -46,22 +47,14 @@ export interface AccountsOptions {
   passwordCost: PasswordCost
 }
 
+/** Creates the services of accounts once per process. */
 export function createAccountsContext(options: AccountsOptions): AccountsContext {
   const { db, log, metrics, publicOrigin, codeSecret, bot } = options
-  const countRejectedCookie = metrics.counter(
-    'tsedra_cookies_rejected_total',
-    'Cookies that did not open, except old ones.',
-  )
-  const encryption = createEncryption(options.sessionSecrets, (purpose) => {
-    countRejectedCookie()
-    log.warn({ event: 'cookie-rejected', purpose })
-  })
+  const encryption = createReportingEncryption(options)
   const accountRateLimits = createAccountRateLimits(db, options.addressSecret)
-  const hasher = createPasswordHasher(options.passwordCost)
+  const hasher = createMeasuredHasher(options)
   const devices = createDevices(createEncryptedCookie('device', encryption, publicOrigin))
-  metrics.gauges({ tsedra_password_hashes_queued: 'Passwords that wait to be hashed or compared.' }, () => ({
-    tsedra_password_hashes_queued: hasher.countWaiting(),
-  }))
+  const pendingCookie: EncryptedCookie<VerificationKey> = createEncryptedCookie('pending', encryption, publicOrigin)
   return {
     db,
     log,
@@ -70,19 +63,33 @@ export function createAccountsContext(options: AccountsOptions): AccountsContext
     encryption,
     hasher,
     accountRateLimits,
-    verifications: createVerifications({
-      db,
-      accountRateLimits,
-      devices,
-      codeSecret,
-      bot,
-      cookie: createEncryptedCookie('pending', encryption, publicOrigin),
-    }),
+    verifications: createVerifications({ db, accountRateLimits, devices, codeSecret, bot, cookie: pendingCookie }),
     devices,
     passwords: createPasswordCheck({ db, accountRateLimits, hasher, devices }),
     sessions: createSessions({ db, cookie: createEncryptedCookie('session', encryption, publicOrigin) }),
     oauthFlows: createEncryptedCookie('oauth', encryption, publicOrigin),
     pendingLinks: createEncryptedCookie('link', encryption, publicOrigin),
-    countRefusedLogin: metrics.counter('tsedra_logins_rejected_total', 'Sign-ins that were refused.'),
+    countRefusedLogin: metrics.counter('tsedra_logins_rejected_total', 'Refused sign-ins.'),
   }
+}
+
+/** Creates encryption that counts and logs cookies it cannot decrypt. */
+function createReportingEncryption({ metrics, log, sessionSecrets }: AccountsOptions): Encryption {
+  const countRejectedCookie = metrics.counter(
+    'tsedra_cookies_rejected_total',
+    'Cookies that could not be decrypted, except expired ones.',
+  )
+  return createEncryption(sessionSecrets, (purpose) => {
+    countRejectedCookie()
+    log.warn({ event: 'cookie-rejected', purpose })
+  })
+}
+
+/** Creates the hasher with a gauge of its queue. */
+function createMeasuredHasher({ metrics, passwordCost }: AccountsOptions): PasswordHasher {
+  const hasher = createPasswordHasher(passwordCost)
+  metrics.gauges({ tsedra_password_hashes_queued: 'Queued password hashes and comparisons.' }, () => ({
+    tsedra_password_hashes_queued: hasher.countWaiting(),
+  }))
+  return hasher
 }

@@ -6,15 +6,15 @@ import { type NewBotLink, hashNonce } from '@tsedra/database/bot-links'
 export interface BotAddress {
   /** The bot's @name, without the @. */
   name: string
-  /** What links begin with, without a slash at the end. */
+  /** Start of every link, without a trailing slash. */
   linkRoot: string
 }
 
 /**
- * A new way to the bot: what the browser is shown, and what is kept of it (infra/decisions/0025-telegram-bot.md).
+ * Creates a bot link: the part for the browser, and the hash that the database stores (infra/decisions/0025-telegram-bot.md).
  *
  * @throws Refusal `bot_unavailable` when the shop has no bot
- * @see https://core.telegram.org/bots/features#deep-linking: 64 characters of base64url at most
+ * @see https://core.telegram.org/bots/features#deep-linking: a start parameter has at most 64 characters of base64url
  */
 export function createBotLink(
   bot: BotAddress | undefined,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** Whether a password, in lower case, is one that everybody tries first. */
+/** Returns whether a password, in lower case, is on the list of common passwords. */
 export type IsCommonPassword = (password: string) => boolean
 
 let loading: Promise<IsCommonPassword> | undefined
 
 /**
- * The 49,233 passwords of @zxcvbn-ts/language-common, read at the first question.
+ * Loads the 49,233 passwords of @zxcvbn-ts/language-common, on the first call.
  *
- * Kept as sorted 64-bit hashes: a tenth of what the words would take in a process that is meant to be small.
+ * Stored as sorted 64-bit hashes, which take a tenth of the memory of the words.
  */
 export const loadCommonPasswords = (): Promise<IsCommonPassword> => (loading ??= load())
 

@@ -11,10 +11,10 @@ import type { SignedInUser } from './session-store.ts'
 import { readUser, type StoredUser } from './user-store.ts'
 
 /**
- * What a proved address is good for: a new account, a verified one, or a new address for an old one.
+ * Applies a verified address: registers an account, verifies one, or changes the address of one.
  *
- * @param current who is signed in: an address is changed by its account alone, that of staff by both their proofs
- * @throws Refusal `identity_taken` when somebody else was faster; `unauthorized`, `second_factor_required`, `code_dead`
+ * @param current the signed-in user: only the account itself changes its address, and staff need their second factor
+ * @throws Refusal `identity_taken` when another user has verified it first; `unauthorized`, `second_factor_required`, `code_dead`
  */
 export async function completeVerification(
   trx: Knex.Transaction,
@@ -46,7 +46,7 @@ async function resolveAccount(
   if (!userId || userId !== current?.id) throw new Refusal('unauthorized', 'Unauthorized: sign in first.')
   requireSecondFactor(current)
   await lockSession(trx, current)
-  // mutation test: address-change-told-to-old
+  // mutation test: address-change-notifies-old
   await notifyOwner(trx, userId, kind)
   try {
     await trx('users')
@@ -56,15 +56,15 @@ async function resolveAccount(
     if (/^users_(email|phone)_key$/.test((error as { constraint?: string }).constraint ?? '')) throw identityTaken()
     throw error
   }
-  // mutation test: address-change-told-to-old
+  // mutation test: address-change-notifies-old
   await revokeAccess(trx, userId)
   return userId
 }
 
 /**
- * A new account; or the one whose owner has proved the same address in the meantime, who is signed in to what there is.
+ * Returns the id of a new account, or of the existing one with this address: its owner has verified it in the meantime.
  *
- * An account that nobody has verified belongs to nobody: whoever proves the address takes it, and nothing of it stays.
+ * An unverified account is claimed by the user who verifies the address, and keeps none of its data.
  */
 async function registerAccount(trx: Knex.Transaction, verification: StoredVerification): Promise<string> {
   const { kind, identity, password, firstName, lastName, language } = verification
@@ -92,15 +92,15 @@ async function registerAccount(trx: Knex.Transaction, verification: StoredVerifi
 }
 
 /**
- * The account that an attempt is about, as long as it has the address that was proved.
+ * Returns the account of a verification if it still has the verified address.
  *
- * @throws Refusal `code_dead` when the account has moved or is closed
+ * @throws Refusal `code_dead` when the address has changed or the account is inactive
  */
 export async function readVerifiedAccount(db: Db, { userId, kind, identity }: StoredVerification): Promise<StoredUser> {
   const user = userId ? await readUser(db, userId) : undefined
   // mutation test: reset-address-unchanged
   if (user?.isActive && user[kind] === identity) return user
-  throw new Refusal('code_dead', 'No account has this address any more.', { canResend: false })
+  throw new Refusal('code_dead', 'The account no longer has this address.', { canResend: false })
 }
 
 const identityTaken = () => new Refusal('identity_taken', 'This address belongs to another account.')

@@ -4,34 +4,34 @@ import { getNetworkKey } from '../http/network.ts'
 import type { EncryptedCookie } from './encrypted-cookie.ts'
 import type { AuthenticatedUser } from './lock-access.ts'
 
-/** A browser that has signed in to this account since its last revocation: its tries are counted apart (0020). */
+/** A browser that has signed in to this account since its last revocation: its tries have rate limits of their own. */
 export interface DeviceClaim {
   uid: string
   did: string
-  /** Of the account when the cookie was given; left out by a former release. */
+  /** The account's access epoch when the cookie was set; absent in cookies of a former release. */
   epoch?: number
-  /** A second factor was given here. */
+  /** The second factor was confirmed on this device. */
   isProved?: boolean
 }
 
-/** Who asks, as limits count them: a browser that is known to the account for itself, everybody else by network. */
+/** The sender of a request as rate limits count it: a known device by its id, any other browser by its network. */
 export interface Requester {
   by: 'device' | 'address'
   /** Id of the device, or the network of the address. */
   key: string
-  /** The same, but an IPv6 address by its /48: as much as one customer of a provider is given. */
+  /** Like `key`, but the /48 of an IPv6 address: the largest block that providers assign to one customer. */
   block: string
 }
 
 export interface Devices {
-  /** @param user a function is called only when the browser claims to be known to some account */
+  /** @param user a function is called only when the browser has a device cookie */
   identifyRequester(
     req: Request,
     user: AuthenticatedUser | undefined | (() => Promise<AuthenticatedUser | undefined>),
   ): Promise<Requester>
-  /** The claim of a browser that is known to this account; undefined after a new password or any other revocation. */
+  /** Returns the claim of a device known to this account; undefined after a password change or another revocation. */
   findKnownDevice(req: Request, user: AuthenticatedUser | undefined): Promise<DeviceClaim | undefined>
-  /** Makes this browser known to the account. One that is known already keeps its id, and with it what it was counted. */
+  /** Makes this browser a known device of the account. A known device keeps its id, and so its rate-limit counters. */
   trust(req: Request, res: Response, user: AuthenticatedUser, options: { hasSecondFactor: boolean }): Promise<void>
 }
 

@@ -16,13 +16,13 @@ export interface EmailLimits {
 }
 
 /**
- * Counts e-mails by who asks for them and by mailbox (infra/decisions/0020-brute-force-limits.md): what outsiders ask for is bounded
- * in total, and uses up nothing of a browser that the account knows.
+ * Counts e-mails by requester and by mailbox (infra/decisions/0020-brute-force-limits.md): unknown requesters share a
+ * bounded total, and known devices have limits of their own.
  */
 export function createEmailLimits(accountRateLimits: AccountRateLimits): EmailLimits {
   return {
     async consume({ purpose, identity, requester }, connection) {
-      // Anybody may begin registrations all day: they do not use up the codes of an account.
+      // Registrations need no account, so they must not use up the codes of an existing one.
       // mutation test: registration-mail-budget
       const mailbox = `${purpose === 'register' ? 'register' : 'code'} ${normaliseMailbox(identity)}`
       // mutation test: owner-mail-budget
@@ -40,7 +40,7 @@ export function createEmailLimits(accountRateLimits: AccountRateLimits): EmailLi
 
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
-/** One spelling per mailbox: without what follows a plus, and for Gmail without dots. A phone stays as it is. */
+/** Returns one spelling per mailbox: without a `+` suffix, and for Gmail without dots. A phone number is unchanged. */
 export function normaliseMailbox(identity: string): string {
   const [name = '', host] = identity.split('@')
   if (!host) return identity

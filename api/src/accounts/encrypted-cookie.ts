@@ -1,7 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express'
 import type { EncryptionPurpose, Encryption } from './encryption.ts'
 
-/** Cookies that hold nothing but a seal. */
+/** A cookie whose value is encrypted. */
 export interface EncryptedCookie<T extends object> {
   read(req: Request): Promise<T | undefined>
   write(res: Response, data: T): Promise<void>
@@ -10,22 +10,22 @@ export interface EncryptedCookie<T extends object> {
 
 const DAY_S = 86_400
 
-/** Short name and seconds of life. What a session is worth is decided by its row, never by its cookie. */
+/** Names and lifetimes in seconds. Whether a session is valid is decided by its row, never by its cookie. */
 const cookieKinds = {
   session: { name: 'sid', ttlS: 30 * DAY_S, sameSite: 'lax' },
   pending: { name: 'pv', ttlS: 20 * 60, sameSite: 'lax' },
   device: { name: 'dev', ttlS: 365 * DAY_S, sameSite: 'lax' },
   link: { name: 'link', ttlS: 10 * 60, sameSite: 'lax' },
-  // Apple's answer is a form that another site posts (infra/decisions/0026-google-and-apple-sign-in.md).
+  // Apple's callback is a cross-site form post (infra/decisions/0026-google-and-apple-sign-in.md).
   // mutation test: oauth-cookie-same-site
   oauth: { name: 'oauth', ttlS: 10 * 60, sameSite: 'none' },
 } as const satisfies Partial<Record<EncryptionPurpose, { name: string; ttlS: number; sameSite: 'lax' | 'none' }>>
 
 /**
- * A sealed cookie of one kind. HttpOnly, SameSite=Lax but where it cannot be, the whole site; over https `__Host-` and
- * Secure.
+ * Creates an encrypted cookie: HttpOnly, `Path=/`, SameSite=Lax (None for the OAuth flow); over HTTPS also Secure and with
+ * the `__Host-` prefix.
  *
- * @param publicOrigin as browsers see the shop: only plain http, hence a developer's machine, gets plain names
+ * @param publicOrigin plain HTTP, hence a developer's machine, has names without the prefix
  */
 export function createEncryptedCookie<T extends object>(
   kind: keyof typeof cookieKinds,
@@ -35,7 +35,7 @@ export function createEncryptedCookie<T extends object>(
   const isHttps = publicOrigin.startsWith('https:')
   const { ttlS, sameSite } = cookieKinds[kind]
   const name = `${isHttps ? '__Host-' : ''}${cookieKinds[kind].name}`
-  // SameSite=None is worth nothing without Secure, which browsers but Safari take from http://localhost too.
+  // Browsers require Secure for SameSite=None; all but Safari accept it from http://localhost too.
   const flags: CookieOptions = { httpOnly: true, secure: isHttps || sameSite === 'none', sameSite, path: '/' }
   return {
     async read(req) {
@@ -49,7 +49,7 @@ export function createEncryptedCookie<T extends object>(
   }
 }
 
-/** The first cookie of that name; values of ours are percent-encoded. */
+/** Returns the first cookie of that name, percent-decoded; undefined when it is malformed. */
 function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const [key, value] = pair.split('=', 2)

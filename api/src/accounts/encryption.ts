@@ -1,25 +1,25 @@
 import { hkdfSync } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 
-/** What a seal is for; each purpose has keys of its own, so that no seal opens another's lock. */
+/** Each purpose has its own keys: a value encrypted for one cannot be decrypted for another. */
 export const encryptionPurposes = ['session', 'pending', 'device', 'oauth', 'link', 'totp'] as const
 export type EncryptionPurpose = (typeof encryptionPurposes)[number]
 
-/** Secrets by number: the highest seals, the others still open. `{ 2: new, 1: old }` */
+/** Secrets by number, for key rotation: the highest encrypts, the others only decrypt. `{ 2: new, 1: old }` */
 export type EncryptionSecrets = Readonly<Record<number, string>>
 
 export interface Encryption {
-  /** @param ttlS seconds after which it opens nothing; 0 never, for what no browser holds */
+  /** @param ttlS lifetime in seconds; 0 for no expiry, for values in the database */
   encrypt<T extends object>(purpose: EncryptionPurpose, data: T, ttlS: number): Promise<string>
-  /** What was sealed; undefined when it is old, forged, of another purpose or under a secret that is gone. */
+  /** Returns the data; undefined when it has expired, was forged, or is of another purpose or a removed secret. */
   decrypt<T extends object>(purpose: EncryptionPurpose, encrypt: string, ttlS: number): Promise<T | undefined>
 }
 
 /**
- * iron-session's envelopes: what a browser holds and cannot read or change. What they say is a claim that the database
- * decides on (infra/decisions/0019-accounts.md).
+ * Encrypts values with iron-session, so that browsers can neither read nor change them. Decrypted data is a claim to check
+ * against the database (infra/decisions/0019-accounts.md).
  *
- * @param onDecryptFailure told of every seal that did not open, except those that were merely old
+ * @param onDecryptFailure called for every value that cannot be decrypted, except expired ones
  */
 export function createEncryption(
   secrets: EncryptionSecrets,

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts'
 import { parsePhone } from '../phone/parse-phone.ts'
 
-/** How a person is known: unique in the shop once it is normalised. */
+/** An e-mail address or phone number of a user: unique in the shop once it is normalised. */
 export interface Identity {
   kind: 'email' | 'phone'
   /** E-mail in lower case, or E.164. */
@@ -11,9 +11,9 @@ export interface Identity {
 const emailPattern = /^[^\s@"<>(),:;\\[\]]+@[^\s@"<>(),:;\\[\]]+\.[^\s@".<>(),:;\\[\]]{2,}$/u
 
 /**
- * An e-mail address when it has an @, else a phone when it begins with + or a digit.
+ * Parses an e-mail address when the input has an @, else a phone number when it begins with + or a digit.
  *
- * Undefined for everything else, and for a phone that no country has.
+ * Returns undefined for all other input and for a number that is valid in no country.
  */
 export function parseIdentity(input: string): Identity | undefined {
   const text = input.normalize('NFC').trim()
@@ -26,10 +26,10 @@ export function parseIdentity(input: string): Identity | undefined {
   return isValid ? { kind: 'phone', value: number } : undefined
 }
 
-/** @throws Refusal `invalid_request` naming the field, as any other input that does not fit */
+/** Parses an e-mail address or phone number. @throws Refusal `invalid_request`, like a schema error of the field */
 export function requireIdentity(emailOrPhone: string): Identity {
   const identity = parseIdentity(emailOrPhone)
   if (identity) return identity
   const fields = ['body.emailOrPhone']
-  throw new Refusal('invalid_request', 'The request does not fit: body.emailOrPhone.', { fields })
+  throw new Refusal('invalid_request', 'Invalid fields: body.emailOrPhone.', { fields })
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 /**
  * Links the Telegram account that the bot has verified and notifies the user; one that another user has linked stays there.
  *
- * @param to.hasSecondFactor without it the Telegram account of staff is unchanged (infra/decisions/0030-buttons.md)
+ * @param to.hasSecondFactor without it the Telegram account of staff is unchanged (infra/decisions/0030-telegram-buttons.md)
  */
 export async function linkVerifiedTelegram(
   trx: Knex.Transaction,

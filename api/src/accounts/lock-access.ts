@@ -3,12 +3,12 @@ import { Refusal } from '../http/refusal.ts'
 import type { SignedInUser } from './session-store.ts'
 import type { StoredUser } from './user-store.ts'
 
-/** An account as it was read when somebody proved to be its owner. */
+/** An account as it was read when its user authenticated. */
 export type AuthenticatedUser = Pick<StoredUser, 'id' | 'accessEpoch'>
 
 /**
- * Locks the account until the end of the transaction and returns whether a proof still counts: nothing was revoked since the
- * account was read, and it may sign in. `revokeAccess` locks the same row, so one of the two is done before the other.
+ * Locks the account until the end of the transaction and returns whether its authentication is still valid: no revocation
+ * since the account was read, and it may sign in. `revokeAccess` locks the same row, so the two run one after the other.
  */
 export async function lockAccess(trx: Knex.Transaction, { id, accessEpoch }: AuthenticatedUser): Promise<boolean> {
   // mutation test: session-epoch-compared, session-waits-for-revocation
@@ -20,14 +20,14 @@ export async function lockAccess(trx: Knex.Transaction, { id, accessEpoch }: Aut
 }
 
 /**
- * Locks the account and the session of a request until the end of the transaction: for changes that must not outlive a
- * revocation which came after the request was authenticated.
+ * Locks the account and the session of a request until the end of the transaction: for changes that must not follow a
+ * revocation of that session.
  *
- * @throws Refusal `unauthorized` when the session has ended meanwhile
+ * @throws Refusal `unauthorized` when the session has ended since the request was authenticated
  */
 export async function lockSession(trx: Knex.Transaction, user: SignedInUser): Promise<void> {
   const isLocked = await lockAccess(trx, user)
-  // A statement of its own: it has to see what was committed while the first one waited.
+  // A separate statement sees what other transactions committed while the first one waited for its lock.
   const session =
     isLocked &&
     (await trx('user_sessions').where({ id_hash: user.session, revoked_at: null }).forUpdate().first('id_hash'))

@@ -19,7 +19,7 @@ const changeAddress = async (shop: Shop, browser: Browser, password: string, ema
   return browser.send('POST', '/api/auth/verify', { userId: body['userId'], code })
 }
 
-// catches mutation: password-change-told
+// catches mutation: password-change-notified
 test('a password that was changed, or set anew by code, is told to its owner in their language', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { language: 'en' })
@@ -43,7 +43,7 @@ test('a password that was changed, or set anew by code, is told to its owner in 
   expect(await readNotifications(shop)).toEqual([once, once])
 })
 
-// catches mutation: address-change-told-to-old
+// catches mutation: address-change-notifies-old
 test('an e-mail that has changed is told to the old one; a phone to the e-mail; without one nobody is told', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)

@@ -26,7 +26,7 @@ interface Deps {
   devices: Devices
 }
 
-/** Creates the only check that compares passwords (infra/decisions/0020-guessing.md). */
+/** Creates the only check that compares passwords (infra/decisions/0020-brute-force-limits.md). */
 export function createPasswordCheck(deps: Deps): PasswordCheck {
   return {
     async check(req, user, account, password) {

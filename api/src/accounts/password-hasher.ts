@@ -12,12 +12,12 @@ export interface PasswordCost {
 export const MIN_PASSWORD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 }
 
 export interface PasswordHasher {
-  /** @returns argon2id as a PHC string, with a salt of its own */
+  /** Returns an argon2id hash as a PHC string, with its own salt. */
   hash(password: string): Promise<string>
   /**
-   * Always works for as long as one verification takes, also when there is nothing to compare with.
+   * Compares a password; takes the same time without a stored hash, so that timing does not reveal accounts.
    *
-   * `isOld` asks for a new hash: the stored one was made at another cost.
+   * `needsRehash` is true when the stored hash has another cost.
    */
   verify(stored: string | null, password: string): Promise<{ isMatch: boolean; needsRehash: boolean }>
   /** Returns the number of queued hashes. */
@@ -27,14 +27,14 @@ export interface PasswordHasher {
 interface Limits {
   /** Concurrent hashes: more would starve every other request of processor time. */
   concurrency: number
-  /** Queued hashes; beyond it the hasher refuses with `busy` at once. */
+  /** Maximum number of queued hashes; beyond it the hasher refuses with `busy` at once. */
   queued: number
 }
 
 /**
  * Hashes passwords with argon2id under a concurrency limit (infra/decisions/0020-brute-force-limits.md).
  *
- * @throws Refusal `busy` when too many wait already
+ * @throws Refusal `busy` when the queue is full
  */
 export function createPasswordHasher(
   cost: PasswordCost,
@@ -48,10 +48,10 @@ export function createPasswordHasher(
     hash: (password) => runQueued(() => hash(password, options)),
     verify: (stored, password) =>
       runQueued(async () => {
-        // Somebody who does not exist has a password too, of the same cost, that nothing fits.
+        // An unknown account is compared with a dummy hash of the same cost that matches no password.
         const compared = stored ?? (await (dummyHash ??= hash(crypto.randomUUID(), options)))
         const isMatch = (await verify(compared, password)) && stored !== null
-        return { isMatch: isMatch, needsRehash: isMatch && needsRehash(compared) }
+        return { isMatch, needsRehash: isMatch && needsRehash(compared) }
       }),
     countWaiting: () => limit.pendingCount,
   }
@@ -63,7 +63,7 @@ export function createPasswordHasher(
 
   async function runQueued<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount >= concurrency && limit.pendingCount >= queued) {
-      throw new Refusal('busy', 'Too many people are signing in. Please try again.', undefined, { retryAfterS: 2 })
+      throw new Refusal('busy', 'Too many sign-ins at once. Please try again.', undefined, { retryAfterS: 2 })
     }
     return limit(work)
   }

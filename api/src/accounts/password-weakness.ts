@@ -10,19 +10,19 @@ export interface PasswordOwner {
   isStaff: boolean
 }
 
-/** Returns what a password of this account is compared with. */
+/** Returns the personal data that a password of this account must not contain. */
 export function toPasswordOwner({ email, phone, firstName, lastName, role }: StoredUser): PasswordOwner {
   return { identities: [email, phone], names: [firstName, lastName], isStaff: role !== 'user' }
 }
 
 export type Weakness = 'short' | 'common' | 'personal'
 
-/** Words of this shop; whoever attacks it tries them. */
+/** Words of this shop, which attackers try first. */
 const shopWords = ['tsedra', 'цедра', 'chips', 'чипсы', 'чіпси', 'cocktail', 'коктейль']
-/** A shorter name may stand in a password by chance. */
+/** Minimum length of a name to search for: a password may contain a shorter one by chance. */
 const NAME_MIN = 4
 
-/** Why a password is too easily guessed, if it is. Length, lists and names only: no rules about kinds of characters. */
+/** Returns why a password is easy to guess; undefined if it is not. Checks length, lists and names, no character classes. */
 export function findWeakness(password: string, owner: PasswordOwner, isCommon: IsCommonPassword): Weakness | undefined {
   if (owner.isStaff && [...password].length < STAFF_PASSWORD_MIN) return 'short'
   const plain = password.normalize('NFC').toLowerCase()
@@ -38,10 +38,10 @@ export function findWeakness(password: string, owner: PasswordOwner, isCommon: I
 /** @throws Refusal `password_weak` with the reason in its details */
 export async function rejectWeakPassword(password: string, owner: PasswordOwner): Promise<void> {
   const reason = findWeakness(password, owner, await loadCommonPasswords())
-  if (reason) throw new Refusal('password_weak', 'This password is too easily guessed.', { reason })
+  if (reason) throw new Refusal('password_weak', 'This password is too easy to guess.', { reason })
 }
 
-/** An address and the part before its @; a phone with and without its plus. */
+/** Returns an address and the part before its @, or a phone number with and without its plus. */
 function splitIdentity(identity: string | null): string[] {
   if (!identity) return []
   return identity.includes('@') ? [identity, identity.split('@')[0] ?? ''] : [identity, identity.slice(1)]

@@ -6,7 +6,7 @@ import { tooManyRequests } from '../http/refusal.ts'
 interface Limit {
   hits: number
   windowS: number
-  /** What happens beyond it: nothing until the window ends, one more each so many seconds, or waits that double. */
+  /** Beyond the limit: nothing until the window ends, one more every so many seconds, or waits that double. */
   beyond: 'nothing' | 'doubling' | number
 }
 
@@ -16,9 +16,9 @@ const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
 /**
- * Every limit on people and their browsers (infra/decisions/0020-brute-force-limits.md).
+ * Rate limits of accounts, stored in Postgres (infra/decisions/0020-brute-force-limits.md).
  *
- * Carriers put thousands of people behind one address: generous by address, strict by account.
+ * Mobile carriers share one address between thousands of users, so limits are generous by address and strict by account.
  */
 export const accountLimits = {
   /** Tries of one address at any account. */
@@ -27,22 +27,22 @@ export const accountLimits = {
   'login-pair': { hits: 5, windowS: QUARTER_S, beyond: 'doubling' },
   /** Tries at one account from anywhere. */
   'login-account': { hits: 50, windowS: DAY_S, beyond: 5 * MINUTE_S },
-  /** Tries of a browser that has signed in to the account before: these count nowhere else. */
+  /** Tries of a known device, which count in no other bucket. */
   'login-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
-  /** Right passwords for one account: more than guesses at it can be under way at once (`login-account`). */
+  /** Correct passwords for one account; higher than the guesses that can run concurrently (`login-account`). */
   'right-account': { hits: 60, windowS: HOUR_S, beyond: 'nothing' },
-  /** Right passwords of one address, in browsers that are new to their account. */
+  /** Correct passwords of one address, in browsers that their account does not know. */
   'right-address': { hits: 300, windowS: HOUR_S, beyond: 'nothing' },
   'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
-  /** The same asked for by a browser that the account knows, or by whoever is signed in. */
+  /** The same for a known device, and for a signed-in user. */
   'register-device': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'register-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
-  /** Codes for one mailbox that one address or one known browser asks for. */
+  /** Codes for one mailbox, requested by one address or one known device. */
   'letter-asker-hour': { hits: 5, windowS: HOUR_S, beyond: 'nothing' },
   'letter-asker-day': { hits: 10, windowS: DAY_S, beyond: 'nothing' },
-  /** Of them those that count as the first ones of an address. */
+  /** The part of them that counts as the first ones of an address. */
   'letter-asker-first': { hits: 2, windowS: DAY_S, beyond: 'nothing' },
-  /** Codes for one mailbox that all addresses ask for: the first ones of each, and the others. */
+  /** Codes for one mailbox, requested by all addresses: the first ones of each, and the others. */
   'letter-mailbox-first': { hits: 60, windowS: DAY_S, beyond: 'nothing' },
   'letter-mailbox-more': { hits: 20, windowS: DAY_S, beyond: 'nothing' },
   'resend-address': { hits: 20, windowS: HOUR_S, beyond: 'nothing' },
@@ -51,16 +51,16 @@ export const accountLimits = {
   'code-device': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
   'poll-attempt': { hits: 40, windowS: MINUTE_S, beyond: 'nothing' },
   'poll-address': { hits: 300, windowS: MINUTE_S, beyond: 'nothing' },
-  /** Wrong codes of an app at one account, of browsers that have not given a right one. */
+  /** Wrong TOTP codes for one account, from devices that have not confirmed the second factor. */
   'second-factor': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
-  /** The same in a browser that has. */
+  /** The same for one device that has. */
   'second-factor-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
-  /** Order ids that a refusal or a cancel uses up: their rows stay for ever. */
+  /** Order ids that a refusal or a cancel uses up: their rows are never deleted. */
   'used-up-ids': { hits: 100, windowS: DAY_S, beyond: 5 * MINUTE_S },
   /** The same for the wider networks of an IPv6 address. */
   'used-up-ids-56': { hits: 200, windowS: DAY_S, beyond: MINUTE_S },
   'used-up-ids-48': { hits: 400, windowS: DAY_S, beyond: MINUTE_S },
-  /** Refusals of one person at what is for staff that are written down. */
+  /** Audited refusals of staff calls to one user. */
   'denied-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
@@ -72,88 +72,83 @@ const MAX_WAIT_S = QUARTER_S
 
 export interface AccountRateLimits {
   /**
-   * Counts one; answers how many seconds to wait when it was one too many, else 0.
+   * Counts one hit; returns the seconds to wait when it exceeds the limit, else 0.
    *
-   * @param connection the transaction that the caller is in: who holds a connection asks for no second one
+   * @param connection the caller's transaction: waiting for a second connection could deadlock the pool
    */
   consume(bucket: Bucket, key: string, connection?: Knex): Promise<number>
   /** @throws Refusal `too_many_requests` with Retry-After */
   consumeOrReject(bucket: Bucket, key: string): Promise<void>
-  /** Takes one back: what was counted in advance turned out to be right. */
+  /** Refunds one hit that was counted in advance. */
   refund(bucket: Bucket, key: string): Promise<void>
-  /** Forgets what was counted. */
+  /** Resets a counter. */
   clear(bucket: Bucket, key: string): Promise<void>
 }
 
 /**
- * Counters in Postgres: a lost Redis frees no one. Each is one statement, so tries in parallel are counted one by one.
+ * Creates rate limits that count in Postgres, so that a restart of Redis resets none. Each hit is one atomic statement.
  *
- * Take before the work and give back after it, else tries that arrive together would all be let in.
+ * Consume before the work and refund after it: otherwise concurrent tries would all pass.
  */
 export function createAccountRateLimits(db: Db, secret: string): AccountRateLimits {
   const hashKey = (bucket: Bucket, key: string) => createHmac('sha256', secret).update(`${bucket} ${key}`).digest()
+  const rowOf = (bucket: Bucket, key: string) => db('throttles').where({ bucket, key_hash: hashKey(bucket, key) })
+  const consume = (bucket: Bucket, key: string, connection: Knex = db) =>
+    consumeHit(connection, bucket, hashKey(bucket, key))
 
-  return { consume, consumeOrReject, refund, clear }
-
-  async function consume(bucket: Bucket, key: string, connection: Knex = db): Promise<number> {
-    const { hits, windowS, beyond }: Limit = accountLimits[bucket]
-    const hash = hashKey(bucket, key)
-    const everyS = typeof beyond === 'number' ? beyond : null
-    const doubles = beyond === 'doubling'
-    const { rows } = await connection
-      .raw<{ rows: { waitS: number }[] }>(consumeSql, [bucket, hash, windowS, hits, everyS, doubles, MAX_WAIT_S])
-      .options({ name: 'take' })
-    // No row: somebody who came at the same moment was the last one let in.
-    return rows[0]?.waitS ?? 1
-  }
-
-  async function consumeOrReject(bucket: Bucket, key: string): Promise<void> {
-    const waitS = await consume(bucket, key)
-    if (waitS > 0) throw tooManyRequests(waitS)
-  }
-
-  async function refund(bucket: Bucket, key: string): Promise<void> {
-    await db('throttles')
-      .where({ bucket, key_hash: hashKey(bucket, key) })
-      .where('hits', '>', 0)
-      .decrement('hits', 1)
-  }
-
-  async function clear(bucket: Bucket, key: string): Promise<void> {
-    await db('throttles')
-      .where({ bucket, key_hash: hashKey(bucket, key) })
-      .delete()
+  return {
+    consume,
+    async consumeOrReject(bucket, key) {
+      const waitS = await consume(bucket, key)
+      if (waitS > 0) throw tooManyRequests(waitS)
+    },
+    async refund(bucket, key) {
+      await rowOf(bucket, key).where('hits', '>', 0).decrement('hits', 1)
+    },
+    async clear(bucket, key) {
+      await rowOf(bucket, key).delete()
+    },
   }
 }
 
+async function consumeHit(connection: Knex, bucket: Bucket, hash: Buffer): Promise<number> {
+  const { hits, windowS, beyond }: Limit = accountLimits[bucket]
+  const everyS = typeof beyond === 'number' ? beyond : null
+  const doubles = beyond === 'doubling'
+  const { rows } = await connection
+    .raw<{ rows: { waitS: number }[] }>(consumeSql, [bucket, hash, windowS, hits, everyS, doubles, MAX_WAIT_S])
+    .options({ name: 'take' })
+  // Without a row a concurrent hit was the last one within the limit.
+  return rows[0]?.waitS ?? 1
+}
+
 /**
- * The limit reached, the next one is let in at `next_at` at the earliest; a doubling wait carries the window along,
- * so that who comes back at once waits longer still, and who stays away for a whole window begins anew.
+ * Beyond the limit, the next hit passes at `next_at` at the earliest. A doubling wait extends the window: an early retry
+ * waits longer, and a whole window without hits resets the counter.
  *
- * Whoever must wait is told by a read alone: thousands of guesses neither write nor stand in line for one row. Of those
- * that come together the row lets one in after the other.
+ * Blocked callers take a read-only path: thousands of guesses neither write nor queue for the row lock.
  */
 const consumeSql = `
-  WITH asked AS (
+  WITH input AS (
     SELECT ?::text AS bucket, ?::bytea AS key_hash, make_interval(secs => ?) AS win, ?::int AS most, ?::float8 AS every_s,
       ?::boolean AS doubles, ?::float8 AS longest_s
   ), waits AS (
     SELECT greatest(1, ceil(extract(epoch FROM least(window_ends, next_at) - now())))::int AS wait_s
-    FROM throttles JOIN asked USING (bucket, key_hash) WHERE window_ends > now() AND hits >= most AND next_at > now()
+    FROM throttles JOIN input USING (bucket, key_hash) WHERE window_ends > now() AND hits >= most AND next_at > now()
   ), taken AS (
     INSERT INTO throttles AS t (bucket, key_hash, hits, window_ends, next_at)
-    SELECT bucket, key_hash, 1, now() + win, now() FROM asked WHERE NOT EXISTS (SELECT FROM waits)
+    SELECT bucket, key_hash, 1, now() + win, now() FROM input WHERE NOT EXISTS (SELECT FROM waits)
     ON CONFLICT (bucket, key_hash) DO UPDATE SET (hits, window_ends, next_at) = (
       SELECT counted.hits, greatest(counted.ends, CASE WHEN doubles AND counted.hits >= most THEN counted.next_at + win END),
         counted.next_at
-      FROM asked, LATERAL (
+      FROM input, LATERAL (
         SELECT n.hits, n.ends, CASE WHEN n.hits < most THEN now() ELSE now() + make_interval(secs =>
           CASE WHEN doubles THEN least(longest_s, 2.0 ^ least(n.hits - most + 1, 20))
                ELSE coalesce(every_s, extract(epoch FROM n.ends - now())) END) END AS next_at
         FROM (SELECT CASE WHEN t.window_ends <= now() THEN 1 ELSE t.hits + 1 END AS hits,
                      CASE WHEN t.window_ends <= now() THEN now() + win ELSE t.window_ends END AS ends) n
       ) counted)
-    WHERE t.window_ends <= now() OR t.hits < (SELECT most FROM asked) OR t.next_at <= now()
+    WHERE t.window_ends <= now() OR t.hits < (SELECT most FROM input) OR t.next_at <= now()
     RETURNING 0 AS wait_s
   )
   SELECT wait_s AS "waitS" FROM taken UNION ALL SELECT wait_s FROM waits

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * Ends everything that lets somebody in to an account, or is about to: sessions, sign-ins in flight, attempts that wait for a
- * code, links to the bot. Returns how many sessions were open.
+ * Revokes all access to an account: sessions, sign-ins in flight, pending verifications and bot links. Returns the number
+ * of sessions that it ended.
  *
- * Locks the account first, as `holdAccess` and `holdOwner` do: of two transactions one is done before the other begins.
+ * Locks the account first, as `lockAccess` and `lockOwner` do: concurrent transactions run one after the other.
  */
 export async function revokeAccess(trx: Knex.Transaction, userId: string): Promise<number> {
   await trx('users').where({ id: userId }).increment('access_epoch', 1)

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 
-/** A tap or a typed address in this shop: no picture, frame, script or link of another site. */
+/** Returns whether the user navigated from the shop or typed the address: no image, frame, script or link of another site. */
 export function isSameOriginNavigation(req: Request): boolean {
   const site = req.get('sec-fetch-site')
   return (

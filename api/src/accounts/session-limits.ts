@@ -1,4 +1,4 @@
-/** Seconds that a session lives: since it was last used, and in all (infra/decisions/0019-accounts.md). */
+/** Session timeouts in seconds: idle and absolute (infra/decisions/0019-accounts.md). */
 export interface SessionLimits {
   idleS: number
   absoluteS: number
@@ -12,8 +12,8 @@ const staff: SessionLimits = { idleS: 2 * HOUR_S, absoluteS: 12 * HOUR_S }
 
 export const sessionLimits = { customers, staff }
 
-/** Sessions of one account that are open at once; a sign-in beyond it ends the one that was used longest ago. */
+/** Maximum number of open sessions per account; a further sign-in ends the least recently used one. */
 export const MAX_SESSIONS = 50
 
-/** The use of a session is written down at most this often. */
+/** Minimum interval between two updates of `last_seen_at`, in seconds. */
 export const TOUCH_INTERVAL_S = 300

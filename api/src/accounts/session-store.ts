@@ -9,16 +9,16 @@ declare global {
     interface User extends StoredUser {
       session: Buffer
       signedInAt: Date
-      /** Sealed; null when there is no app. */
+      /** Encrypted; null without an authenticator app. */
       totpSecret: string | null
     }
   }
 }
 
-/** The user of a request, with the fields of the account and of the session, as the database has them now. */
+/** The signed-in user of a request, with the current fields of account and session. */
 export type SignedInUser = Express.User
 
-/** The id in the cookie, and the one in the table. */
+/** Generates the id that the cookie carries; the table stores its hash. */
 export const generateSessionId = (): string => randomBytes(16).toString('base64url')
 const hashSessionId = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
@@ -26,7 +26,7 @@ export interface NewSession {
   sid: string
   userId: string
   device: string
-  /** Staff have given their second factor. */
+  /** Staff have confirmed their second factor. */
   hasSecondFactor: boolean
 }
 
@@ -47,9 +47,9 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /**
- * The session and its user, when both are still good: not revoked, not idle or old, an active and verified account.
+ * Returns the session and its user while both are valid: not revoked, not timed out, an active and verified account.
  *
- * Role and activity are read here every time, so a change of them counts from the next call on.
+ * Role and activity are read on every call, so a change applies from the next call on.
  */
 export async function readSession(db: Db, sid: string, userId: string): Promise<SignedInUser | undefined> {
   const { customers, staff } = sessionLimits
@@ -67,7 +67,7 @@ export async function readSession(db: Db, sid: string, userId: string): Promise<
   return rows[0]
 }
 
-/** By which of these sessions staff are still let in; asking is no use of them, so they may run out meanwhile. */
+/** Returns which of these sessions still grant staff access. The check does not extend them, so they may time out. */
 export async function filterActiveStaffSessions(db: Db, sessions: readonly Buffer[]): Promise<Buffer[]> {
   const { idleS, absoluteS } = sessionLimits.staff
   const { rows } = await db.raw<{ rows: { session: Buffer }[] }>(
@@ -85,7 +85,7 @@ export async function revokeSession(db: Db, session: Buffer | string): Promise<v
   await db('user_sessions').where({ id_hash }).whereNull('revoked_at').update({ revoked_at: db.fn.now() })
 }
 
-/** Ends the session of this account that a list names so; false when there is none. */
+/** Revokes the session of this account with that `sessionName`; returns false when there is none. */
 export async function revokeSessionByName(db: Db, userId: string, name: string): Promise<boolean> {
   const ended = await db('user_sessions')
     .where({ user_id: userId })
@@ -95,7 +95,7 @@ export async function revokeSessionByName(db: Db, userId: string, name: string):
   return ended > 0
 }
 
-/** Names a session in a list; it opens nothing. */
+/** Returns the public name of a session, which grants no access. */
 export const sessionName = (session: Buffer): string => session.toString('hex', 0, 8)
 
 export async function listOpenSessions(db: Db, { id, role, session }: SignedInUser): Promise<Session[]> {

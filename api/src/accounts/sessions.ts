@@ -6,7 +6,7 @@ import type { EncryptedCookie } from './encrypted-cookie.ts'
 import { lockAccess, type AuthenticatedUser } from './lock-access.ts'
 import { insertSession, generateSessionId, readSession, revokeSession, type SignedInUser } from './session-store.ts'
 
-/** What the cookie claims; the row decides. */
+/** The content of the session cookie: a claim, because only the row in the table is authoritative. */
 export interface SessionClaim {
   uid: string
   sid: string
@@ -14,14 +14,14 @@ export interface SessionClaim {
 }
 
 export interface Sessions {
-  /** Puts `signedIn` on the request. */
+  /** Adds `signedIn` to the request. */
   attach: RequestHandler
-  /** What this browser claims; the row decides. */
+  /** Returns the content of the session cookie, unchecked. */
   claim(req: Request): Promise<SessionClaim | undefined>
   /**
-   * Starts a session under a new id and ends the one that this browser had, in one transaction that locks the account.
+   * Starts a session under a new id and ends the former one of this browser, in one transaction that locks the account.
    *
-   * @param user as read before it was proved who signs in
+   * @param user as read before the authentication
    * @throws Refusal `unauthorized`, or `options.refusal`, when access to the account was revoked since then
    */
   start(req: Request, res: Response, user: AuthenticatedUser, options?: StartOptions): Promise<void>
@@ -30,16 +30,16 @@ export interface Sessions {
 }
 
 export interface StartOptions {
-  /** Id of the session to end, where the request could not bring its cookie. */
+  /** Id of the session to end when the request cannot carry its cookie: Apple's cross-site form. */
   previousSessionId?: string | undefined
-  /** Staff have given their second factor. */
+  /** Staff have confirmed their second factor. */
   hasSecondFactor?: boolean
   refusal?: (() => Error) | undefined
-  /** Done in the same transaction, while the account is locked and before the session starts. */
+  /** Runs in the same transaction, while the account is locked and before the session starts. */
   work?: (trx: Knex.Transaction) => Promise<void>
 }
 
-/** Characters kept of what a browser calls itself. */
+/** Maximum length of the stored User-Agent. */
 const DEVICE_MAX = 200
 
 export function createSessions({ db, cookie }: { db: Db; cookie: EncryptedCookie<SessionClaim> }): Sessions {
@@ -76,7 +76,7 @@ export function createSessions({ db, cookie }: { db: Db; cookie: EncryptedCookie
 
 const accessRevoked = () => new Refusal('unauthorized', 'Unauthorized: sign in again.')
 
-/** Header bytes are Latin-1; whatever is not plain text is left out. */
+/** Returns the User-Agent in printable ASCII: header bytes are Latin-1. */
 function readDeviceName(req: Request): string {
   return (req.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, DEVICE_MAX)
 }

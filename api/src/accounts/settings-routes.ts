@@ -91,7 +91,7 @@ async function replacePassword(
     hasSecondFactor: user.hasSecondFactor,
     async work(trx) {
       await lockSession(trx, user)
-      // mutation test: password-change-told
+      // mutation test: password-change-notified
       await notifyOwner(trx, user.id, 'password')
       await setPassword(trx, user.id, password)
       await revokeAccess(trx, user.id)

@@ -26,7 +26,7 @@ export async function updateProfile(
     })
 }
 
-/** The chat that is tied to an account; null when there is none. */
+/** Returns the Telegram chat linked to an account; null without one. */
 export async function readTelegram(db: Db, id: string): Promise<{ username: string | null } | null> {
   const row = await db('users')
     .where({ id })
@@ -35,17 +35,17 @@ export async function readTelegram(db: Db, id: string): Promise<{ username: stri
   return row ?? null
 }
 
-/** Forgets the person's Telegram. */
+/** Unlinks the user's Telegram account. */
 export async function clearTelegram(db: Db, id: string): Promise<void> {
   await db('users').where({ id }).update({ telegram_id: null, telegram_username: null, updated_at: db.fn.now() })
 }
 
-/** Keeps a new secret until a code of it is seen; one that is in use stays. */
+/** Stores a new secret until its first code is confirmed; a confirmed secret is unchanged. */
 export async function storeTotpSecret(db: Db, id: string, encrypted: string): Promise<void> {
   await db('users').where({ id }).whereNull('totp_step').update({ totp_secret: encrypted })
 }
 
-/** Uses a step up; false when it, or a later one, was used before. One statement: of two at once one gets it. */
+/** Consumes a time step; returns false when it or a later one was used. One statement: a code works once, also in parallel. */
 export async function consumeTotpStep(db: Db, id: string, step: number, encrypted: string): Promise<boolean> {
   const used = await db('users')
     .where({ id })
@@ -54,7 +54,7 @@ export async function consumeTotpStep(db: Db, id: string, step: number, encrypte
   return used > 0
 }
 
-/** Deletes the account; false when it is the last admin's, who must first make another one. */
+/** Deletes the account; returns false for the last admin, who must first promote another user. */
 export async function deleteUser(trx: Knex.Transaction, user: SignedInUser): Promise<boolean> {
   if (await isLastAdmin(trx, user.id)) return false
   await lockSession(trx, user)

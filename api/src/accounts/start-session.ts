@@ -6,12 +6,11 @@ import type { StartOptions } from './sessions.ts'
 import { type StoredUser, userView } from './user-store.ts'
 
 /**
- * Signs this browser in, whichever way its person was proved, and remembers the browser. Sign-ins of staff are audited.
+ * Signs this browser in after any sign-in method and makes it a known device. Sign-ins of staff are audited.
  *
- * @param user as read before the proof was checked, or in the transaction that used it up
- * @param by how, for the logs
- * @param before id of a session to end besides the one that the request carries
- * @throws Refusal `unauthorized`, or `refusal`, when access to the account was revoked since `user` was read
+ * @param user as read before the credentials were checked, or in the transaction that consumed them
+ * @param options.by sign-in method, for the logs
+ * @throws Refusal `unauthorized`, or `options.refusal`, when access to the account was revoked since `user` was read
  */
 export async function startSession(
   { sessions, devices, verifications, log }: Pick<AccountsContext, 'sessions' | 'devices' | 'verifications' | 'log'>,

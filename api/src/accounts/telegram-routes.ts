@@ -13,7 +13,7 @@ import type { AccountsContext } from './accounts.ts'
 import { clearTelegram } from './settings-store.ts'
 import { userView } from './user-store.ts'
 
-/** Ways to the bot that prove nothing: they tie a chat to an account or to an order (infra/decisions/0025-telegram-bot.md). */
+/** Mounts the bot links that link a Telegram chat to an account or an order and verify nothing (infra/decisions/0025-telegram-bot.md). */
 export function telegramRoutes({ db, bot, accountRateLimits }: AccountsContext): Router {
   const router = createRouter()
 

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Seconds that one code is shown. */
+/** Length of a time step, in seconds. */
 const STEP_S = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A secret for an authenticator app: 160 bits in base32. */
+/** Generates a secret for an authenticator app: 160 bits in base32. */
 export const generateTotpSecret = (): string => [...randomBytes(32)].map((byte) => alphabet[byte & 31]).join('')
 
-/** What the app reads from a picture or a link. */
+/** Builds the `otpauth:` URI for the QR code or link. */
 export function totpUri(secret: string, account: string, shop: string): string {
   const parameters = new URLSearchParams({ secret, issuer: shop })
   return `otpauth://totp/${encodeURIComponent(shop)}:${encodeURIComponent(account)}?${parameters.toString()}`
@@ -15,7 +15,7 @@ export function totpUri(secret: string, account: string, shop: string): string {
 
 export const stepAt = (ms: number): number => Math.floor(ms / 1_000 / STEP_S)
 
-/** @see RFC 6238 with SHA-1 and six digits: what every app speaks */
+/** Computes a TOTP code (RFC 6238) with SHA-1 and six digits, which every authenticator app supports. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -24,7 +24,7 @@ export function totpCode(secret: string, step: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step whose code this is; one to either side is let through, because clocks differ. */
+/** Returns the time step of a code. The neighbouring steps are accepted too, because clocks differ. */
 export function findTotpStep(secret: string, code: string, nowMs: number): number | undefined {
   const now = stepAt(nowMs)
   return [now - 1, now, now + 1].find((step) => totpCode(secret, step) === code)

@@ -4,13 +4,13 @@ import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import type { Identity } from './identity.ts'
 
-/** A user with what only the server may know. */
+/** A user with the fields that must not leave the server. */
 export interface StoredUser {
   id: string
   email: string | null
   phone: string | null
   password: string | null
-  /** Of whoever has become staff, until they set a new one: it signs nobody in (infra/decisions/0031-roles.md). */
+  /** Password before a promotion to staff, until a new one is set; it does not sign in (infra/decisions/0031-roles.md). */
   formerPassword: string | null
   firstName: string
   lastName: string
@@ -23,7 +23,7 @@ export interface StoredUser {
   hasTelegram: boolean
   hasGoogle: boolean
   hasApple: boolean
-  /** Raised by every revocation (infra/decisions/0019-accounts.md). */
+  /** Incremented by every revocation (infra/decisions/0019-accounts.md). */
   accessEpoch: number
 }
 
@@ -33,9 +33,7 @@ export const userColumns = `u.id, u.email, u.phone, u.password, u.former_passwor
   u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple", u.access_epoch AS "accessEpoch"`
 
 /**
- * What a person may see of their own account.
- *
- * @param shown `hasSecondFactor` belongs to a session; one that is only beginning has none
+ * Returns the fields that users may see of their own account. `hasSecondFactor` belongs to the session; a new one has none.
  */
 export function userView({ password, ...user }: StoredUser & { hasSecondFactor?: boolean }): User {
   return {
@@ -89,8 +87,8 @@ export async function replaceHash(
 }
 
 /**
- * Whether this is the only admin who can sign in. Holds all admins until the end of the transaction: two who leave, or put
- * each other out, at the same time meet here.
+ * Returns whether this is the only active admin. Locks all admins in order of their ids until the end of the transaction,
+ * so that two admins who are removed concurrently do not both pass, and do not deadlock.
  */
 export async function isLastAdmin(trx: Knex.Transaction, id: string): Promise<boolean> {
   // mutation test: admins-locked-in-order

@@ -13,7 +13,7 @@ import { requireKey, unknownVerification, type VerificationContext } from './ver
 
 type VerifiedWork<T> = (trx: Knex.Transaction, verification: StoredVerification) => Promise<T>
 
-/** Verifications of registrations, new addresses and password resets, by code or bot (infra/decisions/0019-people.md). */
+/** Verifications of registrations, new addresses and password resets, by code or bot (infra/decisions/0019-accounts.md). */
 export interface Verifications {
   start(res: Response, request: VerificationRequest, requester: Requester): Promise<Verification>
   resend(req: Request, res: Response, verificationId: string): Promise<Verification>

@@ -5,34 +5,40 @@ import { getCatalogue, getCategory, getProduct, listCategories, listProducts } f
 import { orderVersions, placeOrder } from '@tsedra/contract/orders'
 import * as z from 'zod/mini'
 
-/** What any call may answer besides its own refusals. */
+/** Errors that every call can return besides its own. */
 const commonErrors: readonly ErrorCode[] = ['invalid_request', 'too_many_requests', 'internal', 'busy']
-/** What any call that changes something may answer too. */
+/** Further errors of every call that changes something. */
 const writeErrors: readonly ErrorCode[] = ['forbidden', 'too_large', 'unsupported_media_type']
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const responseHeaders = {
-  'X-App': { description: 'The answer comes from the shop, not from a proxy before it.', schema: { const: 'tsedra' } },
-  'X-Request-Id': { description: 'Names this answer in the log.', schema: { type: 'string' } },
+  'X-App': {
+    description: 'The response comes from the shop, not from a proxy in front of it.',
+    schema: { const: 'tsedra' },
+  },
+  'X-Request-Id': { description: 'Id of the request in the log.', schema: { type: 'string' } },
 }
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 }
-/** Headers that one call has on success, by its address. */
+/** Headers of successful responses, by route. */
 const endpointHeaders: Record<string, object> = {
   [listCategories.route]: {
-    'X-Total-Count': { description: 'How many categories there are.', required: true, schema: { type: 'integer' } },
+    'X-Total-Count': { description: 'Number of categories.', required: true, schema: { type: 'integer' } },
   },
   [placeOrder.route]: {
-    'Idempotent-Replayed': { description: 'The order had been taken before.', schema: { const: 'true' } },
+    'Idempotent-Replayed': {
+      description: 'Idempotent replay: the order was stored by an earlier request.',
+      schema: { const: 'true' },
+    },
   },
 }
-/** Reads that are answered 304 to whoever sends their `ETag`. */
+/** Reads that return 304 when `If-None-Match` has their `ETag`. */
 const routesWithEtag = new Set(
   [listCategories, getCategory, listProducts, getProduct, getCatalogue].map((endpoint) => endpoint.route as string),
 )
 
-/** OpenAPI 3.1, made from the contract: what is not an endpoint there does not exist. */
+/** Builds the OpenAPI 3.1 document from the endpoints of the contract. */
 export function buildApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
@@ -45,7 +51,7 @@ export function buildApiDocument() {
     info: {
       title: 'Tsedra',
       version: '1',
-      description: 'The shop’s calls. Money is a decimal text in hryvnia; times are UTC.',
+      description: 'The API of the shop. Money is a decimal string in hryvnia; times are UTC.',
     },
     servers: [{ url: '/' }],
     paths,
@@ -56,7 +62,7 @@ export function buildApiDocument() {
           type: 'apiKey',
           in: 'cookie',
           name: 'sid',
-          description: 'Set by signing in, `__Host-sid` over https. Staff need their second factor proved too.',
+          description: 'Set by sign-in; `__Host-sid` over HTTPS. Staff also need a confirmed second factor.',
         },
       },
     },
@@ -64,38 +70,42 @@ export function buildApiDocument() {
 }
 
 function buildOperation(endpoint: Endpoint, method: string) {
-  const { route: address, extraChecks: checksFurther } = endpoint
+  const { route } = endpoint
   const isWrite = method !== 'GET'
-  const refusals = new Set([...commonErrors, ...(isWrite ? writeErrors : []), ...endpoint.errors])
-  const byStatus = Map.groupBy(refusals, (code) => errorStatus[code])
   return {
-    operationId: address.replace(/\W+/g, '_').toLowerCase(),
+    operationId: route.replace(/\W+/g, '_').toLowerCase(),
     summary: endpoint.summary,
     ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
     parameters: [
       ...buildParameters(endpoint.params, 'path'),
       ...buildParameters(endpoint.query, 'query'),
-      ...(address === placeOrder.route ? [orderVersion] : []),
+      ...(route === placeOrder.route ? [orderVersion] : []),
     ],
     ...(isWrite && {
       requestBody: {
-        // What may be empty may be left out.
+        // A body whose fields are all optional may be omitted.
         required: !z.safeParse(endpoint.body, {}).success,
         content: jsonContent(toJsonSchema(endpoint.body, 'input')),
       },
     }),
-    responses: {
-      ...Object.fromEntries(endpoint.status.map((status) => [status, describeSuccess(endpoint)])),
-      ...(routesWithEtag.has(address) && {
-        304: { description: 'Not changed since `If-None-Match`.', headers: responseHeaders },
-      }),
-      ...Object.fromEntries(
-        [...byStatus].map(([status, codes]) => [status, describeErrors(status, codes, checksFurther)]),
-      ),
-      431: {
-        description: 'The headers are too large.',
-        content: jsonContent({ $ref: '#/components/schemas/Problem' }),
-      },
+    responses: buildResponses(endpoint, isWrite),
+  }
+}
+
+function buildResponses(endpoint: Endpoint, isWrite: boolean) {
+  const refusals = new Set([...commonErrors, ...(isWrite ? writeErrors : []), ...endpoint.errors])
+  const byStatus = Map.groupBy(refusals, (code) => errorStatus[code])
+  return {
+    ...Object.fromEntries(endpoint.status.map((status) => [status, describeSuccess(endpoint)])),
+    ...(routesWithEtag.has(endpoint.route) && {
+      304: { description: 'Not changed since `If-None-Match`.', headers: responseHeaders },
+    }),
+    ...Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [status, describeErrors(status, codes, endpoint.extraChecks)]),
+    ),
+    431: {
+      description: 'The headers are too large.',
+      content: jsonContent({ $ref: '#/components/schemas/Problem' }),
     },
   }
 }
@@ -104,28 +114,28 @@ const orderVersion = {
   name: 'X-Order-Version',
   in: 'header',
   required: false,
-  description: 'The shape of the body. An older one is refused with 426, a newer one with 503.',
+  description: 'Version of the body. An older one is refused with 426, a newer one with 503.',
   schema: { type: 'integer', minimum: orderVersions.oldest, maximum: orderVersions.latest },
 }
 
-function describeSuccess({ route: address, media, response: reply }: Endpoint) {
+function describeSuccess({ route, media, response }: Endpoint) {
   return {
     description: 'Success',
-    headers: { ...responseHeaders, ...endpointHeaders[address] },
-    // A table is described by its columns elsewhere: on the wire it is text.
-    content: { [media]: { schema: media === 'text/csv' ? { type: 'string' } : toJsonSchema(reply, 'output') } },
+    headers: { ...responseHeaders, ...endpointHeaders[route] },
+    // CSV is text on the wire; its columns are documented elsewhere.
+    content: { [media]: { schema: media === 'text/csv' ? { type: 'string' } : toJsonSchema(response, 'output') } },
   }
 }
 
-function describeErrors(status: number, codes: ErrorCode[], checksFurther: readonly string[]) {
-  const isChecked = status === errorStatus.invalid_request && checksFurther.length > 0
+function describeErrors(status: number, codes: ErrorCode[], extraChecks: readonly string[]) {
+  const isChecked = status === errorStatus.invalid_request && extraChecks.length > 0
   return {
-    description: `${codes.join(', ')}${isChecked ? `; also for ${checksFurther.join(', ')}, by more than its schema` : ''}`,
+    description: `${codes.join(', ')}${isChecked ? `; ${extraChecks.join(', ')}: also by checks beyond the schema` : ''}`,
     headers: { ...responseHeaders, ...((status === 429 || status === 503) && retryAfter) },
     content: jsonContent({
       allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
     }),
-    ...(isChecked && { 'x-checks-further': checksFurther }),
+    ...(isChecked && { 'x-checks-further': extraChecks }),
   }
 }
 

@@ -2,8 +2,8 @@ import type express from 'express'
 import { Refusal } from './refusal.ts'
 
 /**
- * Turns an error of body-parser into a refusal. Every one of them is about what the client sent, damaged compression and
- * errors of future versions included, so none is answered with 5xx.
+ * Converts an error of body-parser into a refusal. The client's body causes all of them, damaged compression and errors of
+ * future versions included, so none becomes a 5xx.
  */
 export function toBodyRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -19,7 +19,7 @@ export function toBodyRefusal(error: unknown): Refusal {
 
 type BodyParser = ReturnType<typeof express.json>
 
-/** Runs a parser of body-parser with its errors turned into refusals. */
+/** Wraps a parser of body-parser so that its errors become refusals. */
 export function rejectBadBodies(parser: BodyParser): BodyParser {
   return (req, res, next) => parser(req, res, (error?: unknown) => (error ? next(toBodyRefusal(error)) : next()))
 }

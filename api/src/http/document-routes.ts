@@ -2,7 +2,7 @@ import type { Router } from 'express'
 import { buildApiDocument } from './api-document.ts'
 import { createRouter } from './router.ts'
 
-/** The API's own description. */
+/** Mounts the OpenAPI document of the API. */
 export function documentRoutes(): Router {
   const router = createRouter()
   const document = JSON.stringify(buildApiDocument())

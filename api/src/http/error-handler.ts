@@ -6,10 +6,10 @@ import { setResponseHeaders } from './request-guards.ts'
 import { createRefusalRecorder } from './refusal-events.ts'
 import { Refusal } from './refusal.ts'
 
-/** The only place that turns something thrown into something sent. */
+/** Creates the Express error handler, which converts every thrown error into a `Problem` response. */
 export function createErrorHandler(log: Log, metrics: Metrics): ErrorRequestHandler {
   const recordRefusal = createRefusalRecorder(log, metrics)
-  // Express knows an error handler by its four parameters: keep `next`.
+  // Express recognises an error handler by its four parameters: keep `next`.
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
 
@@ -25,7 +25,7 @@ export function createErrorHandler(log: Log, metrics: Metrics): ErrorRequestHand
       requestId: req.id,
     }
     setResponseHeaders(res, req.id)
-    // Whole seconds, at least one: 0 would mean at once.
+    // Whole seconds, at least one: with 0 clients would retry at once.
     const { retryAfterS } = refusal
     if (retryAfterS !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterS))))
     res.status(errorStatus[refusal.code]).set('Cache-Control', 'no-store').json(problem)
@@ -35,14 +35,14 @@ export function createErrorHandler(log: Log, metrics: Metrics): ErrorRequestHand
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, name } = (error ?? {}) as { code?: string; name?: string }
-  if (name === 'URIError') return new Refusal('invalid_request', 'The address is not well-formed.')
+  if (name === 'URIError') return new Refusal('invalid_request', 'The URL is malformed.')
   if (isDatabaseUnavailable(code, name)) {
     return new Refusal('busy', 'The shop is busy. Please try again in a moment.', undefined, { retryAfterS: 2 })
   }
   return new Refusal('internal', 'Something went wrong on our side.')
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources), 57 (intervention: shutdown, timeout), 55P03 (lock), and dead sockets. */
+/** Matches SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, timeout), 55P03 (lock), and socket errors. */
 function isDatabaseUnavailable(code: string | undefined, name: string | undefined): boolean {
   if (name === 'KnexTimeoutError') return true
   return code !== undefined && /^(?:08...|53...|57...|55P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(code)

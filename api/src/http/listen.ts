@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { responseHeaders } from './request-guards.ts'
 
 export interface RunningServer {
   readonly port: number
-  /** From now on each answer is the last one of its connection: nobody is asked through one that is about to close. */
+  /** Sends `Connection: close` with every response from now on, so that clients do not reuse a closing connection. */
   startDraining(): void
-  /** Takes no more connections, waits for requests under way, then cuts what is left after `drainMs`. */
+  /** Stops accepting connections, waits for requests in flight, then closes the remaining connections after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
 
@@ -16,8 +17,8 @@ const clientErrors: Record<string, { status: number; code: string; message: stri
 }
 
 /**
- * Starts the HTTP server with limits that a slow or broken client cannot stretch; what Node refuses before Express sees
- * it is answered as JSON too. Never with 408: browsers repeat a POST on it.
+ * Starts the HTTP server with limits for slow or broken clients. Requests that Node rejects before Express are answered in
+ * JSON too, but never with 408: browsers repeat a POST on it.
  *
  * @throws the listen error, for example EADDRINUSE
  */
@@ -26,23 +27,7 @@ export async function listen(app: RequestListener, port: number): Promise<Runnin
     { maxHeaderSize: 8_192, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
     app,
   )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const { status, ...rest } = clientErrors[error.code ?? ''] ?? {
-      status: 400,
-      code: 'invalid_request',
-      message: 'This is not HTTP.',
-    }
-    const body = JSON.stringify({ ...rest, requestId: 'none' })
-    const headers = {
-      ...responseHeaders,
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-      Connection: 'close',
-    }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-  })
+  server.on('clientError', answerClientError)
   await new Promise<void>((open, fail) => {
     server.once('error', fail)
     server.listen(port, () => {
@@ -65,4 +50,23 @@ export async function listen(app: RequestListener, port: number): Promise<Runnin
       clearTimeout(drainTimer)
     },
   }
+}
+
+/** Writes the response to the socket itself: Node has no response object for a request that it could not parse. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, ...rest } = clientErrors[error.code ?? ''] ?? {
+    status: 400,
+    code: 'invalid_request',
+    message: 'This is not HTTP.',
+  }
+  const body = JSON.stringify({ ...rest, requestId: 'none' })
+  const headers = {
+    ...responseHeaders,
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

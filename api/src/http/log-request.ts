@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import type { Log } from '@tsedra/service/log'
 
 /**
- * For debugging, one line per answer: method, route pattern, status, milliseconds, request id. Never values.
- * Otherwise only what went wrong is logged, by answer-errors.ts.
+ * Logs one debug line per response: method, route pattern, status, milliseconds, request id, and no values from the URL.
+ * At other levels only errors are logged, by error-handler.ts.
  */
 export function logRequest(log: Log): RequestHandler {
   return (req, res, next) => {

@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 
 export interface Network {
   key: string
-  /** How many times the limit of a single address this network has. */
+  /** Multiple of the limit of a single address. */
   factor: number
 }
 
 /**
- * Returns the networks that an address counts in, the narrowest first: an IPv4 address alone; of IPv6 the /64 that one
- * household or phone has, the /56 and /48 that providers hand out, so that moving about in them does not escape a limit.
+ * Returns the networks whose limits an address counts against, the narrowest first: an IPv4 address alone; for IPv6 the /64
+ * of one household or phone, and the /56 and /48 that providers assign, so that a change of address escapes no limit.
  */
 export function listNetworks(ip: string): Network[] {
   const address = parse(ip)
@@ -22,7 +22,7 @@ export function listNetworks(ip: string): Network[] {
 /** Rate limits skip requests from this machine: every other request carries the address that the proxy received. */
 export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'
 
-/** Returns an IPv4 address unchanged, and of an IPv6 address the half that its owner cannot choose. */
+/** Returns an IPv4 address unchanged, and the /64 of an IPv6 address: its user chooses the other half. */
 export function getNetworkKey(ip: string): string {
   const address = parse(ip)
   return address ? formatNetwork(address) : ip

@@ -3,25 +3,25 @@ import { assignRequestId } from './request-guards.ts'
 import { isLoopback, listNetworks } from './network.ts'
 import { tooManyRequests } from './refusal.ts'
 
-/** Calls of one address a minute (infra/decisions/0020-brute-force-limits.md). */
+/** Requests per address and minute (infra/decisions/0020-brute-force-limits.md). */
 export interface RateLimits {
-  /** All but sending an order. */
+  /** All requests except order submissions. */
   all: number
-  /** Searches whose answer is not cached. */
+  /** Searches whose response is not cached. */
   search: number
-  /** Sending an order, a repeated one too. */
+  /** Order submissions, repeated ones included. */
   orders: number
 }
 
 export const defaultRateLimits: RateLimits = { all: 600, search: 60, orders: 120 }
 
 const WINDOW_MS = 60_000
-/** Networks of one width that are counted at a time; beyond it the oldest are forgotten. */
+/** Maximum number of counters per network width; beyond it the oldest counter is deleted. */
 const MAX_TRACKED = 10_000
-/** Characters by which a caller is known again. */
+/** Maximum length of the rate-limit key, in characters. */
 const MAX_CALLER_KEY_LENGTH = 100
 
-/** Counts one call of an address; answers how many seconds to wait when it was one too many, else 0. */
+/** Counts one request of an address; returns the seconds to wait when it exceeds the limit, else 0. */
 export type RateLimiter = (req: Request) => number
 
 interface Counter {
@@ -29,19 +29,19 @@ interface Counter {
   limit: number
 }
 
-/** Counters of the networks of one address, the narrowest first; none for calls from this machine. */
+/** Counters of the networks of one address, the narrowest first; empty for requests from this machine. */
 type CallerCounters = readonly Counter[]
 
 /**
- * Counts in this process alone: what it keeps in hand is its own work, and neither Redis nor Postgres is asked for it.
+ * Creates a rate limiter that counts in the memory of this process: no request waits for Redis or Postgres.
  *
- * IPv6 counts by /64, /56 and /48. A call that the narrower network may not make does not count in the wider one, so a
- * flood from one of them leaves its neighbours theirs.
+ * IPv6 addresses count by /64, /56 and /48. A request that the narrow network may not send does not count in the wide one,
+ * so a flood from one network leaves its neighbours their limit.
  */
 export function createRateLimiter(perMinute: number, now: () => number = Date.now): RateLimiter {
-  // A map for each width: whoever has many narrow networks cannot push out the counter of the wide one.
+  // One map per width: many narrow networks must not evict the counter of a wide one.
   let counters: Map<string, Counter>[] = []
-  // By what the connection and the proxies say: to read it each time would cost more than many an answer.
+  // Cached by connection and X-Forwarded-For: parsing them for each request would cost more than many a response.
   let callers = new Map<string, CallerCounters>()
   let endsAtMs = 0
   return (req) => {
@@ -53,8 +53,8 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
     }
     const callerKey = `${req.socket.remoteAddress} ${String(req.headers['x-forwarded-for'])}`
     // mutation test: forwarded-for-not-trusted
-    const caller = callers.get(callerKey) ?? countersOf(req.ip ?? '')
-    // Whoever comes without our proxy may say as much as a header holds.
+    const caller = callers.get(callerKey) ?? countersOf(counters, req.ip ?? '', perMinute)
+    // A client that does not come through the proxy can send a header of any length.
     if (callerKey.length <= MAX_CALLER_KEY_LENGTH) setBounded(callers, callerKey, caller)
     for (const counter of caller) {
       counter.calls += 1
@@ -62,39 +62,38 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
     }
     return 0
   }
-
-  function countersOf(ip: string): CallerCounters {
-    if (isLoopback(ip)) return []
-    // mutation test: rate-limit-wide-networks
-    return listNetworks(ip).map(({ key, factor }, width) => {
-      counters[width] ??= new Map()
-      const counter = counters[width].get(key) ?? { calls: 0, limit: perMinute * factor }
-      setBounded(counters[width], key, counter)
-      return counter
-    })
-  }
 }
 
-/** Sets an entry; a new one beyond MOST takes the place of the oldest. */
+/** Returns the counters of an address, and adds the missing ones to the map of their width. */
+function countersOf(counters: Map<string, Counter>[], ip: string, perMinute: number): CallerCounters {
+  if (isLoopback(ip)) return []
+  // mutation test: rate-limit-wide-networks
+  return listNetworks(ip).map(({ key, factor }, width) => {
+    counters[width] ??= new Map()
+    const counter = counters[width].get(key) ?? { calls: 0, limit: perMinute * factor }
+    setBounded(counters[width], key, counter)
+    return counter
+  })
+}
+
+/** Sets an entry; a new one beyond MAX_TRACKED replaces the oldest. */
 function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= MAX_TRACKED && !map.has(key)) map.delete(map.keys().next().value ?? '')
   map.set(key, value)
 }
 
-/** Refusals a second that are sent at once; the others of that second are held back. */
+/** Refusals per second that are sent at once; the others are delayed. */
 const IMMEDIATE_REJECTIONS_PER_S = 20
-/** Milliseconds that a refusal is held back. */
+/** Delay of a refusal, in milliseconds. */
 const REJECTION_DELAY_MS = 1_000
-/** Refusals held back at a time; beyond it they are sent at once. */
+/** Maximum number of delayed refusals; further ones are sent at once. */
 const MAX_DELAYED_REJECTIONS = 2_000
 
 /**
- * Refuses what is beyond it (`too_many_requests`, with Retry-After), before anything is read or looked up. It stands behind
- * answers that lie ready, which cost no more than a refusal. Orders, though not their cancels, have a rate of their own:
- * they never wait for other calls of their address.
+ * Rejects requests beyond the rate limit (429 with `Retry-After`) before it reads them. Mounted after cached responses, which
+ * cost no more than a refusal. Order submissions, but not cancels, have a limit of their own.
  *
- * In a flood refusals are held back: who asks again at once, over hundreds of connections, would keep the process busy with
- * refusing, and everybody else would wait.
+ * In a flood refusals are delayed: clients that retry at once over hundreds of connections would occupy the process.
  */
 export function limitRequests(all: RateLimiter, orders: RateLimiter): RequestHandler {
   let delayed = 0

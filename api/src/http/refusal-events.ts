@@ -11,10 +11,10 @@ const byCode: Partial<Record<ErrorCode, RefusalEvent>> = {
   picture_unfit: 'upload-refused',
 }
 
-/** Milliseconds between two lines about calls too many: a flood is a figure, and does not drown the other lines. */
+/** Minimum interval between two `rate-limited` lines, in milliseconds: a flood is counted, but must not fill the log. */
 const FLOOD_LOG_INTERVAL_MS = 1_000
 
-/** Writes down and counts the refusals that somebody may have to look into (infra/decisions/0033-operations.md). */
+/** Creates a function that logs and counts security-relevant refusals (infra/decisions/0033-operations.md). */
 export function createRefusalRecorder(
   log: Log,
   metrics: Metrics,
@@ -24,7 +24,7 @@ export function createRefusalRecorder(
     'event',
     refusalEvents,
     'tsedra_requests_rejected_total',
-    'Calls that were refused, by event.',
+    'Refused requests, by event.',
   )
   let floodLoggedAtMs = Number.NEGATIVE_INFINITY
   return (refusal, req) => {

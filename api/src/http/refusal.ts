@@ -5,18 +5,18 @@ export const refusalEvents = ['access-denied', 'cross-site', 'rate-limited', 'up
 export type RefusalEvent = (typeof refusalEvents)[number]
 
 interface RefusalOptions {
-  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  /** Seconds until a retry can succeed: the `Retry-After` header. */
   retryAfterS?: number
-  /** Where the code alone does not tell what it is to be written down as. */
+  /** Event to log and count, where it does not follow from the code. */
   event?: RefusalEvent
-  /** Id of whoever was refused. */
+  /** Id of the refused user. */
   user?: string
 }
 
 /**
- * A "no" the caller is meant to hear: thrown anywhere, answered by one handler.
+ * An expected error that the client receives: thrown anywhere, converted into a response by the error handler.
  *
- * Anything else that is thrown is a bug, and is answered as `internal`.
+ * The error handler treats any other error as a bug and responds with `internal`.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -32,7 +32,7 @@ export class Refusal extends Error {
     details?: Record<string, unknown>,
     extra?: RefusalOptions,
   )
-  /** A 429 says when to try again, or clients would have to guess. */
+  /** A 429 requires `retryAfterS`. */
   constructor(
     code: ErrorCode,
     message: string,

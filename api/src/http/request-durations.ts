@@ -2,17 +2,17 @@ import type { RequestListener } from 'node:http'
 import type { Metrics } from '@tsedra/service/metrics'
 import type { Request } from 'express'
 
-/** Seconds. Few: each is a line per route and status class. */
+/** Upper bounds in seconds. Few, because each one is a line per route and status class. */
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.5, 2.5]
 
 /**
- * Wraps `app` so that a histogram records each request from its head to the last byte of its response. The labels are the
- * method, the route as the code writes it and the status class: no value that a caller chose.
+ * Wraps `app` so that a histogram records the duration of each request. Its labels are the method, the route pattern and the
+ * status class: no value that a client chooses.
  */
 export function recordDurations(app: RequestListener, metrics: Metrics): RequestListener {
   const record = metrics.histogram({
     name: 'tsedra_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
+    help: 'Time from the head of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_S,
   })

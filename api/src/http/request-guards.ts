@@ -4,16 +4,16 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { rejectBadBodies } from './body-errors.ts'
 import { Refusal } from './refusal.ts'
 
-/** Bytes of a JSON body at most. */
+/** Maximum size of a JSON body, in bytes. */
 const BODY_LIMIT_BYTES = 32 * 1024
-/** The same when staff send it: long texts in three languages, or a whole catalogue as a table. */
+/** The same for staff, who send long texts in three languages or the whole catalogue as CSV. */
 const STAFF_BODY_LIMIT_BYTES = 4 * 1024 * 1024
-/** Characters of an address at most. */
+/** Maximum length of a URL, in characters. */
 const URL_LIMIT = 2_048
-/** How deep a JSON body may nest. */
+/** Maximum nesting depth of a JSON body. */
 const DEPTH_LIMIT = 8
 
-/** What an answer of the API always says: it is ours, it is no page, nobody may frame or sniff it. */
+/** Headers of every API response: `X-App` marks it as the shop's, the others forbid framing, sniffing and embedding. */
 export const responseHeaders = {
   'X-App': 'tsedra',
   'X-Content-Type-Options': 'nosniff',
@@ -22,28 +22,28 @@ export const responseHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** Different in every process, so that ids of two API processes never meet in a log. */
+/** Random per process, so that two API processes never log the same request id. */
 const processTag = randomUUID().slice(0, 8)
 let requestCount = 0
 
-/** Gives the request its id. */
+/** Assigns the request id. */
 export function assignRequestId(req: Request): void {
   requestCount += 1
   req.id = `${processTag}-${requestCount.toString(36)}`
 }
 
 /**
- * Gives the request its id, which every log line of the request carries; refuses addresses no client of ours makes, and
- * preflights: no other site reads anything here. An id that the caller sends is ignored: the edge logs ours.
+ * Assigns the request id, which every log line of the request carries, and rejects overlong URLs and CORS preflights. A
+ * request id from the client is ignored: the edge logs the one of the response.
  */
 export const openRequest: RequestHandler = (req, _res, next) => {
   assignRequestId(req)
-  if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The address is too long.')
+  if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The URL is too long.')
   if (req.method === 'OPTIONS') throw new Refusal('not_found', 'No such address.')
   withLogFields({ requestId: req.id }, next)
 }
 
-/** Puts the answer's headers on; kept answers bring them themselves (catalogue/stored-answer.ts). */
+/** Sets the response headers; stored responses set their own (catalogue/stored-response.ts). */
 export const addResponseHeaders: RequestHandler = (req, res, next) => {
   setResponseHeaders(res, req.id)
   next()
@@ -54,7 +54,7 @@ export function setResponseHeaders(res: Response, requestId: string): void {
   res.setHeader('X-Request-Id', requestId)
 }
 
-/** Cross-site requests do not change anything: Fetch Metadata first, Origin second (infra/decisions/0011-request-validation.md). */
+/** Rejects cross-site writes (CSRF) by Fetch Metadata, else by Origin (infra/decisions/0011-request-validation.md). */
 export function requireSameOrigin(publicOrigin: string): RequestHandler {
   return (req, _res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
@@ -72,8 +72,8 @@ const smallJson = rejectBadBodies(express.json({ limit: BODY_LIMIT_BYTES, strict
 const largeJson = rejectBadBodies(express.json({ limit: STAFF_BODY_LIMIT_BYTES, strict: true }))
 
 /**
- * Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Another content type is refused where a body is read.
- * For longer ones the sender has to be of the staff, which is asked before anything is read.
+ * Reads JSON bodies: UTF-8, at most 32 KiB, at most 8 levels deep. Rejects other content types. A longer body requires a
+ * session of staff, which is checked before the body is read.
  */
 export const jsonBody: RequestHandler[] = [
   async (req, res, next) => {

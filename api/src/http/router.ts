@@ -3,7 +3,7 @@ import { Router } from 'express'
 /**
  * Returns a router whose paths have one spelling each: another case or a trailing slash is `not_found`.
  *
- * Express ignores both by default, so limits and caches that look at the path would not see what the route sees.
+ * Express ignores both by default: limits and caches that compare paths would miss other spellings of a route.
  */
 export function createRouter(): Router {
   return Router({ caseSensitive: true, strict: true })

@@ -24,15 +24,15 @@ declare global {
 interface CallContext<E extends Endpoint> {
   req: Request
   res: Response
-  /** Whoever the endpoint asks for; undefined when it is for anyone. */
+  /** The user whom the endpoint requires; undefined for access `anyone`. */
   user: E['access'] extends 'anyone' ? undefined : Express.User
 }
 
 /**
- * Mounts one endpoint of the contract: asks who calls, parses what came in, parses what goes out.
+ * Mounts one endpoint of the contract: authorises the request, parses its input, and responds in JSON.
  *
- * The reply is parsed too, so a column nobody meant to send never leaves the server. Whoever waits too long for Postgres
- * hears `busy`.
+ * The response is parsed too, so a column that the contract lacks never leaves the server. A request that exceeds the
+ * database timeout receives `busy`.
  */
 export function serve<E extends Endpoint>(
   router: Router,
@@ -40,7 +40,7 @@ export function serve<E extends Endpoint>(
   handle: (input: InputOf<E>, call: CallContext<E>) => Promise<ResponseOf<E>>,
 ): void {
   mount(router, endpoint, async (req, res) => {
-    // What depends on a cookie is nobody else's, and a cache cannot tell.
+    // Responses depend on the session cookie, so no cache may store them.
     res.set('Cache-Control', 'no-store')
     // mutation test: request-deadline
     const reply = await withDatabaseTimeout(async () => {
@@ -51,7 +51,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-/** Mounts one endpoint that is answered in something else than JSON: asks and parses as `serve` does, then hands over. */
+/** Mounts one endpoint whose handler writes the response itself: CSV or an event stream. Authorises and parses like `serve`. */
 export function serveStream<E extends Endpoint>(
   router: Router,
   endpoint: E,
@@ -65,9 +65,9 @@ export function serveStream<E extends Endpoint>(
 }
 
 /**
- * Mounts a read whose answers are kept ready as bytes; they were parsed by the reply schema when they were made.
+ * Mounts a read whose responses are cached as bytes; the response schema parsed them when they were created.
  *
- * `handle` gets the raw request first, so that an address seen before costs no parsing.
+ * `handle` receives the raw request first, so that a cached URL costs no parsing.
  */
 export function serveStored<E extends Endpoint>(
   router: Router,
@@ -86,7 +86,7 @@ function mount(
   router[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handler)
 }
 
-/** 401 before 403, and both before anything is read of the request. */
+/** Returns the user if they may call. Refuses with 401 before 403, and both before the input is parsed. */
 async function authorise(access: Access, req: Request): Promise<Express.User | undefined> {
   if (access === 'anyone') return undefined
   const user = await req.signedIn()
@@ -94,10 +94,10 @@ async function authorise(access: Access, req: Request): Promise<Express.User | u
   // mutation test: staff-change-second-factor, staff-link-second-factor
   if (access === 'customer' || (access === 'owner' && user.role === 'user')) return user
   if (access !== 'owner' && (user.role === 'user' || (access === 'admin' && user.role !== 'admin'))) {
-    throw new Refusal('forbidden', 'This is not yours to do.', undefined, { user: user.id })
+    throw new Refusal('forbidden', 'Your role does not permit this.', undefined, { user: user.id })
   }
   if (!user.hasSecondFactor) {
-    throw new Refusal('second_factor_required', 'Staff prove themselves twice.', undefined, { user: user.id })
+    throw new Refusal('second_factor_required', 'Staff must confirm their second factor.', undefined, { user: user.id })
   }
   return user
 }
@@ -119,10 +119,10 @@ function parsePart(schema: z.ZodMiniType, value: unknown, part: string): unknown
   return parsed.data
 }
 
-/** The refusal for input that does not fit its schema; names of fields only, never the values sent. */
+/** Creates the refusal for invalid input; it has the names of the fields and never their values. */
 function invalidInput(error: z.core.$ZodError, part: string): Refusal {
   const fields = error.issues.map((issue) => [part, ...issue.path.map(String)].join('.'))
-  return new Refusal('invalid_request', `The request does not fit: ${[...new Set(fields)].slice(0, 10).join(', ')}.`, {
+  return new Refusal('invalid_request', `Invalid fields: ${[...new Set(fields)].slice(0, 10).join(', ')}.`, {
     fields: [...new Set(fields)].slice(0, 50),
   })
 }

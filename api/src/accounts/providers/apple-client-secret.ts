@@ -8,11 +8,11 @@ export interface AppleKey {
   privateKey: string
 }
 
-/** Seconds that a secret is good for: it is made for one call. */
+/** Lifetime of a secret, in seconds: it is used for one request. */
 const SECRET_TTL_S = 300
 
 /**
- * What Apple takes as a client secret: a JWT that we sign with our key.
+ * Creates the client secret that Apple requires: a JWT signed with the shop's key.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */

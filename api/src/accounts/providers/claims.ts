@@ -3,20 +3,20 @@ import type { Provider } from '@tsedra/contract/third-parties'
 import * as z from 'zod/mini'
 import { parseIdentity } from '../identity.ts'
 
-/** A person as a third party has proved them. */
+/** A user as a provider has verified them. */
 export interface ProviderIdentity {
-  /** The third party's own lasting id; the key, because addresses change hands. */
+  /** The provider's permanent id of the user; the key, because an address can change its owner. */
   sub: string
-  /** Only when the third party has seen its owner; in lower case. */
+  /** In lower case; undefined unless the provider has verified it. */
   email: string | undefined
-  /** Whether the third party runs the mailbox, so that its word is worth as much as a letter of ours. */
+  /** The provider runs the mailbox, so its claim proves as much as an e-mail with a code. */
   isAuthoritative: boolean
   firstName: string
   lastName: string
 }
 
 /**
- * Domains whose mailboxes a third party runs itself. What it says of others was true when it looked, perhaps years ago.
+ * Domains whose mailboxes a provider runs. Its claim about other domains may be years old.
  *
  * @see https://support.apple.com/en-us/102609 for Apple's
  */
@@ -25,13 +25,17 @@ const mailboxHosts: Record<Provider, ReadonlySet<string>> = {
   apple: new Set(['icloud.com', 'me.com', 'mac.com', 'privaterelay.appleid.com']),
 }
 
-/** @see OpenID Connect Core 1.0, section 5.1; the claims were checked against issuer, audience, nonce, time and signature */
+/**
+ * Parses claims that the OAuth library has checked: issuer, audience, nonce, time and signature.
+ *
+ * @see OpenID Connect Core 1.0, section 5.1
+ */
 export function parseClaims(
   provider: Provider,
   claims: Record<string, unknown> & { sub: string },
   form: string | null,
 ): ProviderIdentity {
-  // Apple has sent both.
+  // Apple sends a boolean or a string.
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
   // mutation test: oauth-unverified-address
   const identity = isVerified && typeof claims['email'] === 'string' ? parseIdentity(claims['email']) : undefined
@@ -50,7 +54,7 @@ export function parseClaims(
   }
 }
 
-/** Apple tells the name once, beside the token and unsigned: good for a greeting and for nothing else. */
+/** Parses the name that Apple posts, once and unsigned, beside the token: never use it for more than display. */
 function parseAppleNames(form: string | null): unknown[] {
   try {
     const { name } = JSON.parse(form ?? '{}') as { name?: { firstName?: unknown; lastName?: unknown } }

@@ -1,15 +1,15 @@
 import type { Provider } from '@tsedra/contract/third-parties'
 import type { OAuthSecrets } from './provider-client.ts'
 
-/** A sign-in under way, kept by the browser that began it. */
+/** An OAuth flow in progress, in the cookie of the browser that started it. */
 export interface OAuthFlow extends OAuthSecrets {
   party: Provider
   next: string
-  /** Of the session that this browser has; a form posted by another site does not bring it. */
+  /** Id of this browser's session: the session cookie (SameSite=Lax) is not sent with Apple's cross-site form. */
   before?: string | undefined
 }
 
-/** A proved person who still has to give the password of an account. */
+/** A provider's user who must still enter the password of the account. */
 export interface PendingLink {
   party: Provider
   sub: string

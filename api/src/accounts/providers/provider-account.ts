@@ -10,15 +10,15 @@ const providerColumns = { google: 'google_id', apple: 'apple_id' } as const sati
 
 export interface AccountMatch {
   user: StoredUser
-  /** The account is this person's only if they know its password too. */
+  /** The provider alone does not prove that the account is this user's: its password is required once. */
   requiresPassword: boolean
 }
 
 /**
- * The account of a person whom a third party has proved: theirs already, a new one, or one with the same proved address
+ * Returns the account of a provider's user: the linked one, a new one, or the one with the same verified address
  * (infra/decisions/0026-google-and-apple-sign-in.md).
  *
- * @throws ThirdPartyProblem `identity_taken`, `account_closed`
+ * @throws ProviderSignInError `identity_taken`, `account_closed`
  */
 export async function findOrCreateAccount(
   trx: Knex.Transaction,
@@ -41,17 +41,26 @@ export async function findOrCreateAccount(
   const linked = await trx('users')
     .where({ [column]: sub })
     .first<{ id: string } | undefined>('id')
-  if (linked) return matchAccount(trx, linked.id)
+  return linked ? matchAccount(trx, linked.id) : matchByAddress(trx, provider, identity)
+}
 
+/** Links the account with the same address if the provider runs the mailbox; otherwise its password is required. */
+async function matchByAddress(
+  trx: Knex.Transaction,
+  provider: Provider,
+  identity: ProviderIdentity,
+): Promise<AccountMatch> {
+  const { sub, email = null, isAuthoritative } = identity
+  const column = providerColumns[provider]
   const sameAddress = await trx('users')
     .where({ email })
     .forUpdate()
-    .first<{ id: string; isTied: boolean } | undefined>('id', trx.raw('?? IS NOT NULL AS "isTied"', [column]))
-  // Another person of the same third party: an address that has changed hands opens nothing.
+    .first<{ id: string; isLinked: boolean } | undefined>('id', trx.raw('?? IS NOT NULL AS "isLinked"', [column]))
+  // An account that is linked to another user of this provider stays closed: the address may have changed its owner.
   // mutation test: oauth-linked-address-refused
-  if (!sameAddress || sameAddress.isTied) throw new ProviderSignInError('identity_taken')
+  if (!sameAddress || sameAddress.isLinked) throw new ProviderSignInError('identity_taken')
   const { user } = await matchAccount(trx, sameAddress.id)
-  if (identity.isAuthoritative) {
+  if (isAuthoritative) {
     await addProviderLink(trx, provider, { userId: user.id, sub })
     return { user, requiresPassword: false }
   }
@@ -59,7 +68,7 @@ export async function findOrCreateAccount(
   return { user, requiresPassword: true }
 }
 
-/** Lets a third party's person into an account from now on, and tells its owner; false when one of both is tied already. */
+/** Links a provider's user to an account and notifies its owner; returns false when either is already linked. */
 export async function addProviderLink(
   trx: Knex.Transaction,
   provider: Provider,
@@ -76,10 +85,10 @@ export async function addProviderLink(
 }
 
 /**
- * Lets a third party into an account no more; false when nobody could sign in then. One statement: of two that are untied
- * at once one stays.
+ * Unlinks a provider; returns false when it is the account's last sign-in method. One statement: of two concurrent unlinks
+ * one is refused.
  *
- * @param otherProviders third parties that would still sign somebody in
+ * @param otherProviders providers that the shop still offers
  */
 export async function removeProviderLink(
   db: Db,
@@ -98,13 +107,13 @@ export async function removeProviderLink(
   return rowCount > 0
 }
 
-/** What nobody has proved belongs to nobody: password, names, sessions and codes go with the row. */
+/** Deletes an unverified account with its sessions and codes, and cancels pending registrations of the address. */
 async function discardUnverified(trx: Knex.Transaction, match: Record<string, string>): Promise<void> {
   await trx('users')
     .where({ ...match, is_verified: false, is_active: true })
     .delete()
   if (!match['email']) return
-  // Registrations under way wait for the same address; whoever began them need not be its owner.
+  // A pending registration may have been started by someone who does not own the address.
   // mutation test: pending-registration-cancelled
   await trx('pending_registrations')
     .where({ identity: match['email'] })

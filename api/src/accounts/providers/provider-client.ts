@@ -4,54 +4,57 @@ import { type AppleKey, createAppleClientSecret } from './apple-client-secret.ts
 import { type ProviderIdentity, parseClaims } from './claims.ts'
 import { ProviderSignInError } from './provider-sign-in-error.ts'
 
-/** Our accounts at third parties; one that is not set is not offered. */
+/** Credentials of the shop at the providers; a provider without them is not offered. */
 export interface ProviderSettings {
   google?: { issuer: string; clientId: string; clientSecret: string } | undefined
   apple?: ({ issuer: string } & AppleKey) | undefined
 }
 
-/** What ties an answer to the browser that asked: kept sealed there, never in `state` (infra/decisions/0026-google-and-apple-sign-in.md). */
+/**
+ * Binds a callback to the browser that started the flow. Stored encrypted in its cookie, never in `state`
+ * (infra/decisions/0026-google-and-apple-sign-in.md).
+ */
 export interface OAuthSecrets {
   state: string
   nonce: string
-  /** Of PKCE; absent where the third party takes none. */
+  /** PKCE code verifier; absent for a provider without PKCE. */
   verifier?: string | undefined
 }
 
-/** One third party, spoken to by OpenID Connect's code flow. */
+/** A provider, by the authorisation code flow of OpenID Connect. */
 export interface ProviderClient {
-  /** Where its own pages post from. */
+  /** Origin of the provider's pages, which Apple's form carries. */
   readonly origin: string
-  /** @throws ThirdPartyProblem `unavailable` */
+  /** @throws ProviderSignInError `unavailable` */
   startFlow(): Promise<{ address: URL; secrets: OAuthSecrets }>
   /**
-   * Who it says has signed in. Its tokens are used here and kept nowhere.
+   * Exchanges the code for the user's identity; the tokens are used here and stored nowhere.
    *
-   * @param fields what it sent back, as query or form
-   * @throws ThirdPartyProblem `cancelled`, `failed`, `unavailable`
+   * @param fields parameters of the callback, from its query or form
+   * @throws ProviderSignInError `cancelled`, `failed`, `unavailable`
    */
   finishFlow(fields: URLSearchParams, secrets: OAuthSecrets): Promise<ProviderIdentity>
 }
 
-/** Seconds that a third party may take for one answer. */
+/** Timeout of one request to a provider, in seconds. */
 const TIMEOUT_S = 5
 
 interface ProviderKind {
   scope: string
   parameters: Record<string, string>
-  /** Whether PKCE is used whatever the third party says of itself. */
+  /** PKCE is used even if the provider's metadata does not list it. */
   alwaysPkce: boolean
 }
 
 const providerKinds: Record<Provider, ProviderKind> = {
-  // Phones are shared: whose account it is to be is asked every time.
+  // Phones are shared: Google lets the user choose the account each time.
   google: { scope: 'openid email profile', parameters: { prompt: 'select_account' }, alwaysPkce: true },
   apple: { scope: 'openid email name', parameters: { response_mode: 'form_post' }, alwaysPkce: false },
 }
 
 export type ProviderClients = Partial<Record<Provider, ProviderClient>>
 
-/** The clients of what is set. None is asked for anything before somebody wants to sign in. */
+/** Creates the clients of the configured providers. The first request to a provider is sent by the first sign-in. */
 export function createProviderClients({ google, apple }: ProviderSettings, publicOrigin: string): ProviderClients {
   return {
     ...(google && {
@@ -79,32 +82,11 @@ function createProviderClient(
   authenticate: openid.ClientAuth,
   publicOrigin: string,
 ): ProviderClient {
-  const kind = providerKinds[provider]
   const callback = `${publicOrigin}/api/auth/${provider}/callback`
-  let discovery: Promise<openid.Configuration> | undefined
-
+  const discover = createDiscovery(issuer, clientId, authenticate)
   return {
     origin: new URL(issuer).origin,
-    async startFlow() {
-      const configuration = await discover()
-      const verifier =
-        kind.alwaysPkce || configuration.serverMetadata().supportsPKCE() ? openid.randomPKCECodeVerifier() : undefined
-      const secrets = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
-      const address = openid.buildAuthorizationUrl(configuration, {
-        redirect_uri: callback,
-        scope: kind.scope,
-        state: secrets.state,
-        // mutation test: oauth-nonce
-        nonce: secrets.nonce,
-        ...kind.parameters,
-        // mutation test: oauth-pkce
-        ...(verifier && {
-          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-        }),
-      })
-      return { address, secrets }
-    },
+    startFlow: async () => buildFlow(await discover(), providerKinds[provider], callback),
     async finishFlow(fields, { state, nonce, verifier }) {
       const configuration = await discover()
       try {
@@ -124,16 +106,48 @@ function createProviderClient(
       }
     },
   }
+}
 
-  /** What the third party says of itself; asked once, and again as long as it has not answered. */
-  async function discover(): Promise<openid.Configuration> {
+/** Builds the address of the provider's page, with a fresh state, nonce and PKCE verifier. */
+async function buildFlow(
+  configuration: openid.Configuration,
+  { scope, parameters, alwaysPkce }: ProviderKind,
+  callback: string,
+): Promise<{ address: URL; secrets: OAuthSecrets }> {
+  const usesPkce = alwaysPkce || configuration.serverMetadata().supportsPKCE()
+  const verifier = usesPkce ? openid.randomPKCECodeVerifier() : undefined
+  const secrets = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
+  const address = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: callback,
+    scope,
+    state: secrets.state,
+    // mutation test: oauth-nonce
+    nonce: secrets.nonce,
+    ...parameters,
+    // mutation test: oauth-pkce
+    ...(verifier && {
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  })
+  return { address, secrets }
+}
+
+/** Returns a function that reads the provider's metadata once; a failed request is not cached. */
+function createDiscovery(
+  issuer: string,
+  clientId: string,
+  authenticate: openid.ClientAuth,
+): () => Promise<openid.Configuration> {
+  let discovery: Promise<openid.Configuration> | undefined
+  return async () => {
     discovery ??= openid
       .discovery(new URL(issuer), clientId, {}, authenticate, {
         timeout: TIMEOUT_S,
         execute: [
           // mutation test: oauth-token-signature
           openid.enableNonRepudiationChecks,
-          // Only a local stand-in is plain http: config.ts lets no other issuer into production.
+          // Plain HTTP is for a local fake: config.ts rejects such an issuer in production.
           ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
         ],
       })
@@ -146,7 +160,7 @@ function createProviderClient(
   }
 }
 
-/** What a person says no by: OAuth's word, and Apple's. */
+/** Error codes of a user who cancels at the provider: OAuth's, and Apple's. */
 const denialCodes = new Set(['access_denied', 'user_cancelled_authorize'])
 
 function toSignInError(error: unknown): ProviderSignInError {
@@ -155,7 +169,7 @@ function toSignInError(error: unknown): ProviderSignInError {
     return new ProviderSignInError(denialCodes.has(error.error) ? 'cancelled' : 'failed', { cause: error })
   }
   const { code, cause, name } = (error ?? {}) as { code?: string; cause?: { name?: string }; name?: string }
-  // fetch fails with a TypeError that has a cause; what the library itself throws as TypeError has a code.
+  // fetch fails with a TypeError that has a cause; a TypeError of the library has a code.
   const isUnavailable =
     code === 'OAUTH_TIMEOUT' || (code === undefined && (name === 'TypeError' || cause?.name === 'TypeError'))
   return new ProviderSignInError(isUnavailable ? 'unavailable' : 'failed', { cause: error })

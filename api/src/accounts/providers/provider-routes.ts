@@ -12,115 +12,144 @@ import { isSameOriginNavigation } from '../same-origin-navigation.ts'
 import type { AccountsContext } from '../accounts.ts'
 import { readUser, userView } from '../user-store.ts'
 import type { ProviderClient, ProviderClients } from './provider-client.ts'
-import { findOrCreateAccount, addProviderLink, removeProviderLink } from './provider-account.ts'
+import type { ProviderIdentity } from './claims.ts'
+import { type AccountMatch, findOrCreateAccount, addProviderLink, removeProviderLink } from './provider-account.ts'
 import { ProviderSignInError } from './provider-sign-in-error.ts'
 
-/** Bytes of a form at most. */
+/** Maximum size of Apple's form, in bytes. */
 const FORM_LIMIT_BYTES = 8 * 1024
 
 /**
- * The way to a third party and back (infra/decisions/0026-google-and-apple-sign-in.md). Both are navigations: whatever goes wrong,
- * the person ends in the dialog.
- *
- * Mounted before the check for cross-site requests: Apple's answer is one, and brings proofs of its own.
+ * Mounts the OAuth flow of each configured provider (infra/decisions/0026-google-and-apple-sign-in.md). Its requests
+ * are navigations: every failure redirects to the sign-in dialog. Mounted before `requireSameOrigin`, because Apple posts
+ * its callback across sites; state, nonce and the form's origin protect it.
  */
 export function providerNavigations(accounts: AccountsContext, clients: ProviderClients): Router {
-  const { db, log, publicOrigin, oauthFlows, pendingLinks, sessions } = accounts
   const router = createRouter()
-
   for (const provider of providers) {
     const client = clients[provider]
     if (!client) continue
-    router.get(`/api/auth/${provider}`, (req, res) => startFlow(provider, client, req, res))
+    router.get(`/api/auth/${provider}`, (req, res) => startFlow(accounts, provider, client, req, res))
     const callback = `/api/auth/${provider}/callback`
     const handleCallback = (fields: URLSearchParams, req: Request, res: Response) =>
-      finishFlow(provider, client, fields, req, res)
+      finishFlow(accounts, { provider, client, fields }, req, res)
     if (provider === 'apple') {
       router.post(callback, requireOrigin(client.origin), parseForm, (req, res) =>
         handleCallback(new URLSearchParams(typeof req.body === 'string' ? req.body : ''), req, res),
       )
     } else {
-      router.get(callback, (req, res) => handleCallback(new URL(req.originalUrl, publicOrigin).searchParams, req, res))
+      router.get(callback, (req, res) =>
+        handleCallback(new URL(req.originalUrl, accounts.publicOrigin).searchParams, req, res),
+      )
     }
   }
   return router
+}
 
-  async function startFlow(provider: Provider, client: ProviderClient, req: Request, res: Response): Promise<void> {
-    const next = parseReturnPath(req.query['next'], publicOrigin) ?? '/'
-    // A page of somebody else may show the dialog, and nothing more.
-    // mutation test: sign-in-from-own-page
-    if (!isSameOriginNavigation(req)) return redirectTo(res, buildDialogUrl({ next }))
-    try {
-      const { address, secrets } = await client.startFlow()
-      const claim = await sessions.claim(req)
-      // mutation test: oauth-ends-former-session
-      await oauthFlows.write(res, { party: provider, next, before: claim?.sid, ...secrets })
-      redirectTo(res, address.href)
-    } catch (error) {
-      redirectTo(res, buildDialogUrl({ problem: toProblem(error, provider), next }))
-    }
-  }
-
-  async function finishFlow(
-    provider: Provider,
-    client: ProviderClient,
-    fields: URLSearchParams,
-    req: Request,
-    res: Response,
-  ): Promise<void> {
-    const flow = await oauthFlows.read(req)
-    // Good once, whatever comes of it.
-    // mutation test: oauth-cookie-single-use
-    oauthFlows.clear(res)
-    const next = flow?.next ?? '/'
-    try {
-      // mutation test: oauth-provider-bound
-      if (!flow || flow.party !== provider) throw new ProviderSignInError('expired')
-      // mutation test: callback-not-logged
-      const identity = await client.finishFlow(fields, flow)
-      const { user, requiresPassword } = await withDatabaseTimeout(async () => {
-        const match = await db.transaction((trx) => findOrCreateAccount(trx, provider, identity))
-        if (match.requiresPassword) return match
-        const refusal = () => new ProviderSignInError('expired')
-        await startSession(accounts, req, res, match.user, { by: provider, previousSessionId: flow.before, refusal })
-        return match
-      })
-      if (!requiresPassword) return redirectTo(res, next)
-      await pendingLinks.write(res, { party: provider, sub: identity.sub, userId: user.id, next })
-      redirectTo(res, buildDialogUrl({ link: provider, next }))
-    } catch (error) {
-      redirectTo(res, buildDialogUrl({ problem: toProblem(error, provider), next }))
-    }
-  }
-
-  /** The word for the person; the log hears a little more, and never what was sent. */
-  function toProblem(error: unknown, provider: Provider): string {
-    const problem = error instanceof ProviderSignInError ? error.problem : 'unavailable'
-    if (error instanceof ProviderSignInError) {
-      const { name, code, error: errorWord } = (error.cause ?? {}) as { name?: string; code?: string; error?: string }
-      accounts.countRefusedLogin()
-      log.info({ event: 'sign-in-refused', by: provider, problem, why: code ?? errorWord ?? name })
-    } else {
-      log.error({ err: error, by: provider }, 'unexpected error')
-    }
-    return problem
+async function startFlow(
+  accounts: AccountsContext,
+  provider: Provider,
+  client: ProviderClient,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const next = parseReturnPath(req.query['next'], accounts.publicOrigin) ?? '/'
+  // Another site may open the dialog, but not start a flow.
+  // mutation test: sign-in-from-own-page
+  if (!isSameOriginNavigation(req)) return redirectTo(res, buildDialogUrl({ next }))
+  try {
+    const { address, secrets } = await client.startFlow()
+    const claim = await accounts.sessions.claim(req)
+    // mutation test: oauth-ends-former-session
+    await accounts.oauthFlows.write(res, { party: provider, next, before: claim?.sid, ...secrets })
+    redirectTo(res, address.href)
+  } catch (error) {
+    redirectTo(res, buildDialogUrl({ problem: toProblem(accounts, error, provider), next }))
   }
 }
 
-/** What the page asks about third parties. */
+interface Callback {
+  provider: Provider
+  client: ProviderClient
+  fields: URLSearchParams
+}
+
+async function finishFlow(
+  accounts: AccountsContext,
+  { provider, client, fields }: Callback,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { oauthFlows, pendingLinks } = accounts
+  const flow = await oauthFlows.read(req)
+  // A flow is single-use, also when it fails.
+  // mutation test: oauth-cookie-single-use
+  oauthFlows.clear(res)
+  const next = flow?.next ?? '/'
+  try {
+    // mutation test: oauth-provider-bound
+    if (!flow || flow.party !== provider) throw new ProviderSignInError('expired')
+    // mutation test: callback-not-logged
+    const identity = await client.finishFlow(fields, flow)
+    const { user, requiresPassword } = await signInAs(accounts, provider, identity, flow.before, req, res)
+    if (!requiresPassword) return redirectTo(res, next)
+    await pendingLinks.write(res, { party: provider, sub: identity.sub, userId: user.id, next })
+    redirectTo(res, buildDialogUrl({ link: provider, next }))
+  } catch (error) {
+    redirectTo(res, buildDialogUrl({ problem: toProblem(accounts, error, provider), next }))
+  }
+}
+
+/** Finds or creates the account and starts its session, unless the account requires its password first. */
+function signInAs(
+  accounts: AccountsContext,
+  provider: Provider,
+  identity: ProviderIdentity,
+  previousSessionId: string | undefined,
+  req: Request,
+  res: Response,
+): Promise<AccountMatch> {
+  return withDatabaseTimeout(async () => {
+    const match = await accounts.db.transaction((trx) => findOrCreateAccount(trx, provider, identity))
+    if (match.requiresPassword) return match
+    const refusal = () => new ProviderSignInError('expired')
+    await startSession(accounts, req, res, match.user, { by: provider, previousSessionId, refusal })
+    return match
+  })
+}
+
+/** Logs the failure without anything that the provider sent; returns the problem that the dialog shows. */
+function toProblem(accounts: AccountsContext, error: unknown, provider: Provider): string {
+  if (!(error instanceof ProviderSignInError)) {
+    accounts.log.error({ err: error, by: provider }, 'unexpected error')
+    return 'unavailable'
+  }
+  const { problem } = error
+  const { name, code, error: oauthError } = (error.cause ?? {}) as { name?: string; code?: string; error?: string }
+  accounts.countRefusedLogin()
+  accounts.log.info({ event: 'sign-in-refused', by: provider, problem, why: code ?? oauthError ?? name })
+  return problem
+}
+
+/** Mounts the JSON calls about providers: which exist, link and unlink. */
 export function providerRoutes(
   accounts: AccountsContext,
   clients: ProviderClients,
   { phone }: { phone: boolean },
 ): Router {
-  const { db, log, passwords, pendingLinks } = accounts
   const router = createRouter()
-
   serve(router, signInMethods, async () => ({
     google: clients.google !== undefined,
     apple: clients.apple !== undefined,
     phone,
   }))
+  serveLink(router, accounts)
+  serveUnlink(router, accounts, clients)
+  return router
+}
+
+function serveLink(router: Router, accounts: AccountsContext): void {
+  const { db, passwords, pendingLinks } = accounts
 
   serve(router, linkProvider, async ({ body }, { req, res }) => {
     const pending = await pendingLinks.read(req)
@@ -129,35 +158,35 @@ export function providerRoutes(
     const isMatch = await passwords.check(req, user, pending.userId, body.password)
     // mutation test: link-requires-password
     if (!isMatch || !user?.isActive || !user.isVerified) {
-      throw new Refusal('password_wrong', 'This is not the password of the account.')
+      throw new Refusal('password_wrong', 'The password of the account is wrong.')
     }
     await db.transaction(async (trx) => {
       // mutation test: link-epoch-compared
       if (!(await lockAccess(trx, user))) throw new Refusal('unauthorized', 'Unauthorized: sign in again.')
       if (!(await addProviderLink(trx, pending.party, pending))) {
-        throw new Refusal('identity_taken', 'This account is tied to somebody else already.')
+        throw new Refusal('identity_taken', 'The account or the provider’s user is already linked.')
       }
     })
     pendingLinks.clear(res)
     return { ...(await startSession(accounts, req, res, user, { by: pending.party })), next: pending.next }
   })
+}
 
+function serveUnlink(router: Router, { db, log }: AccountsContext, clients: ProviderClients): void {
   serve(router, unlinkProvider, async ({ params: { party: provider } }, { user }) => {
     const otherProviders = providers.filter((other) => other !== provider && clients[other])
     if (!(await removeProviderLink(db, provider, user.id, otherProviders))) {
-      throw new Refusal('last_way_in', 'Nobody could sign in to this account any more.')
+      throw new Refusal('last_way_in', 'This is the last sign-in method of the account.')
     }
-    log.info({ event: 'untied', from: provider, user: user.id })
+    log.info({ event: 'provider-unlinked', from: provider, user: user.id })
     return userView({ ...user, ...(await readUser(db, user.id)) })
   })
-
-  return router
 }
 
 // mutation test: apple-form-size
 const parseForm = rejectBadBodies(express.text({ type: 'application/x-www-form-urlencoded', limit: FORM_LIMIT_BYTES }))
 
-/** The form of a third party comes from its own page. */
+/** Rejects a form that another origin than the provider's posts. */
 function requireOrigin(origin: string): RequestHandler {
   return (req, _res, next) => {
     // mutation test: apple-form-origin
@@ -168,7 +197,7 @@ function requireOrigin(origin: string): RequestHandler {
   }
 }
 
-/** The sign-in dialog of the page. */
+/** Returns the address of the page's sign-in dialog. */
 function buildDialogUrl(parameters: { next: string; problem?: string; link?: Provider }): string {
   return `/?${new URLSearchParams({ login: '1', ...parameters }).toString()}`
 }

@@ -1,6 +1,6 @@
 import type { SignInProblem } from '@tsedra/contract/third-parties'
 
-/** A sign-in with a third party that ends without a session; the person reads why in the dialog. */
+/** A provider sign-in that ends without a session; the dialog shows `problem`. */
 export class ProviderSignInError extends Error {
   override readonly name = 'ProviderSignInError'
   readonly problem: SignInProblem
