@@ -4,23 +4,23 @@ import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
 import { languageInput, shortString, text, threeVisiblePattern } from './text.ts'
 
-/** Characters of a customer's password at least; staff need STAFF_PASSWORD_MIN. */
+/** Minimum length of a customer's password, in characters; staff need STAFF_PASSWORD_MIN. */
 export const PASSWORD_MIN = 6
 export const STAFF_PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 export const CODE_LENGTH = 6
-/** Seconds that a code is good for. */
+/** Lifetime of a verification code, in seconds. */
 export const CODE_TTL_S = 600
-/** Seconds between two codes for one attempt. */
+/** Minimum interval between two codes of one verification, in seconds. */
 export const RESEND_INTERVAL_S = 60
-/** Milliseconds between two questions whether the bot has seen the phone's owner. */
+/** Polling interval of the verification status, in milliseconds. */
 export const BOT_POLL_INTERVAL_MS = 2_000
 
-/** Who someone says to be: an e-mail address when it has an @, else a phone number (infra/decisions/0019-accounts.md). */
+/** The name to sign in with: an e-mail address when it has an @, else a phone number (infra/decisions/0019-accounts.md). */
 export const emailOrPhone = text(254, { min: 3, pattern: threeVisiblePattern })
 
 /**
- * A password as it was typed: nothing is trimmed or cut. Only NFC is applied, because one `й` can be typed in two ways.
+ * A password, neither trimmed nor truncated. Only Unicode NFC is applied, because keyboards produce `й` in two ways.
  */
 export const password = z.pipe(
   z.string().check(z.maxLength(PASSWORD_MAX * 4), z.meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })),
@@ -37,7 +37,7 @@ export const password = z.pipe(
   }),
 )
 
-/** Any six characters: a wrong one is wrong, not malformed. */
+/** Any six characters: one without digits is `code_wrong`, not `invalid_request`. */
 export const code = shortString(CODE_LENGTH, { min: CODE_LENGTH })
 
 export const firstName = text(100, { min: 1 })
@@ -55,26 +55,26 @@ export const user = z.object({
   profileImageUrl: z.nullable(z.string()),
   role: z.enum(roles),
   isVerified: z.boolean(),
-  /** Null until the person has chosen one. */
+  /** Null until the user has chosen one. */
   language: z.nullable(z.enum(languages)),
-  /** False when only a third party signs this person in. */
+  /** False when the user signs in with a provider only. */
   hasPassword: z.boolean(),
-  /** A Telegram chat is tied to this account: it hears what becomes of their orders. */
+  /** A Telegram chat is linked to this account and receives the status updates of its orders. */
   hasTelegram: z.boolean(),
-  /** Google signs this person in. */
+  /** A Google account is linked. */
   hasGoogle: z.boolean(),
   hasApple: z.boolean(),
-  /** What staff still have to prove in this session; null for customers. */
+  /** What staff still have to do for their second factor in this session; null for customers. */
   secondFactor: z.nullable(z.enum(['setup', 'code', 'done'])),
 })
 export type User = z.infer<typeof user>
 
 /**
- * Something that waits for its proof. `userId` is the random id of the attempt, never that of an account, and only the
- * browser that began it can go on with it. E-mail is proved by code, a phone to the bot: its attempt has `bot`.
+ * A verification in progress. `userId` is its random id, never that of an account, and only the browser that started it can
+ * continue it. An e-mail address is verified by a code, a phone number by the bot (`bot`).
  *
- * Whatever asks for it answers 401 `unauthorized` in another browser, and after a wrong number was tapped in the bot;
- * 410 `code_dead` when its codes or tries are used up.
+ * Calls with its id return 401 `unauthorized` in another browser and after a wrong number was tapped in the bot, and 410
+ * `code_dead` once its codes or tries are used up.
  */
 export const verification = z.object({
   userId: z.uuid(),
@@ -87,7 +87,7 @@ const signedInResponse = z.object({ user })
 
 export const currentUser = endpoint({
   route: 'GET /api/auth/user',
-  summary: 'Who is signed in.',
+  summary: 'Returns the signed-in user.',
   access: 'customer',
   response: user,
   errors: ['unauthorized'],
@@ -95,7 +95,7 @@ export const currentUser = endpoint({
 
 export const register = endpoint({
   route: 'POST /api/auth/register',
-  summary: 'Begins a registration; the answer is the same whether or not there is such an account.',
+  summary: 'Starts a registration; the response is the same whether or not the account exists.',
   body: z.strictObject({ emailOrPhone, password, firstName, lastName, language: z.optional(languageInput) }),
   extraChecks: ['body.emailOrPhone'],
   response: verification,
@@ -104,7 +104,7 @@ export const register = endpoint({
 
 export const verify = endpoint({
   route: 'POST /api/auth/verify',
-  summary: 'Proves an address or a phone by its code, and signs in.',
+  summary: 'Verifies an address or a phone number by its code, and signs in.',
   body: z.strictObject({ userId: z.uuid(), code }),
   response: signedInResponse,
   errors: ['unauthorized', 'second_factor_required', 'code_wrong', 'code_dead', 'identity_taken', 'too_many_requests'],
@@ -112,13 +112,13 @@ export const verify = endpoint({
 
 export const resendCode = endpoint({
   route: 'POST /api/auth/resend-code',
-  summary: 'Sends another code, or makes another way to the bot; the one before is worth nothing from then on.',
+  summary: 'Sends another code or creates another bot link; the former one becomes invalid.',
   body: z.strictObject({ userId: z.uuid() }),
   response: verification,
   errors: ['unauthorized', 'code_dead', 'bot_unavailable', 'too_many_requests'],
 })
 
-/** 403 `not_verified` comes with an attempt in its details: the dialog goes on to the verify step. */
+/** 403 `not_verified` has a verification in its details, with which the dialog shows the verify step. */
 export const login = endpoint({
   route: 'POST /api/auth/login',
   summary: 'Signs in by password.',
@@ -129,13 +129,13 @@ export const login = endpoint({
 
 export const logout = endpoint({
   route: 'POST /api/auth/logout',
-  summary: 'Ends this session; nothing to do is fine too.',
+  summary: 'Ends this session; succeeds without a session too.',
   response: z.object({ signedOut: z.literal(true) }),
 })
 
 export const requestReset = endpoint({
   route: 'POST /api/auth/password/reset',
-  summary: 'Sends a code for a new password to whoever has this address; the answer is the same when nobody has.',
+  summary: 'Sends a code for a new password; the response is the same whether or not the account exists.',
   body: z.strictObject({ emailOrPhone }),
   extraChecks: ['body.emailOrPhone'],
   response: verification,
@@ -151,21 +151,21 @@ export const confirmReset = endpoint({
 })
 
 /**
- * The phone is what the screen shows, never a credential: only the browser that began the attempt hears yes, or `over`
- * when asking again is of no use: a wrong number was tapped, the attempt is used up, or its time has passed.
+ * The page polls this while the bot verifies a phone. The phone number is no credential: only the browser that started the
+ * verification receives `verified`, or `over` when it can stop polling: cancelled in the bot, used up or expired.
  */
 export const verificationStatus = endpoint({
   route: 'GET /api/telegram/verification-status/:phone',
-  summary: 'Whether the bot has seen the phone’s owner; the first yes signs in.',
+  summary: 'Returns whether the bot has verified the phone number; the first `verified` signs in.',
   params: z.strictObject({ phone: shortString(50, { min: 1 }) }),
   response: z.object({ verified: z.boolean(), user: z.optional(user), over: z.optional(z.literal(true)) }),
   errors: ['unauthorized', 'second_factor_required', 'code_dead', 'identity_taken', 'too_many_requests'],
 })
 
-/** Until the first code is confirmed a session is given the same secret again, another one a new secret; afterwards none. */
+/** Returns the same secret to the same session until its first code is confirmed, a new one to another; then `forbidden`. */
 export const setUpSecondFactor = endpoint({
   route: 'POST /api/auth/second-factor/setup',
-  summary: 'Makes the secret of an authenticator app, for staff who have none.',
+  summary: 'Creates the secret of an authenticator app for staff without one.',
   access: 'customer',
   response: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['unauthorized', 'forbidden'],
@@ -173,7 +173,7 @@ export const setUpSecondFactor = endpoint({
 
 export const confirmSecondFactor = endpoint({
   route: 'POST /api/auth/second-factor',
-  summary: 'Proves staff by a code of their app; from then on this session may do what staff do.',
+  summary: 'Confirms the second factor of staff by a code of their app; this session then has staff access.',
   access: 'customer',
   body: z.strictObject({ code }),
   response: user,

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: anybody; whoever is signed in; whoever is signed in, but staff only with their second factor; editors and
- * admins; admins alone. The server checks before it reads a body.
+ * Required authorisation: `anyone`; `customer` is any signed-in user; `owner` the same, but staff need their second factor;
+ * `staff` editors and admins; `admin` admins only. The server checks it before it parses the body.
  */
 export type Access = 'anyone' | 'customer' | 'owner' | 'staff' | 'admin'
 
-/** What both sides of one HTTP call agree on. Holds no server code and no browser code. */
+/** Contract of one HTTP call, shared by server and page; it contains code of neither. */
 export interface Endpoint<
   Address extends string = string,
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -16,7 +16,7 @@ export interface Endpoint<
   Reply extends z.ZodMiniType = z.ZodMiniType,
   Caller extends Access = Access,
 > {
-  /** Method and path in one literal: `GET /api/products/:slug`. The browser names a call by it, without the schemas. */
+  /** Method and path in one literal: `GET /api/products/:slug`. The page sends a call by it, without the schemas. */
   readonly route: Address
   readonly summary: string
   readonly access: Caller
@@ -24,20 +24,20 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly response: Reply
-  /** What the answer is written in. Where it is not JSON, `reply` is one line of the table, or the data of one event. */
+  /** Media type of the response. Where it is not JSON, `response` is one line of the CSV or the data of one event. */
   readonly media: 'application/json' | 'text/csv' | 'text/event-stream'
-  /** Success codes; the first one is usual. */
+  /** Status codes of success; the first one is the default. */
   readonly status: readonly (200 | 201)[]
-  /** Codes this call may answer with, besides the ones any call may. */
+  /** Error codes of this call, besides those of every call. */
   readonly errors: readonly ErrorCode[]
-  /** Fields that are refused as `invalid_request` by more than their schema: `body.emailOrPhone`. */
+  /** Fields with checks beyond their schema, refused as `invalid_request`: `body.emailOrPhone`. */
   readonly extraChecks: readonly string[]
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const emptyObject = z.strictObject({})
 
-/** Fills in what was left out and keeps the types. */
+/** Fills in the defaults and keeps the literal types. */
 export function endpoint<
   const Address extends `${Method} /api/${string}`,
   Reply extends z.ZodMiniType,
@@ -58,7 +58,7 @@ export function endpoint<
   errors?: readonly ErrorCode[]
   extraChecks?: readonly string[]
 }): Endpoint<Address, Params, Query, Body, Reply, Caller> {
-  // What the caller left out gets the default that its type parameter already has.
+  // Each default equals the default of its type parameter.
   const defaults = {
     access: 'anyone',
     params: emptyObject,
@@ -72,19 +72,19 @@ export function endpoint<
   return { ...defaults, ...spec } as Endpoint<Address, Params, Query, Body, Reply, Caller>
 }
 
-/** Method and path of an endpoint, apart. */
+/** Splits a route into method and path. */
 export function splitRoute(route: string): { method: Method; path: string } {
   const [method, path] = route.split(' ') as [Method, string]
   return { method, path }
 }
 
-/** What a handler is given: every part parsed by its schema. */
+/** Input of a handler: every part parsed by its schema. */
 export interface InputOf<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
 }
-/** What a caller sends. */
+/** Request as the client sends it, before parsing. */
 export interface RequestOf<E extends Endpoint> {
   params: z.input<E['params']>
   query: z.input<E['query']>

@@ -10,10 +10,10 @@ import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
 import * as productTable from './product-table.ts'
 import * as settings from './settings.ts'
-import * as thirdParties from './providers.ts'
+import * as providers from './providers.ts'
 import * as uploads from './uploads.ts'
 
-/** Every call of the API: the inventory that the API document and the route tests are made from. */
+/** Every call of the API: the source of the OpenAPI document and of the route tests. */
 export const endpoints: readonly Endpoint[] = [
   catalogue.listCategories,
   catalogue.getCategory,
@@ -36,9 +36,9 @@ export const endpoints: readonly Endpoint[] = [
   accounts.verificationStatus,
   accounts.setUpSecondFactor,
   accounts.confirmSecondFactor,
-  thirdParties.signInMethods,
-  thirdParties.linkProvider,
-  thirdParties.unlinkProvider,
+  providers.signInMethods,
+  providers.linkProvider,
+  providers.unlinkProvider,
   settings.changeProfile,
   settings.changePassword,
   settings.changeIdentity,
@@ -87,7 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   adminAudit.listAudit,
 ]
 
-/** What browsers navigate to: these answer with a redirect, never with JSON. Third parties only where they are set. */
+/** Addresses that browsers navigate to: they redirect and never return JSON. Those of a provider exist if it is configured. */
 export const navigations = [
   'GET /api/login',
   'GET /api/logout',

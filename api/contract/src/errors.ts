@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every way the API can refuse, with the HTTP status that carries it. */
+/** Every error code of the API with its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,
@@ -9,20 +9,20 @@ export const errorStatus = {
   forbidden: 403,
   not_verified: 403,
   password_wrong: 403,
-  /** The former password of whoever has become staff: they have to set a new one by a code. */
+  /** Correct, but the password before a promotion to staff: a new one must be set by a code. */
   password_reset_required: 403,
   second_factor_required: 403,
   not_found: 404,
   order_differs: 409,
   account_mismatch: 409,
   identity_taken: 409,
-  /** Without it nobody could sign in to the account any more. */
+  /** The last sign-in method of the account cannot be removed. */
   last_way_in: 409,
-  /** Somebody else has changed it since it was read. */
+  /** Edit conflict: another user has changed it since it was read. */
   changed_meanwhile: 409,
   slug_taken: 409,
   category_in_use: 409,
-  /** Without this admin there would be none. */
+  /** The last admin cannot be removed. */
   last_admin: 409,
   order_cancelled: 410,
   code_dead: 410,
@@ -30,10 +30,10 @@ export const errorStatus = {
   unsupported_media_type: 415,
   unavailable: 422,
   password_weak: 422,
-  /** The shop has no bot, and so no way to prove a phone. */
+  /** The shop has no bot, so it cannot verify phone numbers. */
   bot_unavailable: 422,
   cart_full: 422,
-  /** `details` say which (`picture`) and why (`reason`). */
+  /** `details` has the picture (`picture`) and the reason (`reason`). */
   picture_unfit: 422,
   client_too_old: 426,
   too_many_requests: 429,
@@ -42,12 +42,12 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
-/** What every call of the staff may answer to who is none. */
+/** Errors of every staff call for users without staff access. */
 export const staffOnlyErrors = ['unauthorized', 'forbidden', 'second_factor_required'] as const satisfies ErrorCode[]
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
-/** The one error body on the wire. Screens translate `code`; `message` is for people who read the wire. */
+/** The error body of the API. The page translates `code`; `message` is for developers. */
 export const problem = z.object({
   code: z.enum(codes),
   message: z.string(),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { password, user } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Who may sign people in for us, by OpenID Connect (infra/decisions/0026-google-and-apple-sign-in.md). */
+/** Providers of sign-in by OpenID Connect (infra/decisions/0026-google-and-apple-sign-in.md). */
 export const providers = ['google', 'apple'] as const
 export type Provider = (typeof providers)[number]
 
 /**
- * Why a sign-in with a third party came back without a session: `/?login=1&problem=<one of these>`.
+ * Why a provider sign-in ended without a session: `/?login=1&problem=<one of these>`.
  *
- * `cancelled` the person said no there; `expired` begun too long ago, elsewhere, or already used; `failed` what came back
- * does not hold; `unavailable` the third party does not answer; `identity_taken` the address belongs to an account that is
- * entered in another way; `account_closed` the account may not sign in any more.
+ * `cancelled` by the user at the provider; `expired` flow too old, of another browser or already used; `failed` invalid
+ * callback; `unavailable` no response from the provider; `identity_taken` the address belongs to an account with another
+ * sign-in method; `account_closed` the account is inactive.
  */
 export const signInProblems = [
   'cancelled',
@@ -25,33 +25,33 @@ export type SignInProblem = (typeof signInProblems)[number]
 
 export const signInMethods = endpoint({
   route: 'GET /api/auth/methods',
-  summary: 'Which ways in there are besides e-mail and password.',
+  summary: 'Returns the sign-in methods besides e-mail and password.',
   response: z.object({
     google: z.boolean(),
     apple: z.boolean(),
-    /** Whether a phone can be proved: by the bot. */
+    /** Whether a phone number can be verified: the shop has a bot. */
     phone: z.boolean(),
   }),
 })
 
 /**
- * A third party has proved an address that an account here has, and may not open it alone: the sign-in came back to
- * `/?login=1&link=<third party>&next=<path>`, and for ten minutes this browser may give that account's password.
+ * A provider has verified the address of an existing account but does not run its mailbox: the flow redirects to
+ * `/?login=1&link=<provider>&next=<path>`, and this browser may enter the account's password for ten minutes.
  *
- * `next` is where the sign-in was meant to lead. 401 `unauthorized`: this browser has nothing to link, begin again.
+ * `next` is the return path of the flow. 401 `unauthorized`: this browser has no pending link, so start again.
  */
 export const linkProvider = endpoint({
   route: 'POST /api/auth/link',
-  summary: 'Ties the third party to the account by the account’s password, and signs in.',
+  summary: 'Links the provider to the account by the account’s password, and signs in.',
   body: z.strictObject({ password }),
   response: z.object({ user, next: z.string() }),
   errors: ['unauthorized', 'password_wrong', 'password_reset_required', 'identity_taken', 'too_many_requests'],
 })
 
-/** 409 `last_way_in`: there is neither an address with a password nor another third party that the shop still offers. */
+/** 409 `last_way_in`: the account has no other sign-in method, neither a password nor another configured provider. */
 export const unlinkProvider = endpoint({
   route: 'DELETE /api/auth/link/:party',
-  summary: 'Lets a third party sign this person in no more; nothing to untie is fine too.',
+  summary: 'Unlinks a provider; succeeds if it is not linked.',
   access: 'owner',
   params: z.strictObject({ party: z.enum(providers) }),
   response: user,

@@ -7,7 +7,7 @@ import { languageInput } from './text.ts'
 
 export const changeProfile = endpoint({
   route: 'PUT /api/auth/user',
-  summary: 'Changes name and language; what is left out stays.',
+  summary: 'Changes name and language; omitted fields are unchanged.',
   access: 'owner',
   body: z.strictObject({
     firstName: z.optional(firstName),
@@ -27,10 +27,10 @@ export const changePassword = endpoint({
   errors: ['unauthorized', 'second_factor_required', 'password_wrong', 'password_weak', 'too_many_requests'],
 })
 
-/** The new address counts only after `verify` has proved it; until then the old one stays. */
+/** The old address remains until `verify` has verified the new one. */
 export const changeIdentity = endpoint({
   route: 'POST /api/auth/identity',
-  summary: 'Begins the change of the e-mail address or phone.',
+  summary: 'Starts the change of the e-mail address or phone number.',
   access: 'owner',
   body: z.strictObject({ emailOrPhone, password: z.optional(password) }),
   extraChecks: ['body.emailOrPhone'],
@@ -39,10 +39,10 @@ export const changeIdentity = endpoint({
 })
 
 export const session = z.object({
-  /** Names the session in a list; it opens nothing. */
+  /** Public name of the session, which grants no access. */
   id: z.string(),
   current: z.boolean(),
-  /** What the browser called itself. */
+  /** The User-Agent of the browser. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -51,7 +51,7 @@ export type Session = z.infer<typeof session>
 
 export const listSessions = endpoint({
   route: 'GET /api/auth/sessions',
-  summary: 'Where this person is signed in.',
+  summary: 'Lists the open sessions of the user.',
   access: 'customer',
   response: z.array(session),
   errors: ['unauthorized'],
@@ -59,26 +59,26 @@ export const listSessions = endpoint({
 
 export const endSessions = endpoint({
   route: 'DELETE /api/auth/sessions',
-  summary: 'Signs out everywhere, here too.',
+  summary: 'Ends every session of the user, this one included.',
   access: 'owner',
   response: z.object({ ended: z.int() }),
   errors: ['unauthorized', 'second_factor_required'],
 })
 
-/** The one that calls is ended like any other: its cookie goes too. False: it had ended already. */
+/** May end the calling session, whose cookie it then clears. `ended` is false when the session had already ended. */
 export const endSession = endpoint({
   route: 'DELETE /api/auth/sessions/:id',
-  summary: 'Ends one session of this person; one that has ended is fine too.',
+  summary: 'Ends one session of the user; succeeds if it has already ended.',
   access: 'owner',
   params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{16}$/)) }),
   response: z.object({ ended: z.boolean() }),
   errors: ['unauthorized', 'second_factor_required'],
 })
 
-/** Nothing is tied before the number of the page was tapped in the chat; `user.hasTelegram` says when it is. */
+/** The chat is linked once the user has tapped the page's number in it; `user.hasTelegram` is then true. */
 export const linkTelegram = endpoint({
   route: 'POST /api/auth/telegram',
-  summary: 'Makes a way to the bot that ties a Telegram chat to this account.',
+  summary: 'Creates a bot link that links a Telegram chat to this account.',
   access: 'owner',
   response: botLink,
   errors: ['unauthorized', 'second_factor_required', 'bot_unavailable', 'too_many_requests'],
@@ -86,7 +86,7 @@ export const linkTelegram = endpoint({
 
 export const unlinkTelegram = endpoint({
   route: 'DELETE /api/auth/telegram',
-  summary: 'Forgets the Telegram chat of this account; nothing to forget is fine too.',
+  summary: 'Unlinks the Telegram chat of this account; succeeds without one too.',
   access: 'owner',
   response: user,
   errors: ['unauthorized', 'second_factor_required'],
@@ -94,11 +94,11 @@ export const unlinkTelegram = endpoint({
 
 export const downloadData = endpoint({
   route: 'GET /api/auth/user/data',
-  summary: 'Everything the shop keeps about this person.',
+  summary: 'Returns everything that the shop stores about the user.',
   access: 'owner',
   response: z.object({
     user,
-    /** The chat that is tied to the account; its number stays with the shop. */
+    /** The linked Telegram chat, without its id. */
     telegram: z.nullable(z.object({ username: z.nullable(z.string()) })),
     sessions: z.array(session),
     likedProductIds: z.array(z.uuid()),
@@ -114,7 +114,7 @@ export const downloadData = endpoint({
   errors: ['unauthorized', 'second_factor_required'],
 })
 
-/** Orders stay, without their owner: staff have promised to answer them. */
+/** Orders remain, without their user: staff still process them. */
 export const deleteAccount = endpoint({
   route: 'DELETE /api/auth/user',
   summary: 'Deletes the account with its favourites, cart and sessions.',
