@@ -174,7 +174,7 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
   const before = await prices(card).innerText()
   await page.evaluate(() => {
     const drawnCards = new Set<Element>()
-    Object.assign(window, { drawn: drawnCards })
+    Object.assign(window, { drawnCards })
     // React writes the type of a field whenever it draws it.
     new MutationObserver((changes) => {
       for (const { target } of changes) {

@@ -18,7 +18,7 @@ export function StaleDataBanner() {
       <Icon name="cloud-off" />
       <span>
         {t(isOnline ? 'unanswered' : 'bar')}{' '}
-        {lastConfirmedAt && t('asOf', { lastConfirmedAt: formatDateTime(lastConfirmedAt, language) })}
+        {lastConfirmedAt && t('asOf', { at: formatDateTime(lastConfirmedAt, language) })}
       </span>
     </p>
   )

@@ -180,7 +180,7 @@ test('two tabs at once send each order once', async () => {
   const world = fakeWorld()
   for (let each = 0; each < 5; each += 1) await enqueueOrder(world)
 
-  const tab = () => ({ ...world.open().parts, lockWaitMs: 5_000 })
+  const tab = () => ({ ...world.open().parts, lockTimeoutMs: 5_000 })
   const drained = await Promise.all([flush(tab()), flush(tab()), flush(tab())])
 
   expect(Math.max(...drained.map(({ sent }) => sent))).toBe(5)
@@ -194,7 +194,7 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
   const answer = Promise.withResolvers<Response>()
   const hung = flush({ ...hanging, send: () => answer.promise })
   await expect.poll(() => readEntry(world, id)).toMatchObject({ state: 'sending' })
-  const other = { ...world.open().parts, lockWaitMs: 20 }
+  const other = { ...world.open().parts, lockTimeoutMs: 20 }
 
   const early = await flush(other)
   world.clock.now += 25_000

@@ -41,7 +41,7 @@ export function DeviceStorageStatus() {
         <>
           <p>
             {t('phone.catalogue', { count: stored.products })} {t('phone.languages', { count: stored.languages })}{' '}
-            {t('offline.asOf', { lastConfirmedAt: formatDateTime(lastConfirmedAt, language) })}
+            {t('offline.asOf', { at: formatDateTime(lastConfirmedAt, language) })}
           </p>
           {pictureProgress && (
             <p>

@@ -29,7 +29,7 @@ export function LinkProvider({ finish, provider }: StepProps & { provider: Provi
 
   return (
     <StepForm onSubmit={submit} submitLabel={t('link.action')} busy={busy}>
-      <p className="muted">{t('link.text', { provider: providerNames[provider] })}</p>
+      <p className="muted">{t('link.text', { party: providerNames[provider] })}</p>
       <PasswordField {...fields.bind('password')} label={t('password')} autoComplete="current-password" />
     </StepForm>
   )

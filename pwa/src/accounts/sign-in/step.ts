@@ -23,5 +23,5 @@ export interface StepProps {
   address: string
   setAddress: (address: string) => void
   /** Somebody has signed in. */
-  finish: (user: User, said: string, next?: string) => Promise<void>
+  finish: (user: User, successMessage: string, next?: string) => Promise<void>
 }

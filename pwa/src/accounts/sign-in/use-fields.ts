@@ -9,7 +9,7 @@ interface FieldBinding {
   error: string | undefined
   onChange: (value: string) => void
   onBlur: () => void
-  field: RefObject<HTMLInputElement | null>
+  inputRef: RefObject<HTMLInputElement | null>
 }
 
 /**
@@ -51,7 +51,7 @@ export function useFields<Name extends string>(
       onBlur() {
         if (typedNames.includes(name)) setValidatedNames((previous) => [...previous, name])
       },
-      field: elements.current[name],
+      inputRef: elements.current[name],
     }),
     /** Whether it may be sent; if not, the first field that is wrong has the focus. */
     validateAll(): boolean {

@@ -34,7 +34,7 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
     const reordered = moveItem(sortedItems, id, targetIndex)
     setSortedItems(reordered)
     const index = reordered.findIndex((item) => item.id === id)
-    setAnnouncement(t('moved', { name: reordered[index]?.name ?? '', index: index + 1, count: reordered.length }))
+    setAnnouncement(t('moved', { name: reordered[index]?.name ?? '', place: index + 1, count: reordered.length }))
   }
 
   // A row that is put elsewhere loses the focus of what was touched in it.
