@@ -9,20 +9,20 @@ interface Props {
   error: string | undefined
   onChange: (value: string) => void
   onBlur: () => void
-  field: RefObject<HTMLInputElement | null>
+  inputRef: RefObject<HTMLInputElement | null>
   /** Whether its form is sent as soon as the code is whole. */
   submitsWhenComplete?: boolean
 }
 
 /** One field that looks like six cells: phones fill it in from the message, and a code is pasted with its spaces. */
-export function CodeField({ value, error, onChange, onBlur, field, submitsWhenComplete = false }: Props) {
+export function CodeField({ value, error, onChange, onBlur, inputRef, submitsWhenComplete = false }: Props) {
   const t = useTranslations('signIn')
   const id = useId()
   const [isFocused, setIsFocused] = useState(false)
 
   useEffect(() => {
-    if (submitsWhenComplete && value.length === CODE_LENGTH) field.current?.form?.requestSubmit()
-  }, [submitsWhenComplete, value, field])
+    if (submitsWhenComplete && value.length === CODE_LENGTH) inputRef.current?.form?.requestSubmit()
+  }, [submitsWhenComplete, value, inputRef])
 
   return (
     <div className="field">
@@ -39,7 +39,7 @@ export function CodeField({ value, error, onChange, onBlur, field, submitsWhenCo
         </div>
         <input
           id={id}
-          ref={field}
+          ref={inputRef}
           value={value}
           inputMode="numeric"
           autoComplete="one-time-code"
