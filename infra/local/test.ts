@@ -50,6 +50,7 @@ const caddy: Step = { name: 'Caddy', command: node, args: ['infra/local/build-ca
 const steps: Step[] = [
   { name: 'format', command: getBin('biome'), args: ['format', '.'] },
   { name: 'lint', command: getBin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
+  { name: 'words', command: node, args: ['infra/lint/private-words.ts'] },
   { name: 'layers', command: node, args: ['infra/layers/check.ts'] },
   { name: 'types', command: getBin('tsc'), args: ['-b'], parallelGroup: 'building' },
   {

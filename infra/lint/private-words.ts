@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../local/repository.ts'
+import { exceptions } from './exceptions.ts'
+import { findPrivateWords } from './find-private-words.ts'
+import { privateWords } from './words.ts'
+
+/**
+ * `node infra/lint/private-words.ts [folder …]` fails when names, comments, test titles, log texts or pages use a private
+ * word (words.ts). It prints a count for each pending folder, and the lines of a pending folder that is named.
+ */
+const namedFolders = process.argv.slice(2)
+
+/** Folders whose private words do not fail the check yet. */
+const pendingFolders = ['api/', 'worker/', 'pwa/src/', 'pwa/e2e/', 'pwa/', 'infra/decisions/', 'infra/']
+
+const searchedFiles = [
+  '*.{md,ts,yml}',
+  '{api,worker,pwa,infra}/**/*.{ts,tsx,mjs,css,md,yml,yaml,sh,env,example,Dockerfile}',
+  'infra/docker/Caddyfile',
+]
+/** Build results, texts that users read, and the words themselves. */
+const skippedFiles = /(?:^|\/)(?:node_modules|dist|\.\w+)\/|^pwa\/src\/shared\/i18n\/locales\/|^infra\/lint\//
+
+const paths = searchedFiles
+  .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: (name) => /^(?:node_modules|dist|\..+)$/.test(name) }))
+  .filter((path) => !skippedFiles.test(path))
+const files = new Map(paths.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+const { findings, unusedExceptions } = findPrivateWords(files, exceptions)
+
+const pendingCounts = new Map<string, number>()
+let failures = unusedExceptions.length
+for (const { text, reason } of unusedExceptions) console.log(`✗ this exception matches nothing: ${text} (${reason})`)
+for (const { file, line, kind, word, text } of findings) {
+  const pendingFolder = pendingFolders.find((folder) => file.startsWith(folder))
+  if (pendingFolder) pendingCounts.set(pendingFolder, (pendingCounts.get(pendingFolder) ?? 0) + 1)
+  else failures++
+  if (pendingFolder && !namedFolders.some((folder) => file.startsWith(folder))) continue
+  console.log(`✗ ${file}:${line} ${kind} "${word}" (use: ${privateWords[word]}): ${text.trim().slice(0, 120)}`)
+}
+for (const [folder, count] of pendingCounts) console.log(`pending: ${folder} ${count}`)
+console.log(`${files.size} files, ${failures} failures`)
+process.exit(failures > 0 ? 1 : 0)
