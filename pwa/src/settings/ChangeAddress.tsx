@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { startSession } from '../accounts/session.ts'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { StepForm } from '../accounts/sign-in/StepForm.tsx'
-import { useFields } from '../accounts/sign-in/use-fields.ts'
+import { useFormFields } from '../shared/use-form-fields.ts'
 import { Verify } from '../accounts/sign-in/Verify.tsx'
 import '../accounts/sign-in/sign-in.css'
 import { showToast } from '../shared/toasts.ts'
@@ -56,9 +56,9 @@ type AddressFormProps = Omit<Props, 'onClose'> & { onStarted: (attempt: Verifica
 function AddressForm({ user, kind, onStarted }: AddressFormProps) {
   const t = useTranslations('settings.address')
   const tPassword = useTranslations('settings.password')
-  const { busy, refused: errorMessage, change } = useAccountChange()
+  const { busy, errorMessage, change } = useAccountChange()
   const isEmail = kind === 'email'
-  const fields = useFields({ address: '', password: '' }, ({ address, password }) => ({
+  const fields = useFormFields({ address: '', password: '' }, ({ address, password }) => ({
     // An @ makes an e-mail, as at the door.
     address:
       address.trim() === '' || address.includes('@') !== isEmail

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { updateCurrentUser } from '../session/current-user.ts'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { StepForm } from '../accounts/sign-in/StepForm.tsx'
-import { useFields } from '../accounts/sign-in/use-fields.ts'
+import { useFormFields } from '../shared/use-form-fields.ts'
 import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
@@ -14,11 +14,11 @@ import { useAccountChange } from './use-account-change.ts'
 /** A new password for who knows the old one; every other session ends. */
 export function ChangePassword({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('settings.password')
-  const { busy, refused: errorMessage, change } = useAccountChange()
+  const { busy, errorMessage, change } = useAccountChange()
   const minLength = user.role === 'user' ? PASSWORD_MIN : STAFF_PASSWORD_MIN
   const tooShortText = (typed: string, count: number) =>
     [...typed.normalize('NFC')].length < count ? t('short', { count }) : undefined
-  const fields = useFields({ current: '', fresh: '' }, ({ current, fresh }) => ({
+  const fields = useFormFields({ current: '', fresh: '' }, ({ current, fresh }) => ({
     current: user.hasPassword ? tooShortText(current, PASSWORD_MIN) : undefined,
     fresh: tooShortText(fresh, minLength),
   }))

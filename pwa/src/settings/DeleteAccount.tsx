@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { cleanUpAfterSession } from '../accounts/sign-out.ts'
-import { useFields } from '../accounts/sign-in/use-fields.ts'
+import { useFormFields } from '../shared/use-form-fields.ts'
 import { showToast } from '../shared/toasts.ts'
 import { readOpenIds } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
@@ -25,9 +25,9 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const outboxQuery = useLiveQuery(readOpenIds)
-  const { busy, refused: errorMessage, change } = useAccountChange({ forbidden: t('lastAdmin') })
+  const { busy, errorMessage, change } = useAccountChange({ forbidden: t('lastAdmin') })
   const unsent = outboxQuery.state === 'read' ? [...outboxQuery.value.pending, ...outboxQuery.value.attention] : []
-  const fields = useFields({ password: '' }, ({ password }) => ({
+  const fields = useFormFields({ password: '' }, ({ password }) => ({
     password:
       user.hasPassword && [...password.normalize('NFC')].length < PASSWORD_MIN
         ? tPassword('short', { count: PASSWORD_MIN })

@@ -12,7 +12,7 @@ import { OnlineFieldset } from './OnlineFieldset.tsx'
 /** Who else signs this person in; nothing when nobody does (infra/decisions/0026-google-and-apple-sign-in.md). */
 export function LinkedProviders({ user }: { user: User }) {
   const t = useTranslations('settings.parties')
-  const { busy, refused: errorMessage, change } = useAccountChange({ last_way_in: t('lastWay') })
+  const { busy, errorMessage, change } = useAccountChange({ last_way_in: t('lastWay') })
   const isLinked = { google: user.hasGoogle, apple: user.hasApple }
   const linked = providers.filter((provider) => isLinked[provider])
 

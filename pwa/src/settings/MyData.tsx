@@ -15,7 +15,7 @@ import { OnlineFieldset } from './OnlineFieldset.tsx'
 export function MyData({ user }: { user: User }) {
   const t = useTranslations('settings.data')
   const [isDeleting, setIsDeleting] = useState(false)
-  const { busy, refused: errorMessage, change } = useAccountChange()
+  const { busy, errorMessage, change } = useAccountChange()
 
   const download = () =>
     change(async () => {

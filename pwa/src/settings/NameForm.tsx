@@ -3,7 +3,7 @@ import type { changeProfile } from '@tsedra/contract/settings'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { updateCurrentUser } from '../session/current-user.ts'
-import { useFields } from '../accounts/sign-in/use-fields.ts'
+import { useFormFields } from '../shared/use-form-fields.ts'
 import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 import { Field } from '../shared/ui/Field.tsx'
@@ -17,8 +17,8 @@ const NAME_MAX = 100
 
 export function NameForm({ user }: { user: User }) {
   const t = useTranslations('settings.name')
-  const { busy, refused: errorMessage, change } = useAccountChange()
-  const fields = useFields({ firstName: user.firstName, lastName: user.lastName }, ({ firstName, lastName }) => ({
+  const { busy, errorMessage, change } = useAccountChange()
+  const fields = useFormFields({ firstName: user.firstName, lastName: user.lastName }, ({ firstName, lastName }) => ({
     firstName: firstName.trim() ? undefined : t('firstMissing'),
     lastName: lastName.trim() ? undefined : t('lastMissing'),
   }))

@@ -110,7 +110,7 @@ function EndSessionButton({ session: { id, device, lastSeenAt } }: { session: Se
 function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings.sessions')
   const client = useQueryClient()
-  const { busy, refused: errorMessage, change } = useAccountChange()
+  const { busy, errorMessage, change } = useAccountChange()
 
   const end = () =>
     change(async () => {

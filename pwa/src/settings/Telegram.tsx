@@ -19,7 +19,7 @@ import '../accounts/sign-in/sign-in.css'
 export function Telegram({ user }: { user: User }) {
   const t = useTranslations('settings.telegram')
   const [botLink, setBotLink] = useState<BotLink>()
-  const { busy, refused: errorMessage, change } = useAccountChange()
+  const { busy, errorMessage, change } = useAccountChange()
 
   const link = () =>
     change(async () => {

@@ -8,16 +8,16 @@ import { showToast } from '../shared/toasts.ts'
 import { ApiError } from '../shared/api.ts'
 
 /**
- * One change at a time that the shop has to agree to: whether it is under way, and in words why it was refused.
+ * Sends one change of the account at a time. Returns whether it is in flight, and the error text of the last one.
  *
- * @param customTexts words for refusals that mean something special here
+ * @param customTexts replace the usual text of an error code
  */
 export function useAccountChange(customTexts: Partial<Record<ErrorCode, string>> = {}) {
   const t = useTranslations('refused')
   const errorText = useApiErrorText()
   const [busy, setBusy] = useState(false)
   const [errorMessage, setErrorMessage] = useState<string>()
-  return { busy, refused: errorMessage, change }
+  return { busy, errorMessage, change }
 
   async function change(operation: () => Promise<void>): Promise<void> {
     setBusy(true)
@@ -26,7 +26,7 @@ export function useAccountChange(customTexts: Partial<Record<ErrorCode, string>>
       await operation()
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined
-      // Who has no password is asked to have signed in a moment ago.
+      // The API demands a recent sign-in from an account without a password.
       const isSignInStale = code === 'password_wrong' && !getCurrentUser()?.user.hasPassword
       setErrorMessage(isSignInStale ? t('fresh') : ((code && customTexts[code]) ?? errorText(error)))
       if (code === 'unauthorized') {

@@ -1,20 +1,16 @@
 import { CODE_LENGTH } from '@tsedra/contract/accounts'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import type { BoundFieldProps } from '../../shared/use-form-fields.ts'
 import { normaliseCode } from './validation.ts'
 
-interface Props {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-  onBlur: () => void
-  inputRef: RefObject<HTMLInputElement | null>
-  /** Whether its form is sent as soon as the code is whole. */
+interface Props extends BoundFieldProps {
+  /** Submits the form as soon as the code has all digits. */
   submitsWhenComplete?: boolean
 }
 
-/** One field that looks like six cells: phones fill it in from the message, and a code is pasted with its spaces. */
+/** One input drawn as six cells, so that phones autofill the code and users paste it with its spaces. */
 export function CodeField({ value, error, onChange, onBlur, inputRef, submitsWhenComplete = false }: Props) {
   const t = useTranslations('signIn')
   const id = useId()

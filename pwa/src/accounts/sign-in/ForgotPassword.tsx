@@ -8,7 +8,7 @@ import { validateId } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { serverFieldErrors, useFieldErrorText } from './use-field-error-text.ts'
 
 /**
@@ -24,8 +24,8 @@ export function ForgotPassword({
 }: StepProps & { isRequired?: true | undefined }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy, words: errorText } = useRequest(t('error'))
-  const fields = useFields({ id: address }, ({ id }) => ({ id: fieldErrorText(validateId(id)) }))
+  const { request, busy, errorText } = useRequest(t('error'))
+  const fields = useFormFields({ id: address }, ({ id }) => ({ id: fieldErrorText(validateId(id)) }))
   const { id } = fields.values
 
   function submit(): void {
@@ -38,7 +38,7 @@ export function ForgotPassword({
         showToast({ title: t('done.code'), text: t('done.codeText') })
       },
       (error) => {
-        fields.setRefused(serverFieldErrors(error, errorText(error), t('wrong.idUnreadable')))
+        fields.setErrors(serverFieldErrors(error, errorText(error), t('wrong.idUnreadable')))
         return undefined
       },
     )

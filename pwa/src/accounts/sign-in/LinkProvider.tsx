@@ -6,15 +6,15 @@ import { validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import { providerNames, type StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { isUnknownVerification, useFieldErrorText } from './use-field-error-text.ts'
 
 /** An account with this address is here already: its password ties the third party to it. */
 export function LinkProvider({ finish, provider }: StepProps & { provider: Provider }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy } = useRequest(t('failed'))
-  const fields = useFields({ password: '' }, ({ password }) => ({
+  const { request, busy } = useRequest(t('failed'))
+  const fields = useFormFields({ password: '' }, ({ password }) => ({
     password: fieldErrorText(validatePassword(password)),
   }))
 

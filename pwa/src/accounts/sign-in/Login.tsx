@@ -8,14 +8,14 @@ import { validateId, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { useFieldErrorText } from './use-field-error-text.ts'
 
 export function Login({ goTo, address, setAddress, finish }: StepProps) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy } = useRequest(t('failed'))
-  const fields = useFields({ id: address, password: '' }, ({ id, password }) => ({
+  const { request, busy } = useRequest(t('failed'))
+  const fields = useFormFields({ id: address, password: '' }, ({ id, password }) => ({
     id: fieldErrorText(validateId(id)),
     password: fieldErrorText(validatePassword(password)),
   }))

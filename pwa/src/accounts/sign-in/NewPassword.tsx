@@ -10,7 +10,7 @@ import { validateCode, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import {
   isUnknownVerification,
   isVerificationOver,
@@ -28,8 +28,8 @@ export function NewPassword({
 }: StepProps & { verification: Verification; isResumed?: boolean | undefined }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy, words: errorText } = useRequest(t('error'))
-  const fields = useFields({ code: '', password: '', repeat: '' }, ({ code, password, repeat }) => ({
+  const { request, busy, errorText } = useRequest(t('error'))
+  const fields = useFormFields({ code: '', password: '', repeat: '' }, ({ code, password, repeat }) => ({
     code: fieldErrorText(validateCode(code)),
     password: fieldErrorText(validatePassword(password)),
     repeat: fieldErrorText(repeat === password ? undefined : 'repeat'),
@@ -45,7 +45,7 @@ export function NewPassword({
         }),
       ({ user }) => finish(user, t('done.password')),
       (error) => {
-        fields.setRefused(serverFieldErrors(error, errorText(error), ''))
+        fields.setErrors(serverFieldErrors(error, errorText(error), ''))
         if (isVerificationOver(error)) clearPendingVerification()
         return isUnknownVerification(error) ? t('tooLate') : undefined
       },

@@ -9,15 +9,15 @@ import { validateId, validatePassword } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { serverFieldErrors, useFieldErrorText } from './use-field-error-text.ts'
 
 export function Register({ goTo, address, setAddress }: StepProps) {
   const t = useTranslations('signIn')
   const language = useLanguage()
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy, words: errorText } = useRequest(t('registerFailed'))
-  const fields = useFields({ firstName: '', lastName: '', id: address, password: '', repeat: '' }, (values) => ({
+  const { request, busy, errorText } = useRequest(t('registerFailed'))
+  const fields = useFormFields({ firstName: '', lastName: '', id: address, password: '', repeat: '' }, (values) => ({
     firstName: fieldErrorText(values.firstName.trim() ? undefined : 'firstName'),
     lastName: fieldErrorText(values.lastName.trim() ? undefined : 'lastName'),
     id: fieldErrorText(validateId(values.id)),
@@ -37,7 +37,7 @@ export function Register({ goTo, address, setAddress }: StepProps) {
         showToast({ title: t('done.code'), text: t('done.codeText') })
       },
       (error) => {
-        fields.setRefused(serverFieldErrors(error, errorText(error), t('wrong.idUnreadable')))
+        fields.setErrors(serverFieldErrors(error, errorText(error), t('wrong.idUnreadable')))
         return undefined
       },
     )

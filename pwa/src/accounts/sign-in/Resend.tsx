@@ -19,7 +19,7 @@ interface Props {
 export function Resend({ verification, isResumed = false, onSent }: Props) {
   const t = useTranslations('signIn')
   const online = useOnline()
-  const { ask: request, busy } = useRequest(t('error'))
+  const { request, busy } = useRequest(t('error'))
   const [availableAt, setAvailableAt] = useState(() => (isResumed ? 0 : Date.now() + RESEND_INTERVAL_S * 1_000))
   const leftS = useSecondsUntil(availableAt)
 

@@ -11,7 +11,7 @@ import { CodeField } from './CodeField.tsx'
 import { validateCode } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { useFieldErrorText } from './use-field-error-text.ts'
 
 const QrCode = lazyComponent(() => import('./QrCode.tsx').then(({ QrCode }) => QrCode))
@@ -20,8 +20,8 @@ const QrCode = lazyComponent(() => import('./QrCode.tsx').then(({ QrCode }) => Q
 export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User) => void }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy, words: errorText } = useRequest(t('verifyFailed'))
-  const fields = useFields({ code: '' }, ({ code }) => ({ code: fieldErrorText(validateCode(code)) }))
+  const { request, busy, errorText } = useRequest(t('verifyFailed'))
+  const fields = useFormFields({ code: '' }, ({ code }) => ({ code: fieldErrorText(validateCode(code)) }))
 
   function submit(): void {
     if (!fields.validateAll()) return
@@ -33,7 +33,7 @@ export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User
         onDone(verifiedUser)
       },
       (error) => {
-        fields.setRefused({ code: errorText(error) })
+        fields.setErrors({ code: errorText(error) })
         return undefined
       },
     )

@@ -8,7 +8,7 @@ import { validateCode } from './validation.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 import { useRequest } from './use-request.ts'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from '../../shared/use-form-fields.ts'
 import { isUnknownVerification, isVerificationOver, useFieldErrorText } from './use-field-error-text.ts'
 import { VerifyByBot } from './VerifyByBot.tsx'
 
@@ -22,8 +22,8 @@ export function Verify(props: VerifyProps) {
 function VerifyByCode({ goTo, address, finish, verification, isResumed }: VerifyProps) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
-  const { ask: request, busy, words: errorText } = useRequest(t('verifyFailed'))
-  const fields = useFields({ code: '' }, ({ code }) => ({ code: fieldErrorText(validateCode(code)) }))
+  const { request, busy, errorText } = useRequest(t('verifyFailed'))
+  const fields = useFormFields({ code: '' }, ({ code }) => ({ code: fieldErrorText(validateCode(code)) }))
   const { code } = fields.values
 
   function submit(): void {
@@ -34,7 +34,7 @@ function VerifyByCode({ goTo, address, finish, verification, isResumed }: Verify
       (error) => {
         if (isVerificationOver(error)) clearPendingVerification()
         if (isUnknownVerification(error)) return t('tooLate')
-        fields.setRefused({ code: errorText(error) })
+        fields.setErrors({ code: errorText(error) })
         return undefined
       },
     )

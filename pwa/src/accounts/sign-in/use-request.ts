@@ -3,14 +3,15 @@ import { showToast } from '../../shared/toasts.ts'
 import { useApiErrorText } from '../api-error-text.ts'
 
 /**
- * One question to the shop at a time. What it refuses is said in a notice, unless `refused`
- * has other words for it, or null: nothing is to be said.
+ * Returns a function that sends one request at a time and shows a failure as a toast. `describeError` may return another
+ * text for the toast, or null for no toast.
  *
- * @param title of the notice
+ * @param title of the toast
  */
 export function useRequest(title: string) {
   const errorText = useApiErrorText()
   const [busy, setBusy] = useState(false)
+  return { request, busy, errorText }
 
   async function request<T>(
     operation: () => Promise<T>,
@@ -28,5 +29,4 @@ export function useRequest(title: string) {
       setBusy(false)
     }
   }
-  return { ask: request, busy, words: errorText }
 }
