@@ -10,7 +10,10 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { useApiErrorText } from './api-error-text.ts'
 import { signOut } from './sign-out.ts'
 
-/** Signs out at once; what is not sent yet is asked about first (infra/decisions/0024-account-data-on-the-phone.md). */
+/**
+ * Signs out at once. With unsent orders a dialog first offers to send, keep or delete them
+ * (infra/decisions/0024-account-data-on-the-phone.md).
+ */
 export function SignOut() {
   const t = useTranslations('signOut')
   const errorText = useApiErrorText()
@@ -19,7 +22,7 @@ export function SignOut() {
   const [busy, setBusy] = useState<'send' | 'leave'>()
   const hasStarted = useRef(false)
   const unsent = outboxQuery.state === 'read' ? [...outboxQuery.value.pending, ...outboxQuery.value.attention] : []
-  // A database that cannot be read holds nothing that could be sent.
+  // Entries of an unreadable database cannot be sent, so it counts as empty.
   const isOutboxEmpty = outboxQuery.state !== 'reading' && unsent.length === 0
 
   async function completeSignOut(unsentChoice: 'keep' | 'delete'): Promise<void> {

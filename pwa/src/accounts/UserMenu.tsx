@@ -5,7 +5,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 
-/** Where somebody who is signed in goes from the top bar. */
+/** The menu of a signed-in user in the top bar. */
 export function UserMenu() {
   const t = useTranslations('userMenu')
   const isAdmin = useCurrentUser()?.user.role === 'admin'

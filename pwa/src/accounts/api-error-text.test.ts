@@ -7,38 +7,38 @@ import { errorTextKeyOf } from './api-error-text.ts'
 
 const refusal = (code: ErrorCode, details = {}) => new ApiError(code, 400, 'not for readers', details)
 
-/** What the calls about people may refuse with, as the contract says. */
-const refused = new Set(
+/** Error codes of all account and settings endpoints in the contract. */
+const accountErrorCodes = new Set(
   [...Object.values(accounts), ...Object.values(settings)].flatMap((part) =>
     typeof part === 'object' && part !== null && 'errors' in part ? (part.errors as ErrorCode[]) : [],
   ),
 )
-// The dialog goes on to the next step instead.
-refused.delete('not_verified')
+// The dialog opens the next step instead of showing an error.
+accountErrorCodes.delete('not_verified')
 
-test('everything that the contract refuses people with has words of its own', () => {
-  expect(refused.size).toBeGreaterThan(8)
-  for (const code of [...refused, 'invalid_request'] as const)
+test('every error code of the account endpoints has its own text', () => {
+  expect(accountErrorCodes.size).toBeGreaterThan(8)
+  for (const code of [...accountErrorCodes, 'invalid_request'] as const)
     expect(errorTextKeyOf(refusal(code)), code).not.toBe('unknown')
 })
 
-test('a weak password is refused with its reason, a wrong code with the tries that are left', () => {
+test('a weak password shows its reason, a wrong code the remaining tries', () => {
   expect(['short', 'common', 'personal'].map((reason) => errorTextKeyOf(refusal('password_weak', { reason })))).toEqual(
     ['short', 'common', 'personal'],
   )
   expect(errorTextKeyOf(refusal('code_wrong', { triesLeft: 0 }))).toBe('triesLeft')
 })
 
-test('who must wait is told how long, when the shop says it', () => {
+test('a rate limit shows the waiting time if the API sends one', () => {
   expect(errorTextKeyOf(refusal('too_many_requests', { waitS: 40 }))).toBe('wait')
   expect(errorTextKeyOf(refusal('too_many_requests'))).toBe('often')
 })
 
-test('no answer of ours is no refusal', () => {
+test('a network failure and a captive portal show as unreachable', () => {
   expect(errorTextKeyOf(new UnreachableError('network'))).toBe('unreachable')
   expect(errorTextKeyOf(new UnreachableError('portal', { status: 403 }))).toBe('unreachable')
 })
 
-test('a shop in trouble is no missing network', () => {
+test('a server error shows as trouble, not as a missing network', () => {
   expect(errorTextKeyOf(new UnreachableError('internal', { status: 500 }))).toBe('trouble')
 })

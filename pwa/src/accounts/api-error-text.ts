@@ -8,7 +8,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 
 type ErrorTextKey = keyof (typeof texts)['refused']
 
-/** What of the contract's refusals is said in words of its own. */
+/** Error codes of the contract that have a text of the same name. */
 const translatedCodes: readonly string[] = [
   'unauthorized',
   'wrong_credentials',
@@ -23,7 +23,7 @@ const translatedCodes: readonly string[] = [
   'bot_unavailable',
 ] satisfies (ErrorTextKey & ErrorCode)[]
 
-/** Which of the texts says it. */
+/** Returns the key of the text for an error. */
 export function errorTextKeyOf(error: unknown): ErrorTextKey {
   if (!(error instanceof ApiError)) return getFailure(error).kind === 'trouble' ? 'trouble' : 'unreachable'
   const { code, details } = error
@@ -36,7 +36,7 @@ export function errorTextKeyOf(error: unknown): ErrorTextKey {
   return translatedCodes.includes(code) ? (code as ErrorTextKey) : 'unknown'
 }
 
-/** Why the shop refused something about people, in the reader's words: the message on the wire is never shown. */
+/** Returns a function that translates an error of an account request; the API's `message` is never shown. */
 export function useApiErrorText(): (error: unknown) => string {
   const t = useTranslations('refused')
   const language = useLanguage()

@@ -5,28 +5,29 @@ import '../../test/fake-shop.ts'
 
 const user = { id: 'olena', language: null } as User
 const stored = new Map<string, string>()
-const asked: string[] = []
+const requests: string[] = []
 let online: boolean
-/** Whose session the browser's cookie opens, at the server. */
+/** Id of the user whose session the browser's cookie belongs to. */
 let session: string | undefined
+/** Holds responses back until it resolves. */
 let hold: Promise<void> | undefined
 
-/** A page that has just been opened. */
+/** Opens a page: its modules have no state yet. */
 async function open() {
   vi.resetModules()
-  const [{ signOut }, session, pending, person, { callApi: call }] = await Promise.all([
+  const [{ signOut }, sessionModule, pending, currentUserModule, { callApi: call }] = await Promise.all([
     import('./sign-out.ts'),
     import('./session.ts'),
     import('./pending-sign-out.ts'),
     import('../session/current-user.ts'),
     import('../shared/api.ts'),
   ])
-  return { signOut: () => signOut(new QueryClient()), call, ...session, ...pending, ...person }
+  return { signOut: () => signOut(new QueryClient()), call, ...sessionModule, ...pending, ...currentUserModule }
 }
 
 beforeEach(async () => {
   stored.clear()
-  asked.length = 0
+  requests.length = 0
   online = true
   hold = undefined
   session = 'olena'
@@ -37,22 +38,22 @@ beforeEach(async () => {
   })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { addEventListener() {}, documentElement: {}, getElementById: () => null, cookie: '' })
-  // Web Locks of one browser, for one name.
+  // A fake of the Web Locks of one browser, for one lock name.
   let last: Promise<unknown> = Promise.resolve()
   const locks = { request: (_: string, work: () => Promise<void>) => (last = last.catch(() => {}).then(work)) }
   vi.stubGlobal('navigator', { onLine: true, locks })
   vi.stubGlobal('fetch', async (path: string, { method, credentials }: RequestInit) => {
     if (!online) throw new TypeError('Failed to fetch')
-    asked.push(`${method} ${path.split('?')[0]}${credentials === 'omit' ? ' without cookie' : ''}`)
-    const who = credentials === 'omit' ? undefined : session
+    requests.push(`${method} ${path.split('?')[0]}${credentials === 'omit' ? ' without cookie' : ''}`)
+    const userId = credentials === 'omit' ? undefined : session
     await hold
     if (path === '/api/auth/logout') session = undefined
     if (path === '/api/auth/login') session = 'taras'
-    if (path === '/api/auth/user' && !who) return reply({ code: 'unauthorized' }, 401)
-    return reply(path === '/api/auth/user' ? { ...user, id: who } : {})
+    if (path === '/api/auth/user' && !userId) return reply({ code: 'unauthorized' }, 401)
+    return reply(path === '/api/auth/user' ? { ...user, id: userId } : {})
   })
-  const { setCurrentUser: setPerson } = await open()
-  setPerson({ user, likedIds: ['lemon'], inCart: 2 })
+  const { setCurrentUser } = await open()
+  setCurrentUser({ user, likedIds: ['lemon'], inCart: 2 })
 })
 
 const reply = (body: object, status = 200) => Response.json(body, { status, headers: { 'x-app': 'tsedra' } })
@@ -63,14 +64,14 @@ test('signing out offline signs out on the device at once, and a reload stays si
   await page.signOut()
   expect(page.getCurrentUser()).toBeNull()
 
-  const again = await open()
-  again.resumeSignOut()
-  expect(again.getCurrentUser()).toBeNull()
+  const reopened = await open()
+  reopened.resumeSignOut()
+  expect(reopened.getCurrentUser()).toBeNull()
   expect(session).toBe('olena')
 })
 
 // catches mutation: signed-out-sends-no-cookie
-test('until the server knows, questions go without the cookie', async () => {
+test('reads are sent without the cookie until the server has ended the session', async () => {
   online = false
   await (await open()).signOut()
   const page = await open()
@@ -79,11 +80,11 @@ test('until the server knows, questions go without the cookie', async () => {
   expect(await page.refreshCurrentUser()).toBeNull()
   await page.call('GET /api/categories')
 
-  expect(asked).toEqual(['GET /api/auth/user without cookie', 'GET /api/categories without cookie'])
+  expect(requests).toEqual(['GET /api/auth/user without cookie', 'GET /api/categories without cookie'])
   expect(page.getCurrentUser()).toBeNull()
 })
 
-test('the session ends when the network is back, once, also with several tabs', async () => {
+test('several tabs end the session once when the network returns', async () => {
   online = false
   await (await open()).signOut()
   const [first, second] = [await open(), await open()]
@@ -92,14 +93,14 @@ test('the session ends when the network is back, once, also with several tabs', 
   await Promise.all([first.finishSignOut(), second.finishSignOut()])
   await first.finishSignOut()
 
-  expect(asked).toEqual(['POST /api/auth/logout'])
+  expect(requests).toEqual(['POST /api/auth/logout'])
   expect(session).toBeUndefined()
   await first.call('GET /api/categories')
-  expect(asked.at(-1)).toBe('GET /api/categories')
+  expect(requests.at(-1)).toBe('GET /api/categories')
 })
 
 // catches mutation: sign-in-waits-for-sign-out
-test('a sign-in waits for the old session to end, and the new one is not ended', async () => {
+test('a sign-in waits until the old session has ended, and the new session stays', async () => {
   online = false
   await (await open()).signOut()
   const page = await open()
@@ -110,40 +111,40 @@ test('a sign-in waits for the old session to end, and the new one is not ended',
   page.resumeSignOut()
   await page.finishSignOut()
 
-  expect(asked.slice(0, 2)).toEqual(['POST /api/auth/logout', 'POST /api/auth/login'])
-  expect(asked.filter((each) => each.endsWith('logout')).length).toBe(1)
+  expect(requests.slice(0, 2)).toEqual(['POST /api/auth/logout', 'POST /api/auth/login'])
+  expect(requests.filter((request) => request.endsWith('logout')).length).toBe(1)
   expect(session).toBe('taras')
 })
 
-test('a change is not sent with the old cookie while the server cannot be told', async () => {
+test('a change is rejected while the sign-out is pending and the server is unreachable', async () => {
   online = false
   const page = await open()
   await page.signOut()
 
   await expect(page.call('POST /api/auth/login', {})).rejects.toThrow('network')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('an answer that was on its way when somebody signed out signs nobody in again', async () => {
+test('a response in flight during a sign-out does not sign the user in again', async () => {
   const page = await open()
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
-  const answer = page.refreshCurrentUser()
-  const left = page.signOut()
+  const refreshed = page.refreshCurrentUser()
+  const signedOut = page.signOut()
   resolve()
 
-  expect(await answer).toBeNull()
-  await left
+  expect(await refreshed).toBeNull()
+  await signedOut
   await vi.waitFor(() => expect(page.getPendingSignOut()).toBeUndefined())
   expect(page.getCurrentUser()).toBeNull()
 })
 
-test('a page that was closed in the middle of signing out finishes it at the next start', async () => {
+test('a sign-out interrupted by closing the page finishes at the next start', async () => {
   const page = await open()
   page.beginSignOut('keep')
 
-  const again = await open()
-  again.resumeSignOut()
+  const reopened = await open()
+  reopened.resumeSignOut()
 
-  await vi.waitFor(() => expect([again.getCurrentUser(), session]).toEqual([null, undefined]))
+  await vi.waitFor(() => expect([reopened.getCurrentUser(), session]).toEqual([null, undefined]))
 })

@@ -6,14 +6,14 @@ import { endLocalSession } from './session.ts'
 import { getCurrentUser } from '../session/current-user.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 
-/** Milliseconds until the next try; each one after it waits twice as long. */
+/** Backoff of the first retry, in ms; it doubles with each retry up to `MAX_RETRY_MS`. */
 const MIN_RETRY_MS = 5_000
 const MAX_RETRY_MS = 5 * 60_000
 
-/** This browser is signed out from now on; the server is told as soon as it can be reached. */
+/** Marks this browser as signed out; `finishSignOut` ends the session at the server. */
 export const beginSignOut = (unsent: 'keep' | 'delete'): void => writeLocal(SIGN_OUT_KEY, unsent)
 
-/** Returns what becomes of unsent requests, if a sign-out has begun in this browser and the server has not confirmed it. */
+/** Returns whether unsent orders are kept or deleted, if this browser has a sign-out that the server has not confirmed. */
 export const getPendingSignOut = (): 'keep' | 'delete' | undefined => {
   const unsent = readLocal(SIGN_OUT_KEY)
   if (!unsent) return undefined
@@ -21,16 +21,16 @@ export const getPendingSignOut = (): 'keep' | 'delete' | undefined => {
 }
 
 /**
- * Ends the former session at the server, if that is still to be done.
+ * Ends the former session at the server if a sign-out is pending.
  *
- * @throws ApiRefusal, Unreachable: the sign-out stays pending then
+ * @throws ApiError, UnreachableError: the sign-out stays pending
  */
 export const finishSignOut = (): Promise<void> => completeSignOut(() => callApi<typeof logout>('POST /api/auth/logout'))
 
 let retryDelayMs = MIN_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Finishes a sign-out in the background, however often that takes. */
+/** Finishes a pending sign-out in the background and retries without a limit. */
 export function finishSignOutInBackground(): void {
   clearTimeout(timer)
   finishSignOut().then(
@@ -42,12 +42,12 @@ export function finishSignOutInBackground(): void {
   )
 }
 
-/** Finishes what is left of a sign-out: now, when the network is back, and when the page is seen again. */
+/** Finishes a pending sign-out: now, when the network returns and when the page becomes visible. */
 export function resumeSignOut(): void {
   const onVisible = () => document.visibilityState === 'visible' && finishSignOutInBackground()
   addEventListener('online', finishSignOutInBackground)
   document.addEventListener('visibilitychange', onVisible)
-  // The page was closed in the middle of it.
+  // The page was closed before the local clean-up.
   const unsent = getCurrentUser() && getPendingSignOut()
   if (unsent) void endLocalSession(unsent).then(finishSignOutInBackground)
   else finishSignOutInBackground()

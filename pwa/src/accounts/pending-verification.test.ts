@@ -4,10 +4,10 @@ import '../../test/fake-shop.ts'
 import { maskAddress, readPendingVerification, storePendingVerification } from './pending-verification.ts'
 import { refreshCurrentUser, endLocalSession, startSession } from './session.ts'
 
-const attempt = { userId: '6f0e0a3c-3b1c-4c43-9a2e-5f6f2d1a7b11', type: 'email' as const }
+const verification = { userId: '6f0e0a3c-3b1c-4c43-9a2e-5f6f2d1a7b11', type: 'email' as const }
 const bot = { url: 'https://t.me/tsedra_bot?start=secret-start-token', number: '42' }
 const stored = new Map<string, string>()
-const user = { id: 'somebody', secondFactor: null, language: null } as unknown as Parameters<typeof startSession>[0]
+const user = { id: 'olena', secondFactor: null, language: null } as unknown as Parameters<typeof startSession>[0]
 
 beforeEach(() => {
   stored.clear()
@@ -21,10 +21,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 // catches mutation: verification-address-masked
-test('a pending verification is kept with a masked address and no secret', () => {
-  storePendingVerification('verify', { ...attempt, bot }, 'olena@bar.example')
+test('a pending verification is stored with a masked address and no secret', () => {
+  storePendingVerification('verify', { ...verification, bot }, 'olena@bar.example')
 
-  expect(readPendingVerification()).toMatchObject({ at: 'verify', ...attempt, address: 'o…@b…' })
+  expect(readPendingVerification()).toMatchObject({ at: 'verify', ...verification, address: 'o…@b…' })
   expect([...stored.values()].join()).not.toMatch(/olena|bar\.example|start-token|t\.me/)
 })
 
@@ -33,21 +33,21 @@ test.each([
   ['+380 67 123 45 42', '+380…42'],
   ['o…@b…', 'o…@b…'],
   ['+380…42', '+380…42'],
-])('mask(%s) is %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
+])('maskAddress(%s) returns %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
 
 test.each([
   ['when its code has expired', CODE_TTL_S * 1_000],
   ['when the clock was set back', -1_000],
 ])('a pending verification is not offered %s', (_, ms) => {
-  storePendingVerification('verify', attempt, 'olena@bar.example')
+  storePendingVerification('verify', verification, 'olena@bar.example')
   vi.setSystemTime(Date.now() + ms)
 
   expect(readPendingVerification()).toBeUndefined()
   expect(stored.size).toBe(0)
 })
 
-test('a pending verification is readable to the last second', () => {
-  storePendingVerification('newPassword', attempt, 'olena@bar.example')
+test('a pending verification is readable until the last millisecond', () => {
+  storePendingVerification('newPassword', verification, 'olena@bar.example')
   vi.setSystemTime(Date.now() + CODE_TTL_S * 1_000 - 1)
 
   expect(readPendingVerification()?.at).toBe('newPassword')
@@ -64,7 +64,7 @@ test.each([
   ],
   ['after a sign-out', () => endLocalSession('keep')],
 ])('a pending verification is not offered %s', async (_, act) => {
-  storePendingVerification('verify', attempt, 'olena@bar.example')
+  storePendingVerification('verify', verification, 'olena@bar.example')
 
   await act()
 

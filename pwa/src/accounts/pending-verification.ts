@@ -4,20 +4,20 @@ import { readLocal, writeLocal } from '../shared/local-storage.ts'
 const STORAGE_KEY = 'pendingVerification'
 
 /**
- * A verification that this browser has begun and not finished. Nothing here is secret: the server knows the browser by an
- * HttpOnly cookie, and the address is masked.
+ * A verification that this browser has started and not finished. It holds no secret: the server identifies the browser
+ * by an HttpOnly cookie, and the address is masked.
  */
 export interface PendingVerification {
   at: 'verify' | 'newPassword'
   userId: string
   type: Verification['type']
-  /** As `mask` writes it. */
+  /** Masked by `maskAddress`. */
   address: string
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
-/** Stores what was begun, so that a dialog that was closed, or a page that was reloaded, can offer it again. */
+/** Stores a started verification, so that a reopened dialog or a reloaded page can resume it. */
 export function storePendingVerification(
   at: PendingVerification['at'],
   { userId, type }: Verification,
@@ -34,23 +34,23 @@ export function storePendingVerification(
   writeLocal(STORAGE_KEY, JSON.stringify(pending))
 }
 
-/** Returns what was begun, until it expires; a clock that was set back does not prolong it. */
+/** Returns the started verification until it expires; a clock that was set back does not extend it. */
 export function readPendingVerification(): PendingVerification | undefined {
   try {
     const pending = JSON.parse(readLocal(STORAGE_KEY) ?? 'null') as PendingVerification | null
     const leftMs = (pending?.expiresAt ?? 0) - Date.now()
     if (pending && leftMs > 0 && leftMs <= CODE_TTL_S * 1_000) return pending
   } catch {
-    // What cannot be read is of no use.
+    // Unreadable data is deleted below.
   }
   clearPendingVerification()
   return undefined
 }
 
-/** Deletes it: it was used, it is of no use any more, or somebody has signed in. */
+/** Deletes the stored verification: it is used up, expired, or a user has signed in. */
 export const clearPendingVerification = (): void => writeLocal(STORAGE_KEY, undefined)
 
-/** `olena@bar.example` → `o…@b…`, `+380 67 123 45 42` → `+380…42`: enough to recognise one's own address. */
+/** `olena@bar.example` → `o…@b…`, `+380 67 123 45 42` → `+380…42`: enough for users to recognise their own address. */
 export function maskAddress(address: string): string {
   const [local = '', domain] = address.trim().split('@')
   if (domain !== undefined) return `${firstCharacter(local)}…@${firstCharacter(domain)}…`

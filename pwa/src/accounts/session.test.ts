@@ -2,66 +2,62 @@ import type { User } from '@tsedra/contract/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../test/fake-shop.ts'
 
-const nobody = () =>
+const unauthorizedResponse = () =>
   Response.json({ code: 'unauthorized', message: 'Unauthorized' }, { status: 401, headers: { 'x-app': 'tsedra' } })
 
-/** A page that has just been opened. */
+/** Opens a page: its modules have no state yet. */
 function open() {
   vi.resetModules()
   return import('./session.ts')
 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   })
 })
 
-test('whoever has left to sign in elsewhere is asked about when they are back, and not again when it was nobody', async () => {
-  vi.stubGlobal('fetch', async () => nobody())
+test('a return from a provider requests the session once, and not again if no user is signed in', async () => {
+  vi.stubGlobal('fetch', async () => unauthorizedResponse())
   const before = await open()
   expect(before.isPossiblySignedIn()).toBe(false)
   before.markProviderSignIn()
 
-  const back = await open()
-  expect(back.isPossiblySignedIn()).toBe(true)
-  expect(await back.refreshCurrentUser()).toBeNull()
-  expect(back.isPossiblySignedIn()).toBe(false)
+  const returned = await open()
+  expect(returned.isPossiblySignedIn()).toBe(true)
+  expect(await returned.refreshCurrentUser()).toBeNull()
+  expect(returned.isPossiblySignedIn()).toBe(false)
 })
 
-test('what a page hears while somebody leaves it says nothing about their return, whenever it asked', async () => {
+test('a 401 on the page that redirects to a provider does not stop the request after the return', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  vi.stubGlobal('fetch', () => promise.then(nobody))
+  vi.stubGlobal('fetch', () => promise.then(unauthorizedResponse))
   const page = await open()
-  const askedBefore = page.refreshCurrentUser()
+  const requestedBefore = page.refreshCurrentUser()
   page.markProviderSignIn()
-  const askedAfter = page.refreshCurrentUser()
+  const requestedAfter = page.refreshCurrentUser()
   resolve()
 
-  expect([await askedBefore, await askedAfter]).toEqual([null, null])
+  expect([await requestedBefore, await requestedAfter]).toEqual([null, null])
   expect((await open()).isPossiblySignedIn()).toBe(true)
 })
 
-test('an answer that is older than a change of the account is not shown: the shop is asked again', async () => {
-  const userOf = (hasGoogle: boolean) => ({ id: 'one', hasGoogle }) as User // the rest is not looked at
+test('a response older than a local change of the account is discarded and requested again', async () => {
+  const userOf = (hasGoogle: boolean) => ({ id: 'one', hasGoogle }) as User // other members are not read
   const late = Promise.withResolvers<void>()
-  const answers = [late.promise.then(() => userOf(true)), Promise.resolve(userOf(false))]
-  vi.stubGlobal('fetch', async () => Response.json(await answers.shift(), { headers: { 'x-app': 'tsedra' } }))
+  const users = [late.promise.then(() => userOf(true)), Promise.resolve(userOf(false))]
+  vi.stubGlobal('fetch', async () => Response.json(await users.shift(), { headers: { 'x-app': 'tsedra' } }))
   const page = await open()
-  const {
-    updateCurrentUser: changePerson,
-    getCurrentUser: currentPerson,
-    setCurrentUser: setPerson,
-  } = await import('../session/current-user.ts')
-  setPerson({ user: userOf(true), likedIds: [], inCart: 0 })
+  const { updateCurrentUser, getCurrentUser, setCurrentUser } = await import('../session/current-user.ts')
+  setCurrentUser({ user: userOf(true), likedIds: [], inCart: 0 })
 
-  const asked = page.refreshCurrentUser()
-  changePerson({ user: userOf(false) })
+  const refreshed = page.refreshCurrentUser()
+  updateCurrentUser({ user: userOf(false) })
   late.resolve()
 
-  expect((await asked)?.hasGoogle).toBe(false)
-  expect(currentPerson()?.user.hasGoogle).toBe(false)
+  expect((await refreshed)?.hasGoogle).toBe(false)
+  expect(getCurrentUser()?.user.hasGoogle).toBe(false)
 })

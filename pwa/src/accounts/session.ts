@@ -12,31 +12,31 @@ import { updateCurrentUser, getCurrentUser, setCurrentUser } from '../session/cu
 
 const PROVIDER_SIGN_IN_KEY = 'signingIn'
 
-/** This page is about to go away: what it still hears says nothing about whoever comes back. */
+/** This page redirects to a provider: a 401 it still receives does not apply to the user who returns. */
 let isLeavingPage = false
 
-/** Whoever signs in with somebody else's help comes back on a page that knows nothing of it. */
+/** Marks a sign-in at a provider, so that the page loaded on return requests the session. */
 export function markProviderSignIn(): void {
   isLeavingPage = true
   writeLocal(PROVIDER_SIGN_IN_KEY, 'elsewhere')
 }
 
-/** Guests who never signed in here are not asked about: a 401 on every visit helps nobody. */
+/** Returns false for guests who never signed in on this device: their page sends no request that ends in a 401. */
 export const isPossiblySignedIn = (): boolean =>
   getCurrentUser() !== null || readLocal(PROVIDER_SIGN_IN_KEY) !== undefined
 
 /**
- * Asks who is signed in, once. Nobody: this phone is a guest's from then on. No answer: who was known stays known.
+ * Requests the signed-in user. A 401 resets this device to a guest's; without a response the stored user stays.
  *
- * @returns the user; null when nobody is signed in, undefined when the shop does not answer
+ * @returns the user; null for a guest, undefined without a response
  */
 export async function refreshCurrentUser(): Promise<User | null | undefined> {
   const previousUser = getCurrentUser()
   try {
     const user = await callApi<typeof currentUser>('GET /api/auth/user')
-    // Somebody has signed out while the answer was on its way.
+    // The user has signed out while the response was in flight.
     if (isSignOutPending() || (previousUser && !getCurrentUser())) return null
-    // The account was changed here in the meantime, and the answer may be older than that.
+    // This page has changed the account since the request, so the response may be older than the change.
     if (previousUser?.user !== getCurrentUser()?.user) return await refreshCurrentUser()
     clearPendingVerification()
     if (getCurrentUser()?.user.id === user.id) updateCurrentUser({ user })
@@ -50,11 +50,11 @@ export async function refreshCurrentUser(): Promise<User | null | undefined> {
   }
 }
 
-/** Somebody has just signed in, however: the phone is theirs from now on, and what waited for them goes. */
+/** Starts the session of a user after any sign-in method and switches the outbox to their account. */
 export async function startSession(user: User): Promise<void> {
   clearPendingVerification()
   writeLocal(PROVIDER_SIGN_IN_KEY, undefined)
-  // The server has ended the session that this browser had before.
+  // The server has ended the previous session of this browser, so its sign-out is no longer pending.
   writeLocal(SIGN_OUT_KEY, undefined)
   await switchOutboxAccount(user.id)
   if (getCurrentUser()?.user.id === user.id) updateCurrentUser({ user })
@@ -66,22 +66,22 @@ export async function startSession(user: User): Promise<void> {
 }
 
 /**
- * The choice of a language goes with the account (infra/decisions/0024-account-data-on-the-phone.md). Without an answer it
- * stays this device's: nobody is kept waiting for it.
+ * Saves the language in the account, so that it follows the user to other devices
+ * (infra/decisions/0024-account-data-on-the-phone.md). A failed request is ignored: this device keeps the language.
  */
 export async function saveAccountLanguage(language: Language): Promise<void> {
   const user = await callApi<typeof changeProfile>('PUT /api/auth/user', { body: { language } }).catch(() => undefined)
   if (user) updateCurrentUser({ user })
 }
 
-/** The session has been ended on purpose: nothing of the person stays here but what is kept for them in the outbox. */
+/** Deletes the user's data from this device after a sign-out; unsent orders stay in the outbox if `unsent` is `keep`. */
 export async function endLocalSession(unsent: 'keep' | 'delete'): Promise<void> {
   clearPendingVerification()
   await switchOutboxAccount(null, unsent)
   resetToGuest()
 }
 
-/** A browser without a database keeps no requests, and one that cannot be asked now is asked at the next start. */
+/** Ignores a failure: without a database there are no entries, and an unavailable database is switched at the next start. */
 async function switchOutboxAccount(...args: Parameters<typeof switchPageOutboxAccount>): Promise<void> {
   await import('../outbox/page-outbox.ts').then((outbox) => outbox.switchPageOutboxAccount(...args)).catch(() => {})
 }

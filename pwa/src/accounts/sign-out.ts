@@ -4,10 +4,10 @@ import { beginSignOut, finishSignOutInBackground } from './pending-sign-out.ts'
 import { endLocalSession } from './session.ts'
 
 /**
- * Signs out on this device at once, with or without a network; the session at the server ends as soon as it can be reached
- * (pending-sign-out.ts).
+ * Signs out on this device at once, also offline; `pending-sign-out.ts` ends the session as soon as the server is
+ * reachable.
  *
- * @param unsent what becomes of requests that were not sent; kept ones wait for their account
+ * @param unsent whether unsent orders are deleted or wait for the next sign-in of their account
  */
 export async function signOut(client: QueryClient, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
   beginSignOut(unsent)
@@ -15,9 +15,9 @@ export async function signOut(client: QueryClient, unsent: 'keep' | 'delete' = '
   finishSignOutInBackground()
 }
 
-/** The same where the session is over already: signed out everywhere, or the account is gone. */
+/** Cleans this device up when the server has ended the session: all sessions ended, or the account deleted. */
 export async function cleanUpAfterSession(client: QueryClient, unsent: 'keep' | 'delete' = 'keep'): Promise<void> {
-  // What is being typed would be kept as a draft again.
+  // An open order dialog would save its draft again.
   closeOrderDialog()
   await endLocalSession(unsent)
   for (const queryKey of [['account-data'], ['order'], ['admin']]) client.removeQueries({ queryKey })

@@ -5,14 +5,14 @@ import { useTitle } from '../shared/use-title.ts'
 import { useLiked } from '../favourites/liked-query.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { FavouritesCard } from './FavouritesCard.tsx'
-import { GuestNotice } from '../accounts/GuestNotice.tsx'
+import { GuestScreen } from '../accounts/GuestScreen.tsx'
 import { Purchases } from './Purchases.tsx'
 import { purchasesQuery } from './purchases-query.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import '../shared/ui/badge.css'
 import './profile.css'
 
-/** `/profile`: the person, their favourites and what they have ordered. */
+/** `/profile`: the user, their favourites and their orders. */
 export function ProfilePage() {
   const t = useTranslations()
   const currentUser = useCurrentUser()
@@ -22,13 +22,13 @@ export function ProfilePage() {
   const liked = useLiked()
   const purchases = useQuery(purchasesQuery(language))
 
-  if (!currentUser) return <GuestNotice />
+  if (!currentUser) return <GuestScreen />
   return (
     <div className="wrap profile" key={currentUser.user.id}>
       <ProfileHeader user={currentUser.user} />
       <div className="profile__main">
         <FavouritesCard query={liked} />
-        {/* What stands above is as high as it will be. */}
+        {/* Mounts once the favourites have their final height, so that the orders do not shift. */}
         {!liked.isPending && <Purchases query={purchases} />}
       </div>
     </div>

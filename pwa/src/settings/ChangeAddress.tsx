@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Another e-mail address or phone: it counts from its proof on (infra/decisions/0019-accounts.md). */
+/** Changes the e-mail address or phone; the change takes effect once verified (infra/decisions/0019-accounts.md). */
 export function ChangeAddress({ user, kind, onClose }: Props) {
   const t = useTranslations('settings.address')
   const [started, setStarted] = useState<{ verification: Verification; address: string }>()
@@ -51,7 +51,7 @@ export function ChangeAddress({ user, kind, onClose }: Props) {
   )
 }
 
-type AddressFormProps = Omit<Props, 'onClose'> & { onStarted: (attempt: Verification, address: string) => void }
+type AddressFormProps = Omit<Props, 'onClose'> & { onStarted: (verification: Verification, address: string) => void }
 
 function AddressForm({ user, kind, onStarted }: AddressFormProps) {
   const t = useTranslations('settings.address')
@@ -59,7 +59,7 @@ function AddressForm({ user, kind, onStarted }: AddressFormProps) {
   const { busy, errorMessage, change } = useAccountChange()
   const isEmail = kind === 'email'
   const fields = useFormFields({ address: '', password: '' }, ({ address, password }) => ({
-    // An @ makes an e-mail, as at the door.
+    // The API treats a text with an @ as an e-mail address, too.
     address:
       address.trim() === '' || address.includes('@') !== isEmail
         ? t(isEmail ? 'emailMissing' : 'phoneMissing')

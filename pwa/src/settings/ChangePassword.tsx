@@ -11,7 +11,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { FormError } from './FormError.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** A new password for who knows the old one; every other session ends. */
+/** Changes the password, by the current one; the API ends all other sessions. */
 export function ChangePassword({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('settings.password')
   const { busy, errorMessage, change } = useAccountChange()

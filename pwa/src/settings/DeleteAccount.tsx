@@ -18,7 +18,7 @@ import { FormError } from './FormError.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Deletes the account, by its password. What the shop does not have yet has nobody to wait for then, and is named. */
+/** Deletes the account, by its password. Warns about unsent orders, which are deleted with it. */
 export function DeleteAccount({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTranslations('settings.delete')
   const tPassword = useTranslations('settings.password')

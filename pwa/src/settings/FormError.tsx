@@ -1,6 +1,6 @@
 import { Icon } from '../shared/ui/Icon.tsx'
 
-/** Why the shop said no, above the form it is about. */
+/** Shows the API's error above a form. */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert">

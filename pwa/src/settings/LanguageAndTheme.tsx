@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { LanguageButtons, ThemeButtons } from './PreferenceButtons.tsx'
 
-/** How the shop looks and speaks. The language follows the account, the theme stays on this device. */
+/** Selects language and theme. The language is saved in the account, the theme on this device. */
 export function LanguageAndTheme() {
   const t = useTranslations()
   return (

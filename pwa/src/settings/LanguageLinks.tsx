@@ -4,10 +4,10 @@ import { getCurrentUser } from '../session/current-user.ts'
 import { showToast } from '../shared/toasts.ts'
 import { chooseLanguage, useLanguage } from '../shared/i18n/language.ts'
 
-/** Languages are called by their own names. */
+/** The name of each language in that language. */
 export const nativeLanguageNames: Record<Language, string> = { ua: 'Українська', ru: 'Русский', en: 'English' }
 
-/** UA RU EN; the page and what is typed on it stay. */
+/** Buttons UA, RU and EN; a change keeps the page and its form state. */
 export function LanguageLinks({ className = '' }: { className?: string }) {
   const t = useTranslations('language')
   const choose = useChooseLanguage()
@@ -29,7 +29,7 @@ export function LanguageLinks({ className = '' }: { className?: string }) {
   )
 }
 
-/** Changes the language, or says why it stays as it is. */
+/** Returns a function that changes the language, and shows a toast if its texts cannot be loaded. */
 export function useChooseLanguage(): (language: Language) => void {
   const t = useTranslations('error')
   return (language) => {

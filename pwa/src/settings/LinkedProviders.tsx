@@ -9,7 +9,7 @@ import { FormError } from './FormError.tsx'
 import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 
-/** Who else signs this person in; nothing when nobody does (infra/decisions/0026-google-and-apple-sign-in.md). */
+/** The linked providers, each with a button that unlinks it (infra/decisions/0026-google-and-apple-sign-in.md). */
 export function LinkedProviders({ user }: { user: User }) {
   const t = useTranslations('settings.parties')
   const { busy, errorMessage, change } = useAccountChange({ last_way_in: t('lastWay') })

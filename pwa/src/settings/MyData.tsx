@@ -11,7 +11,7 @@ import { saveFile } from './save-file.ts'
 import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 
-/** Everything the shop keeps about a person: to take along, or to have deleted. */
+/** Downloads the user's data or deletes the account. */
 export function MyData({ user }: { user: User }) {
   const t = useTranslations('settings.data')
   const [isDeleting, setIsDeleting] = useState(false)

@@ -12,7 +12,7 @@ import { SubmitButton } from './SubmitButton.tsx'
 import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 
-/** Characters that the shop keeps of a name. */
+/** Maximum length of a first or last name in the API, in characters. */
 const NAME_MAX = 100
 
 export function NameForm({ user }: { user: User }) {

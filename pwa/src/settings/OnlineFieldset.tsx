@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOnline } from '../shared/use-online.ts'
 
-/** Controls of what belongs to the account: without a network they change nothing. Dialogs stand outside, they close always. */
+/** Disables account controls while offline. Dialogs are rendered outside it, so that they can always be closed. */
 export function OnlineFieldset({ children }: { children: ReactNode }) {
   return (
     <fieldset className="settings-section__body" disabled={!useOnline()}>

@@ -4,7 +4,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { chooseTheme, themes, useTheme } from '../shared/theme.ts'
 import { nativeLanguageNames, useChooseLanguage } from './LanguageLinks.tsx'
 
-/** What a group of buttons is called: by a text of its own or by what stands beside it. */
+/** Accessible name of a button group: a text, or the id of a visible label. */
 type AccessibleName = { 'aria-label': string } | { 'aria-labelledby': string }
 
 export function LanguageButtons(accessibleName: AccessibleName) {

@@ -16,12 +16,12 @@ import { FormError } from './FormError.tsx'
 import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 
-/** Milliseconds that the shop may take to tell of them. */
+/** Timeout of the request for the sessions, in ms. */
 const REQUEST_TIMEOUT_MS = 8_000
 
 const sessionsQueryKey = () => ['account-data', getCurrentUser()?.user.id, 'sessions']
 
-/** Where this person is signed in, and the end of each or all of it. */
+/** The user's sessions, with buttons that end one or all of them. */
 export function Sessions() {
   const t = useTranslations()
   const [isConfirming, setIsConfirming] = useState(false)
@@ -73,7 +73,7 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
-/** Ends one other session. A refusal is shown as a toast: the row has no room for it. */
+/** Ends another session. An error is shown as a toast: the row has no space for it. */
 function EndSessionButton({ session: { id, device, lastSeenAt } }: { session: Session }) {
   const t = useTranslations('settings.sessions')
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { useOnline } from '../shared/use-online.ts'
-import { GuestNotice } from '../accounts/GuestNotice.tsx'
+import { GuestScreen } from '../accounts/GuestScreen.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LanguageAndTheme } from './LanguageAndTheme.tsx'
@@ -15,13 +15,13 @@ import { SignInMethodSettings } from './SignInMethodSettings.tsx'
 import '../shared/ui/badge.css'
 import './settings.css'
 
-/** `/profile/settings`: what people change about themselves. */
+/** `/profile/settings`: preferences, name, sign-in methods, sessions and data of the user. */
 export function SettingsPage() {
   const t = useTranslations()
   const currentUser = useCurrentUser()
   useTitle(`${t('profile.settings')} · ${t('brand')}`)
 
-  if (!currentUser) return <GuestNotice />
+  if (!currentUser) return <GuestScreen />
   return <Settings key={currentUser.user.id} user={currentUser.user} />
 }
 

@@ -10,7 +10,7 @@ import { OnlineFieldset } from './OnlineFieldset.tsx'
 
 type EditableMethod = 'email' | 'phone' | 'password'
 
-/** What this person signs in with. */
+/** The user's sign-in methods, with buttons that add or change them. */
 export function SignInMethodSettings({ user }: { user: User }) {
   const t = useTranslations('settings.ways')
   const [editedMethod, setEditedMethod] = useState<EditableMethod>()
@@ -46,7 +46,7 @@ export function SignInMethodSettings({ user }: { user: User }) {
                 <b>{t('secondFactor')}</b>
                 <span className="muted">{t('secondFactorText')}</span>
               </span>
-              {/* The dialog asks staff for what they still have to prove. */}
+              {/* For staff without a confirmed second factor the sign-in dialog opens at that step. */}
               <button type="button" className="btn btn--line btn--sm" onClick={() => openOverlay('signIn')}>
                 {t(user.secondFactor)}
               </button>

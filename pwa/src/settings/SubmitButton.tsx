@@ -4,7 +4,7 @@ interface Props {
   variant?: 'line' | 'danger'
 }
 
-/** The button of a form; it turns while the shop is asked. */
+/** The submit button of a form, with a spinner while the request is in flight. */
 export function SubmitButton({ busy, label, variant = 'line' }: Props) {
   return (
     <button type="submit" className={`btn btn--${variant}`} disabled={busy} aria-busy={busy}>

@@ -15,7 +15,7 @@ import { useAccountChange } from './use-account-change.ts'
 import { OnlineFieldset } from './OnlineFieldset.tsx'
 import '../accounts/sign-in/sign-in.css'
 
-/** The Telegram chat that hears what becomes of this person's orders (infra/decisions/0025-telegram-bot.md). */
+/** Links and unlinks the Telegram chat that receives order status updates (infra/decisions/0025-telegram-bot.md). */
 export function Telegram({ user }: { user: User }) {
   const t = useTranslations('settings.telegram')
   const [botLink, setBotLink] = useState<BotLink>()
@@ -72,7 +72,7 @@ export function Telegram({ user }: { user: User }) {
   )
 }
 
-/** The way to the bot; the page asks, as long as somebody looks and the way is open, whether the number was tapped there. */
+/** Shows the link to the bot and polls the user while the page is visible and the link valid, until the chat is linked. */
 function LinkTelegramDialog({
   botLink: { url, number },
   onRetry,
@@ -93,7 +93,7 @@ function LinkTelegramDialog({
   }, [])
   const { data } = useQuery({
     queryKey: ['account-data', 'telegram', url],
-    // Nobody is signed in any more: then this page is a guest's.
+    // null without a session: `refreshCurrentUser` has reset the page to a guest's.
     queryFn: async () => (await refreshCurrentUser()) ?? null,
     refetchInterval: isExpired ? false : BOT_POLL_INTERVAL_MS,
     staleTime: 0,

@@ -29,12 +29,12 @@ test.each([
     'Samsung Internet, Android',
   ],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} YaBrowser/25.10.0.0 Safari/537.36`, 'Yandex Browser, Windows'],
-  // What an app shows inside itself has no name of its own.
+  // The web view of an app has no browser name.
   [`${iPhone} ${webkit} Mobile/15E148`, 'Браузер, iPhone'],
-  // A phone of its own kind, a program, nothing at all.
+  // An unknown device, a command-line client, no user agent.
   ['Mozilla/5.0 (PlayStation; PlayStation 5/9.00)', 'Браузер'],
   ['curl/8.5.0', 'Браузер'],
   ['', 'Браузер'],
-])('%s is %s', (userAgent, name) => {
+])('deviceName(%j) returns %s', (userAgent, name) => {
   expect(deviceName(userAgent, 'Браузер')).toBe(name)
 })

@@ -1,4 +1,4 @@
-/** Whoever pretends to be Chrome or Safari comes before them: nearly everybody does. */
+/** Browsers whose user agents also contain `Chrome` or `Safari` precede these two. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera)\//],
@@ -11,7 +11,7 @@ const browsers = [
   ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
 ] as const
 
-/** Android says Linux too, iPhone and iPad say Mac OS X. */
+/** User agents of Android also contain `Linux`, those of iPhone and iPad `Mac OS X`; the more specific name is first. */
 const systems = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -23,13 +23,13 @@ const systems = [
 ] as const
 
 /**
- * What people call a browser that calls itself like this: `Chrome, Linux`.
+ * Returns the browser and system of a user agent: `Chrome, Linux`.
  *
- * @param userAgent as the browser sent it, perhaps cut
- * @param fallback what one is called that nobody knows
+ * @param userAgent possibly truncated
+ * @param fallback name of an unknown browser
  */
 export function deviceName(userAgent: string, fallback: string): string {
-  const findName = (candidates: readonly (readonly [name: string, sign: RegExp])[]) =>
+  const findName = (candidates: readonly (readonly [name: string, pattern: RegExp])[]) =>
     candidates.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = findName(systems)
   return [findName(browsers) ?? fallback, ...(system ? [system] : [])].join(', ')

@@ -1,7 +1,7 @@
-/** Milliseconds after which a browser has surely taken the file up. */
+/** Delay before the object URL is revoked, in ms: the browser has started the download by then. */
 const REVOKE_DELAY_MS = 60_000
 
-/** Lets the browser save it under this name: nothing leaves the page for it. */
+/** Saves a file through the browser's download, without a request. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

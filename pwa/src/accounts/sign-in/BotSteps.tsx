@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
-/** What to do in Telegram, and the way there. With a number the bot lets in by itself, else it answers with a code. */
+/** The steps in Telegram and the link to the bot. The user taps the number there; without one the bot sends a code. */
 export function BotSteps({ bot: { url, number } }: { bot: BotLink }) {
   const t = useTranslations('signIn.bot')
   const linkRef = useRef<HTMLAnchorElement>(null)

@@ -12,9 +12,9 @@ import { useFormFields } from '../../shared/use-form-fields.ts'
 import { serverFieldErrors, useFieldErrorText } from './use-field-error-text.ts'
 
 /**
- * Asks for a code for a new password. Whether there is such an account is not told.
+ * Requests a code for a new password. The response does not reveal whether the account exists.
  *
- * @param props.isRequired the former password was right and signs nobody in any more: says why
+ * @param props.isRequired the former password was correct and is no longer accepted: shows why
  */
 export function ForgotPassword({
   goTo,

@@ -9,7 +9,7 @@ import { useRequest } from './use-request.ts'
 import { useFormFields } from '../../shared/use-form-fields.ts'
 import { isUnknownVerification, useFieldErrorText } from './use-field-error-text.ts'
 
-/** An account with this address is here already: its password ties the third party to it. */
+/** Links a provider to the existing account with the same address, by the account's password. */
 export function LinkProvider({ finish, provider }: StepProps & { provider: Provider }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()

@@ -34,7 +34,7 @@ export function Login({ goTo, address, setAddress, finish }: StepProps) {
           return null
         }
         if (error.code !== 'not_verified') return undefined
-        // The contract: an attempt comes with it.
+        // The contract defines the details of this error code as a verification.
         goTo({ at: 'verify', verification: error.details as unknown as Verification })
         showToast({ title: t('done.code'), text: t('done.codeText') })
         return null

@@ -18,7 +18,7 @@ import {
   useFieldErrorText,
 } from './use-field-error-text.ts'
 
-/** A new password by the code that came: by letter, or from the bot. */
+/** Sets a new password by the code from the e-mail or from the bot. */
 export function NewPassword({
   goTo,
   address,

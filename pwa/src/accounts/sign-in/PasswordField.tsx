@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'type' | 'endAdornment' | 'rows'
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows the typed text. */
 export function PasswordField(props: Props) {
   const t = useTranslations('signIn')
   const [isVisible, setIsVisible] = useState(false)

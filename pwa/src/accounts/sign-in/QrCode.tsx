@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A text for another device's camera, dark on light in either theme: readers expect that. */
+/** Draws a QR code, dark on light in both themes: scanners expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   return (

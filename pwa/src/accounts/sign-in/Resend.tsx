@@ -10,12 +10,12 @@ import { isUnknownVerification, isVerificationOver } from './use-field-error-tex
 
 interface Props {
   verification: Verification
-  /** Begun before this dialog was opened: the shop says how long to wait, if at all. */
+  /** Started before this dialog opened: the API returns the waiting time, if any. */
   isResumed?: boolean | undefined
-  onSent: (attempt: Verification) => void
+  onSent: (newVerification: Verification) => void
 }
 
-/** Another code, or another way to the bot, a minute after the last one or when the shop says. */
+/** Requests another code or bot link, `RESEND_INTERVAL_S` after the last one or after the API's waiting time. */
 export function Resend({ verification, isResumed = false, onSent }: Props) {
   const t = useTranslations('signIn')
   const online = useOnline()
@@ -47,11 +47,11 @@ export function Resend({ verification, isResumed = false, onSent }: Props) {
   )
 }
 
-/** `1:05`: minutes and seconds. */
+/** Returns minutes and seconds: `1:05`. */
 const formatCountdown = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Whole seconds until `time`; 0 when it has come. */
+/** Returns the whole seconds left until `time`, 0 after it; renders again every second. */
 function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useFieldErrorText } from './use-field-error-text.ts'
 
 const QrCode = lazyComponent(() => import('./QrCode.tsx').then(({ QrCode }) => QrCode))
 
-/** Staff give a code of their authenticator app (infra/decisions/0023-second-factor.md); the first time it is set up. */
+/** Staff enter a code of their authenticator app, and set it up first (infra/decisions/0023-second-factor.md). */
 export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User) => void }) {
   const t = useTranslations('signIn')
   const fieldErrorText = useFieldErrorText()
@@ -52,7 +52,7 @@ export function SecondFactor({ user, onDone }: { user: User; onDone: (user: User
   )
 }
 
-/** The secret for an app: drawn for the camera of another device, as text to type, as a link for the phone in hand. */
+/** The secret for an authenticator app: as a QR code, as text to type and as a link for an app on this device. */
 function SecondFactorSetup() {
   const t = useTranslations('signIn.second')
   const tAll = useTranslations()

@@ -21,7 +21,7 @@ import type { Step, StepProps } from './step.ts'
 import { Verify } from './Verify.tsx'
 import './sign-in.css'
 
-/** Signing in, step by step; closed and opened again it begins anew. */
+/** The sign-in dialog. A reopened dialog starts at the first step. */
 export function SignIn() {
   const t = useTranslations('signIn')
   const navigate = useNavigate()
@@ -30,13 +30,13 @@ export function SignIn() {
   const [step, goTo] = useState<Step>(link ? { at: 'link', provider: link } : { at: 'choice' })
   const [address, setAddress] = useState('')
 
-  // The address has been read: it does not open the dialog again when one comes back to it.
+  // The parameters have been read: removed from the URL, they do not reopen the dialog on back navigation.
   const { search, pathname } = location
   useEffect(() => {
     if (search.startsWith('?login=1')) void navigate(pathname, { replace: true })
   }, [search, pathname, navigate])
 
-  // Closing the dialog does not lose it: it is offered again until it expires.
+  // Stored, a verification is offered again in a reopened dialog until it expires.
   useEffect(() => {
     if ('verification' in step && !step.isResumed) storePendingVerification(step.at, step.verification, address)
   }, [step, address])
@@ -48,24 +48,24 @@ export function SignIn() {
   function continueAfterSignIn(user: User, path = next): void {
     if (user.secondFactor === 'setup' || user.secondFactor === 'code') return goTo({ at: 'secondFactor', user })
     closeOverlay()
-    // The back office is a page of its own.
+    // The admin is a separate page.
     if (path && /^\/admin\b/.test(path)) globalThis.location.assign(path)
     else if (path) void navigate(path)
   }
 
-  /** Closed without signing in: what was to be done afterwards is not wanted any more. */
+  /** Deletes the intent, because the user has closed the dialog without signing in. */
   function dismiss(): void {
     storeIntent(undefined)
     closeOverlay()
   }
 
-  async function finish(user: User, message: string, path?: string): Promise<void> {
+  async function finish(user: User, successMessage: string, path?: string): Promise<void> {
     await startSession(user)
-    showToast({ title: message })
+    showToast({ title: successMessage })
     continueAfterSignIn(user, path)
   }
 
-  // Somebody may be signed in already, and staff may owe their second proof alone.
+  // The user may be signed in already; staff may still have to pass the second factor.
   const onSignedIn = useEffectEvent((user: User) => continueAfterSignIn(user))
   useEffect(() => {
     if (!link) void refreshCurrentUser().then((user) => user && onSignedIn(user))

@@ -19,7 +19,7 @@ interface Props {
   next: string | undefined
 }
 
-/** The sign-in methods, below a verification that was begun in this browser and not finished. */
+/** The sign-in methods, below the pending verification of this browser if there is one. */
 export function SignInMethods({ goTo, setAddress, next }: Props) {
   const t = useTranslations('signIn')
   return (
@@ -40,7 +40,7 @@ export function SignInMethods({ goTo, setAddress, next }: Props) {
   )
 }
 
-/** Offers to go on where the dialog was closed. */
+/** Offers to resume the pending verification. */
 function PendingVerificationOffer({ goTo, setAddress }: Omit<Props, 'next'>) {
   const t = useTranslations('signIn.pending')
   const [pending] = useState(readPendingVerification)
@@ -72,7 +72,7 @@ function PendingVerificationOffer({ goTo, setAddress }: Omit<Props, 'next'>) {
   )
 }
 
-/** Whoever else signs people in here; what is not set up is not offered. Until that is known their place is kept. */
+/** Buttons of the configured providers; until the API returns which these are, their space is reserved. */
 function ProviderButtons({ next }: { next: string | undefined }) {
   const t = useTranslations('signIn')
   const errorText = useApiErrorText()
@@ -85,7 +85,7 @@ function ProviderButtons({ next }: { next: string | undefined }) {
   const offeredProviders = providers.filter((provider) => (data ? data[provider] : isAwaited))
   if (offeredProviders.length === 0) return null
 
-  /** The answer sets the cookie of a session: the one of who has signed out here must be over by then. */
+  /** Navigates to the provider. A pending sign-out ends first: its late response would delete the new session's cookie. */
   async function redirectToProvider(provider: Provider): Promise<void> {
     try {
       await finishSignOut()

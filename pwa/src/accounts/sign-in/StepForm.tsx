@@ -6,25 +6,25 @@ import '../../shared/ui/note.css'
 
 interface Props {
   onSubmit: () => void
-  /** What the button says. */
+  /** Label of the submit button. */
   submitLabel: string
   busy: boolean
-  /** It looks as if it could not be pressed; pressed all the same, it says what is missing. */
+  /** Shows the button as disabled (`aria-disabled`); a press still shows which fields are invalid. */
   isIncomplete?: boolean
   /** Below the button. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** One step of the dialog: fields that scroll, and a button that stays below. Without a network what was typed waits. */
+/** The form of one step: scrolling fields above a fixed submit button. Offline it keeps the typed text and cannot submit. */
 export function StepForm({ onSubmit, submitLabel, busy, isIncomplete = false, footer, children }: Props) {
   const online = useOnline()
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    // Something else comes first in this step.
+    // A child of this step has taken the focus already.
     if (form.current?.contains(document.activeElement)) return
-    // What the browser has filled in already needs no typing.
+    // Fields that the browser has autofilled are skipped.
     const fields = [...(form.current?.querySelectorAll('input') ?? [])]
     const firstEmpty = fields.find(({ value }) => !value) ?? fields[0]
     firstEmpty?.focus()
@@ -61,7 +61,7 @@ export function StepForm({ onSubmit, submitLabel, busy, isIncomplete = false, fo
   )
 }
 
-/** Said as long as there is no network: nobody can be let in without. */
+/** Shows that signing in needs a network, while the device is offline. */
 export function OfflineNote() {
   const t = useTranslations('signIn')
   const online = useOnline()

@@ -14,7 +14,7 @@ import { VerifyByBot } from './VerifyByBot.tsx'
 
 type VerifyProps = Omit<StepProps, 'setAddress'> & { verification: Verification; isResumed?: boolean | undefined }
 
-/** Proves an address: an e-mail by the code of a letter, a phone to the bot. */
+/** Verifies an address: an e-mail address by a code, a phone number by the bot. */
 export function Verify(props: VerifyProps) {
   return props.verification.type === 'phone' ? <VerifyByBot {...props} /> : <VerifyByCode {...props} />
 }

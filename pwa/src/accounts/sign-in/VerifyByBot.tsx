@@ -11,7 +11,7 @@ import { Resend } from './Resend.tsx'
 import { OfflineNote } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
 
-/** A phone is proved in Telegram; this page asks every two seconds whether it has been, and then lets in by itself. */
+/** Verifies a phone number by the Telegram bot: polls the API until the bot has confirmed it, then signs in. */
 export function VerifyByBot({
   goTo,
   address,

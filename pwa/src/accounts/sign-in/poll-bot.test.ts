@@ -3,24 +3,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pollBot } from './poll-bot.ts'
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible', getElementById: () => null })
-let answers: (() => Response)[] = []
-const asked = vi.fn()
+let responses: (() => Response)[] = []
+const onRequest = vi.fn()
 
-const answer = (status: number, body: unknown) => () =>
+const reply = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'x-app': 'tsedra' } })
-const notYet = answer(200, { verified: false })
+const notYet = reply(200, { verified: false })
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
   vi.stubGlobal('location', new URL('https://tsedra.example/'))
   vi.stubGlobal('fetch', (url: string) => {
-    asked(url)
-    return Promise.resolve((answers.shift() ?? notYet)())
+    onRequest(url)
+    return Promise.resolve((responses.shift() ?? notYet)())
   })
   vi.spyOn(console, 'info').mockImplementation(() => {})
   page.visibilityState = 'visible'
-  asked.mockClear()
+  onRequest.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -28,50 +28,50 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('asks every two seconds until the bot has seen the owner, and never again', async () => {
+test('polls every two seconds until the bot has verified the phone, then stops', async () => {
   const user = { id: crypto.randomUUID() }
-  answers = [notYet, answer(503, { code: 'busy' }), answer(200, { verified: true, user })]
+  responses = [notYet, reply(503, { code: 'busy' }), reply(200, { verified: true, user })]
 
-  const end = pollBot('+380 67 000 01 24', new AbortController().signal)
+  const result = pollBot('+380 67 000 01 24', new AbortController().signal)
   await vi.advanceTimersByTimeAsync(BOT_POLL_INTERVAL_MS - 1)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(onRequest).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
 
-  expect(await end).toEqual({ kind: 'verified', user })
-  expect(asked).toHaveBeenCalledTimes(3)
-  expect(asked).toHaveBeenCalledWith('/api/telegram/verification-status/%2B380%2067%20000%2001%2024')
+  expect(await result).toEqual({ kind: 'verified', user })
+  expect(onRequest).toHaveBeenCalledTimes(3)
+  expect(onRequest).toHaveBeenCalledWith('/api/telegram/verification-status/%2B380%2067%20000%2001%2024')
 })
 
-test('ends when nothing can come of it, and when an address is somebody else’s', async () => {
-  answers = [answer(200, { verified: false, over: true })]
+test('stops when the verification is over and when the address belongs to another account', async () => {
+  responses = [reply(200, { verified: false, over: true })]
   expect(await pollBot('1', new AbortController().signal)).toEqual({ kind: 'over' })
 
-  answers = [answer(409, { code: 'identity_taken', message: '' })]
+  responses = [reply(409, { code: 'identity_taken', message: '' })]
   expect(await pollBot('1', new AbortController().signal)).toMatchObject({ kind: 'refused' })
 })
 
 // catches mutation: polling-stops-when-hidden
-test('nobody looks: nothing is asked until somebody does', async () => {
+test('a hidden page sends no request until it is visible', async () => {
   page.visibilityState = 'hidden'
-  answers = [answer(200, { verified: false, over: true })]
+  responses = [reply(200, { verified: false, over: true })]
 
-  const end = pollBot('1', new AbortController().signal)
+  const result = pollBot('1', new AbortController().signal)
   await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
-  expect(asked).not.toHaveBeenCalled()
+  expect(onRequest).not.toHaveBeenCalled()
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
 
-  expect(await end).toEqual({ kind: 'over' })
+  expect(await result).toEqual({ kind: 'over' })
 })
 
-test('closing the dialog stops it', async () => {
+test('closing the dialog stops the polling', async () => {
   const closing = new AbortController()
-  const end = pollBot('1', closing.signal)
+  const result = pollBot('1', closing.signal)
   await vi.advanceTimersByTimeAsync(BOT_POLL_INTERVAL_MS)
 
   closing.abort()
 
-  expect(await end).toEqual({ kind: 'stopped' })
+  expect(await result).toEqual({ kind: 'stopped' })
   await vi.advanceTimersByTimeAsync(10 * BOT_POLL_INTERVAL_MS)
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(onRequest).toHaveBeenCalledTimes(2)
 })

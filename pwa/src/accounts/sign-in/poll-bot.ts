@@ -3,16 +3,16 @@ import { ApiError, callApi } from '../../shared/api.ts'
 
 export type PollResult =
   | { kind: 'verified'; user: User }
-  /** Nothing will come of it any more. */
+  /** The verification has expired or was cancelled. */
   | { kind: 'over' }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'stopped' }
 
 /**
- * Asks every two seconds whether the bot has seen the phone's owner, as long as somebody looks: a hidden page asks again
- * when it is seen. A question that fails is only logged.
+ * Polls the API every `BOT_POLL_INTERVAL_MS` until the bot has verified the phone number. A hidden page waits until it is
+ * visible; a failed request is logged and retried.
  *
- * @param phone as it was typed: it says nothing to the server, whose cookie knows the attempt
+ * @param phone as typed: a path parameter only, the server identifies the verification by its cookie
  */
 export async function pollBot(phone: string, signal: AbortSignal): Promise<PollResult> {
   while (!signal.aborted) {
@@ -29,7 +29,7 @@ export async function pollBot(phone: string, signal: AbortSignal): Promise<PollR
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof ApiError && error.code === 'identity_taken') return { kind: 'refused', error }
-      // oxlint-disable-next-line no-console -- the next question may be answered: nobody is troubled with it
+      // oxlint-disable-next-line no-console -- retried by the next poll, so the user sees no error
       console.info('verification poll failed:', error)
     }
     await waitForNextPoll(signal)
@@ -37,7 +37,7 @@ export async function pollBot(phone: string, signal: AbortSignal): Promise<PollR
   return { kind: 'stopped' }
 }
 
-/** Resolves when the page can be seen, or need not be any more. */
+/** Resolves when the page is visible or the signal is aborted. */
 function waitUntilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const checkVisibility = () => {

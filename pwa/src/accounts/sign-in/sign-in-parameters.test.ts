@@ -7,7 +7,7 @@ const nextOf = (next: string) =>
 
 // catches mutation: return-path-not-api
 test.each(['/', '/profile', '/product/lemon-chips?src=mail#more', '/profile/settings'])(
-  'S-10: %s is where one goes after signing in',
+  'S-10: %s is accepted as a return path',
   (next) => expect(nextOf(next)).toBe(next),
 )
 
@@ -30,9 +30,9 @@ test.each([
   '/API/logout',
   '/./api/logout',
   '/api',
-])('S-10: %j leads nowhere', (next) => expect(nextOf(next)).toBeUndefined())
+])('S-10: %j is rejected as a return path', (next) => expect(nextOf(next)).toBeUndefined())
 
-test('why a third party sent somebody back is read, and nothing else', () => {
+test('known values of `problem` and `link` are read, others are ignored', () => {
   expect(readSignInParameters('?login=1&problem=expired&next=/profile', shop)).toEqual({
     next: '/profile',
     problem: 'expired',

@@ -1,15 +1,15 @@
 import { parseReturnPath } from '@tsedra/contract/return-path'
 import { type SignInProblem, signInProblems, type Provider, providers } from '@tsedra/contract/third-parties'
 
-/** What brought somebody to the dialog by an address: `/?login=1&next=…`. */
+/** The parameters of a URL that opens the sign-in dialog: `/?login=1&next=…`. */
 export interface SignInParameters {
-  /** Where to go afterwards: a path of this shop. */
+  /** Return path after the sign-in, on this site. */
   next: string | undefined
   problem: SignInProblem | undefined
   link: Provider | undefined
 }
 
-/** Anybody can write such an address, so only what is known counts (infra/decisions/0026-google-and-apple-sign-in.md). */
+/** Returns the known values only: any site can link to such a URL (infra/decisions/0026-google-and-apple-sign-in.md). */
 export function readSignInParameters(search: string, origin: string): SignInParameters {
   const parameters = new URLSearchParams(search)
   return {

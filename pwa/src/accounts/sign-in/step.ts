@@ -1,27 +1,27 @@
 import type { Verification, User } from '@tsedra/contract/accounts'
 import type { Provider } from '@tsedra/contract/third-parties'
 
-/** Where the dialog stands. */
+/** The current step of the sign-in dialog, with its data. */
 export type Step =
   | { at: 'choice' | 'login' | 'register' }
-  /** `isRequired`: the former password was right, and is gone since its owner has become staff. */
+  /** `isRequired`: the former password was correct, and expired when its user became staff. */
   | { at: 'forgotten'; isRequired?: true | undefined }
-  /** An address is proved: by code, or a phone to the bot. */
+  /** Verifies an address, by a code or by the bot. */
   | { at: 'verify' | 'newPassword'; verification: Verification; isResumed?: true }
-  /** A third party has proved an address that an account here has. */
+  /** A provider has verified an address that an account here already has. */
   | { at: 'link'; provider: Provider }
-  /** Staff prove themselves once more. */
+  /** Staff pass the second factor. */
   | { at: 'secondFactor'; user: User }
 
-/** As they call themselves, in every language. */
+/** Brand names, the same in every language. */
 export const providerNames = { google: 'Google', apple: 'Apple' } as const satisfies Record<Provider, string>
 
-/** What every step is given. */
+/** Props of every step. */
 export interface StepProps {
   goTo: (step: Step) => void
-  /** E-mail or phone as it was typed: it stays while one goes from step to step. */
+  /** E-mail address or phone number as typed, shared by all steps. */
   address: string
   setAddress: (address: string) => void
-  /** Somebody has signed in. */
-  finish: (user: User, successMessage: string, next?: string) => Promise<void>
+  /** Starts the session and shows `successMessage` as a toast. */
+  finish: (user: User, successMessage: string, path?: string) => Promise<void>
 }

@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '../../shared/api.ts'
 import type { FieldErrorKey } from './validation.ts'
 
-/** What is wrong with a field, in the reader's words. */
+/** Returns a function that translates the validation error of a field. */
 export function useFieldErrorText(): (key: FieldErrorKey | undefined) => string | undefined {
   const t = useTranslations('signIn.wrong')
   return (key) => key && t(key)
 }
 
-/** What the shop said of single fields: a password that is too weak, an address that is none. */
+/** Returns the API's errors for single fields: a weak password, an unreadable address. */
 export function serverFieldErrors(
   error: unknown,
   weakPasswordText: string,
@@ -19,11 +19,11 @@ export function serverFieldErrors(
   return JSON.stringify(error.details['fields'] ?? '').includes('emailOrPhone') ? { id: unreadableIdText } : {}
 }
 
-/** This browser began nothing that could be gone on with, or not any more. */
+/** Returns whether the server has no pending verification for this browser. */
 export const isUnknownVerification = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unauthorized'
 
-/** Nothing can come of this verification any more: it is another browser's, used up, or its address belongs to somebody else. */
+/** Returns whether a verification cannot succeed any more: unknown, used up, or its address belongs to another account. */
 export const isVerificationOver = (error: unknown): boolean =>
   isUnknownVerification(error) ||
   (error instanceof ApiError &&

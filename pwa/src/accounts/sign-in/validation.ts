@@ -2,7 +2,7 @@ import { CODE_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from '@tsedra/contract/accoun
 
 export type FieldErrorKey = 'id' | 'password' | 'passwordLong' | 'repeat' | 'code' | 'firstName' | 'lastName'
 
-/** Counted as the shop counts: letters, not bytes, and nothing is trimmed. */
+/** Returns the error of a password. Its length is counted as in the API: in code points after NFC, untrimmed. */
 export function validatePassword(password: string): FieldErrorKey | undefined {
   const length = [...password.normalize('NFC')].length
   if (length < PASSWORD_MIN) return 'password'
@@ -14,5 +14,5 @@ export const validateId = (typed: string): FieldErrorKey | undefined => (typed.t
 export const validateCode = (code: string): FieldErrorKey | undefined =>
   code.length === CODE_LENGTH ? undefined : 'code'
 
-/** A code as it is copied from a letter, `123 456`, without what stands around it. */
+/** Returns the digits of a copied code such as `123 456`. */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').slice(0, CODE_LENGTH)

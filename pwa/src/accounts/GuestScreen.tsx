@@ -5,7 +5,7 @@ import { refreshCurrentUser, isPossiblySignedIn } from './session.ts'
 import { useOnline } from '../shared/use-online.ts'
 import { EmptyState } from '../shared/ui/EmptyState.tsx'
 
-/** Whoever comes back from signing in elsewhere is not known here yet. */
+/** After a sign-in at a provider this page does not have the user yet: it requests the session once. */
 const currentUserQuery = queryOptions({
   queryKey: ['current-user'],
   queryFn: async () => (await refreshCurrentUser()) ?? null,
@@ -13,12 +13,12 @@ const currentUserQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a guest sees in place of a screen of an account. */
-export function GuestNotice() {
+/** Replaces a screen that needs an account while the visitor is a guest. */
+export function GuestScreen() {
   const query = useQuery(currentUserQuery)
   const t = useTranslations()
   const online = useOnline()
-  // It may take the place of a screen that was read further down: then this is an arrival, though the address stays.
+  // It may replace a scrolled screen without a navigation: scroll and focus are reset here.
   useLayoutEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
