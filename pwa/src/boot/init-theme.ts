@@ -2,7 +2,7 @@ import { readLocal } from '../shared/local-storage.ts'
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
-/** Wears the theme chosen on this device, else the system's, from the first paint on. */
+/** Applies the theme chosen on this device, else the system's, from the first paint on. */
 export function initTheme(): void {
   applyTheme()
   darkScheme.addEventListener('change', applyTheme)

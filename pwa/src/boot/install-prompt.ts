@@ -1,4 +1,4 @@
-/** Chromium's offer to install the page; no part of TypeScript's browser. */
+/** Chromium's event that offers to install the page; TypeScript's DOM library lacks it. */
 export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Keeps the browser's offer for the moment when installing is worth something to the shopper. It comes once, and early. */
+/** Stores the browser's install prompt, which is offered once and early, until the page shows its own install button. */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

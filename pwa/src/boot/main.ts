@@ -5,7 +5,7 @@ import { startAfterPaint } from './start-after-paint.ts'
 import { initTheme } from './init-theme.ts'
 import { showStartFailure, startWatchdog } from './watchdog.ts'
 
-/** Runs before the first paint, as one small file of its own (pwa/build/boot-script.ts). */
+/** The boot script: one small file that runs before the first paint (pwa/build/boot-script.ts). */
 initTheme()
 startWatchdog()
 startAfterPaint(showStartFailure)

@@ -5,40 +5,40 @@ import { buildListQuery, buildFeaturedQuery, buildDetailQuery, buildProductsQuer
 import { readLocal } from '../shared/local-storage.ts'
 import { preloadResponse } from '../shared/preloaded-responses.ts'
 
-/** Files of the screens that come lazily, by the first part of their address (pwa/build/boot-script.ts). */
+/** Files of lazy-loaded screens, by the first segment of their path (pwa/build/boot-script.ts). */
 declare const SCREEN_FILES: Record<string, readonly string[]>
-/** Files of what reads the catalogue that is kept on this device. */
+/** Files that read the local catalogue. */
 declare const LOCAL_CATALOGUE_FILES: readonly string[]
 
-/** Sends for what this address will show, while the script that draws it is still on its way. */
+/** Preloads the files and responses that the screen of this URL needs, while the page's script is loading. */
 export function preloadFirstScreen({ pathname, search }: Location, lang: Language): void {
-  // A catalogue that is kept here answers: only what reads it is sent for.
+  // The local catalogue replaces the requests: only the files that read it are preloaded.
   const hasLocalCatalogue = readLocal(`snapshot.${lang}`)
   if (hasLocalCatalogue) for (const file of LOCAL_CATALOGUE_FILES) preload(file)
   const { told: inlinedLanguage } = document.documentElement.dataset
-  // The HTML of this address has sent for its screen already.
+  // HTML with inlined responses preloads its screen itself.
   const [, screen = '', slug = ''] = pathname.split('/')
   if (!inlinedLanguage) for (const file of SCREEN_FILES[screen] ?? []) preload(file)
   if (hasLocalCatalogue || inlinedLanguage === lang) return
-  if (pathname === '/' && !search) void preloadReply('GET /api/products', buildFeaturedQuery(lang))
-  if (screen === 'product' && slug) void preloadReply('GET /api/products/:slug', buildDetailQuery(slug, lang))
+  if (pathname === '/' && !search) void preloadJson('GET /api/products', buildFeaturedQuery(lang))
+  if (screen === 'product' && slug) void preloadJson('GET /api/products/:slug', buildDetailQuery(slug, lang))
   if (screen === 'category' && slug && !search) {
-    void preloadReply<Category>('GET /api/categories/:slug', buildDetailQuery(slug, lang)).then((category) => {
+    void preloadJson<Category>('GET /api/categories/:slug', buildDetailQuery(slug, lang)).then((category) => {
       if (category)
-        void preloadReply('GET /api/products', buildProductsQuery({ categoryId: category.id, sort: 'default' }, lang))
+        void preloadJson('GET /api/products', buildProductsQuery({ categoryId: category.id, sort: 'default' }, lang))
     })
   }
-  void preloadReply('GET /api/categories', buildListQuery(lang))
+  void preloadJson('GET /api/categories', buildListQuery(lang))
 }
 
-/** What failed is asked again by the screen, which knows how to say so. */
-async function preloadReply<Reply>(
+/** Preloads a response. A failure is ignored: the screen repeats the request and shows its error. */
+async function preloadJson<Data>(
   address: string,
   input: Parameters<typeof buildRequest>[1],
-): Promise<Reply | undefined> {
+): Promise<Data | undefined> {
   try {
     const response = await preloadResponse(buildRequest(address, input).url)
-    return response.ok ? ((await response.clone().json()) as Reply) : undefined
+    return response.ok ? ((await response.clone().json()) as Data) : undefined
   } catch {
     return undefined
   }

@@ -2,8 +2,8 @@ import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 
 /**
- * The language to speak: the one chosen on this device, else the one that the address names, which is a choice from now on.
- * `<html lang>` says it to the page (infra/decisions/0032-page-html.md).
+ * Returns the language chosen on this device, else the one in the URL, which is then stored as the choice. The page reads
+ * it from `<html lang>` (infra/decisions/0032-page-html.md).
  */
 export function resolveLanguage(): Language {
   const requested = new URLSearchParams(location.search).get('lang')

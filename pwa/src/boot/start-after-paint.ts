@@ -1,14 +1,14 @@
-/** Milliseconds that the first picture may keep the page's script waiting: on a fast line it is there by then, a slow one is slower with the script. */
+/** Maximum wait for the first picture, in ms: fast networks have loaded it by then, slow ones need the time for the script. */
 const FIRST_PAINT_TIMEOUT_MS = 400
-/** Milliseconds that its letters may: a headline that is drawn before they are there moves. They are smaller than the script and come with it. */
+/** Maximum wait for web fonts, in ms: a headline painted before them shifts. They load in parallel with the script. */
 const FONT_TIMEOUT_MS = 1_000
 
 /**
- * Where the HTML paints a picture or a description (infra/decisions/0032-page-html.md), the page's script is sent for and begins once that can
- * be seen: fetching it takes the line from the picture, and running it is the longest work of the first second. Its letters
- * come with it: before it there are no words in them.
+ * Loads and starts the page's script after the first paint, where the HTML contains a picture or a description
+ * (infra/decisions/0032-page-html.md). The script would compete with the picture for bandwidth, and running it is the
+ * longest task of the first second. Web fonts load with the script: the HTML has no text in them.
  *
- * @param onFailure when a file of it does not come or breaks
+ * @param onFailure called when a file fails to load or throws
  */
 export function startAfterPaint(onFailure: () => void): void {
   addEventListener('DOMContentLoaded', () => {
@@ -26,7 +26,7 @@ async function loadScripts(files: HTMLLinkElement[]): Promise<void> {
   )
 }
 
-/** What the first words are written in; only the home page's headline leans (pwa/src/shared/styles/fonts.css). */
+/** Loads the fonts of the first screen; only the home page's headline is italic (pwa/src/shared/styles/fonts.css). */
 function loadFonts(): Promise<unknown> {
   const text = document.documentElement.lang === 'en' ? 'a1₴' : 'я1₴'
   const fonts = ['1em Onest', '500 1em Alegreya']
@@ -34,11 +34,11 @@ function loadFonts(): Promise<unknown> {
   return Promise.allSettled(fonts.map((font) => document.fonts.load(font, text)))
 }
 
-/** At once where nobody looks: nothing is painted there. A browser that does not tell what it has painted is given the time. */
+/** Resolves after the first paint: at once in a hidden page, which is not painted, and at the latest after the timeout. */
 function waitForFirstPaint(): Promise<void> {
   return new Promise((done) => {
     if (document.hidden) return done()
-    // Of what the HTML paints the picture is the largest; what is painted first may be the ground under it.
+    // The picture is the largest element of the HTML; the first paint may be only its background.
     new PerformanceObserver(() => done()).observe({ type: 'largest-contentful-paint', buffered: true })
     setTimeout(done, FIRST_PAINT_TIMEOUT_MS)
   })

@@ -1,23 +1,23 @@
 import { brand } from '@tsedra/contract/brand'
 import { type Language, parseLanguage } from '@tsedra/contract/language'
 
-/** Milliseconds after which a page that shows nothing is taken for one that never will. */
+/** Time after which a blank page counts as failed, in ms. */
 const BLANK_PAGE_TIMEOUT_MS = 8_000
 
-/** Here and not among the other texts: those come with the script that may be missing. */
+/** Not in the locale files: these load with the script, which may have failed. */
 const texts: Record<Language, { text: string; retryLabel: string }> = {
   ua: { text: 'Сторінка не відкрилася. Зателефонуйте нам або спробуйте ще раз.', retryLabel: 'Оновити' },
   ru: { text: 'Страница не открылась. Позвоните нам или попробуйте ещё раз.', retryLabel: 'Обновить' },
   en: { text: 'The page did not open. Call us or try again.', retryLabel: 'Reload' },
 }
 
-/** A white page says what to do: parts of a kept shell may have been deleted, or a script failed. */
+/** Shows the start failure when a script fails to load, or when the page stays blank. */
 export function startWatchdog(): void {
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showStartFailure(), true)
   setTimeout(showStartFailure, BLANK_PAGE_TIMEOUT_MS)
 }
 
-/** A picture alone is no page. React takes the place of what stands in the root, should it come after all. */
+/** Shows an error with phone number and reload button, unless the page has more than its first picture; React replaces it. */
 export function showStartFailure(): void {
   const root = document.getElementById('root')
   if (!root || root.querySelector(':scope > :not(.first)')) return

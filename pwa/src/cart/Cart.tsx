@@ -22,7 +22,7 @@ import { useIsChanging, useWithChanges } from './pending-changes.ts'
 import '../shared/ui/note.css'
 import './cart.css'
 
-/** The cart over the page; a guest has none, and is asked to sign in. */
+/** The cart drawer; it prompts a guest to sign in. */
 export function Cart() {
   const isGuest = useCurrentUser() === null
   const [wasGuest] = useState(isGuest)
@@ -34,7 +34,7 @@ export function Cart() {
   return isGuest ? null : <UserCart />
 }
 
-/** Changed with a network, read and checked out without one. */
+/** The cart of the signed-in user; offline it is read-only but can be checked out. */
 function UserCart() {
   const t = useTranslations()
   const client = useQueryClient()
@@ -46,7 +46,7 @@ function UserCart() {
   const isReadOnly = !online || query.isError
   const isChanging = useIsChanging()
   const [isCheckoutRequested, setIsCheckoutRequested] = useState(false)
-  // A change that arrives after the order would lay into the cart again what was ordered.
+  // The check-out waits for pending changes: one that arrives after the order would add ordered lines again.
   const onReadyToCheckOut = useEffectEvent(checkOut)
   useEffect(() => {
     if (isCheckoutRequested && !isChanging) onReadyToCheckOut()
@@ -158,7 +158,7 @@ function UserCart() {
 
 const SKELETON_LINES = 3
 
-/** The same boxes as the lines. */
+/** Placeholders of the size of the lines. */
 function LinesSkeleton() {
   const t = useTranslations()
   return (

@@ -15,7 +15,7 @@ import { QuantityField } from './QuantityField.tsx'
 interface Props {
   line: CartLineData
   readOnly: boolean
-  /** 0 takes the line out. */
+  /** 0 removes the line. */
   onQuantity: (quantity: number) => void
 }
 

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
 
 interface Props {
-  /** What is counted, in words. */
+  /** Name of the counted item, for accessible names. */
   itemName: string
   quantity: number
   disabled: boolean
   onChange: (quantity: number) => void
 }
 
-/** How many packages, from 0 to 99, tapped or typed; what is no number counts as 0 (specification, section 5). */
+/** A field for 0 to 99 packages, with buttons; text that is not a number counts as 0 (specification, section 5). */
 export function QuantityField({ itemName, quantity, disabled, onChange }: Props) {
   const t = useTranslations('product')
   const [typed, setTyped] = useState<string>()
@@ -60,6 +60,6 @@ export function QuantityField({ itemName, quantity, disabled, onChange }: Props)
   )
 }
 
-/** Packages from 0 to 99; what is no number is 0. */
+/** Returns the typed number of packages, clamped to 0 to 99; 0 for text that is not a number. */
 export const parseQuantity = (typed: string): number =>
   Math.min(MAX_LINE_QUANTITY, Math.max(0, Number.parseInt(typed.trim(), 10) || 0))

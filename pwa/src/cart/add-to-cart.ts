@@ -11,7 +11,7 @@ import { formatPackage } from '../shared/i18n/format.ts'
 import { getLanguage } from '../shared/i18n/language.ts'
 import { changeCart } from './change-cart.ts'
 
-/** Adds packages to the cart, and says so when the shop has them; a guest is asked to sign in. */
+/** Adds packages to the cart and shows a toast once the API has confirmed it; prompts a guest to sign in. */
 export async function addToCart(
   client: QueryClient,
   product: Product,

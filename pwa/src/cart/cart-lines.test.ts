@@ -11,26 +11,26 @@ const line = (changes: Partial<CartLineData> = {}): CartLineData => ({
   available: true,
   ...changes,
 })
-const brief = (lines: readonly CartLineData[]) =>
+const summarise = (lines: readonly CartLineData[]) =>
   lines.map(({ product, packageSize, quantity }) => [product.id, packageSize, quantity])
 
-test('C2: adding adds up in one line per product and package, 99 at most; zero takes it out', () => {
-  const place = { product: lemon, packageSize: '100г' } as const
-  const after = (...changes: Change[]) => brief(applyChanges([line()], changes))
+test('C2: adding sums up in one line per product and package, up to 99; zero removes the line', () => {
+  const lineKey = { product: lemon, packageSize: '100г' } as const
+  const after = (...changes: Change[]) => summarise(applyChanges([line()], changes))
 
-  expect(after({ kind: 'add', ...place, quantity: 3 })).toEqual([['lemon', '100г', 5]])
-  expect(after({ kind: 'add', ...place, quantity: 99 })).toEqual([['lemon', '100г', 99]])
-  expect(after({ kind: 'add', ...place, packageSize: '1кг', quantity: 1 })).toEqual([
+  expect(after({ kind: 'add', ...lineKey, quantity: 3 })).toEqual([['lemon', '100г', 5]])
+  expect(after({ kind: 'add', ...lineKey, quantity: 99 })).toEqual([['lemon', '100г', 99]])
+  expect(after({ kind: 'add', ...lineKey, packageSize: '1кг', quantity: 1 })).toEqual([
     ['lemon', '100г', 2],
     ['lemon', '1кг', 1],
   ])
-  expect(after({ kind: 'set', ...place, quantity: 7 })).toEqual([['lemon', '100г', 7]])
-  expect(after({ kind: 'set', ...place, quantity: 0 })).toEqual([])
-  expect(after({ kind: 'set', ...place, packageSize: '1кг', quantity: 4 })).toEqual([['lemon', '100г', 2]])
-  expect(after({ kind: 'clear' }, { kind: 'add', ...place, quantity: 1 })).toEqual([['lemon', '100г', 1]])
+  expect(after({ kind: 'set', ...lineKey, quantity: 7 })).toEqual([['lemon', '100г', 7]])
+  expect(after({ kind: 'set', ...lineKey, quantity: 0 })).toEqual([])
+  expect(after({ kind: 'set', ...lineKey, packageSize: '1кг', quantity: 4 })).toEqual([['lemon', '100г', 2]])
+  expect(after({ kind: 'clear' }, { kind: 'add', ...lineKey, quantity: 1 })).toEqual([['lemon', '100г', 1]])
 })
 
-test('the sum follows the shared money module and leaves out what is not sold any more', () => {
+test('the total follows the shared money module and excludes unavailable products', () => {
   const lines = [
     line({ quantity: 3 }),
     line({ packageSize: '50г', quantity: 1 }),
@@ -41,7 +41,7 @@ test('the sum follows the shared money module and leaves out what is not sold an
   expect(totalQuantity(lines)).toBe(6)
 })
 
-test('what was ordered leaves the cart, what lies there beyond that stays', () => {
+test('ordered quantities leave the cart, the remaining quantities stay', () => {
   const lines = [
     line({ quantity: 5 }),
     line({ packageSize: '1кг', quantity: 1 }),
@@ -53,7 +53,7 @@ test('what was ordered leaves the cart, what lies there beyond that stays', () =
     { productId: 'lime', packageSize: '1кг', quantity: 1 },
   ] as const
 
-  expect(brief(subtractOrdered(lines, ordered))).toEqual([
+  expect(summarise(subtractOrdered(lines, ordered))).toEqual([
     ['lemon', '1кг', 1],
     ['lemon', '50г', 1],
   ])
@@ -68,4 +68,4 @@ test.each([
   ['2.9', 2],
   ['5000', 99],
   ['0', 0],
-])('a typed quantity: %j is %i', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))
+])('parseQuantity(%j) returns %i', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))

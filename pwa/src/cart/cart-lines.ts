@@ -4,10 +4,10 @@ import { lineTotal, parseMoney } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Product } from '../catalogue/queries.ts'
 
-/** A line of the cart; its prices are computed where they are shown, by the shared money module. */
+/** A line of the cart. It has no prices: the shared money module computes them for display. */
 export type CartLineData = Pick<CartItem, 'product' | 'packageSize' | 'quantity' | 'available'>
 
-/** Which line: a cart has one per product and package. */
+/** Identifies a line: a cart has one per product and package. */
 export interface CartLineKey {
   product: Pick<Product, 'id'>
   packageSize: PackageSize
@@ -21,7 +21,7 @@ export type Change =
 export const isSameLine = ({ product, packageSize }: CartLineKey, key: CartLineKey): boolean =>
   product.id === key.product.id && packageSize === key.packageSize
 
-/** The cart as it will be when the shop has taken these changes, one after the other. */
+/** Returns the cart after these changes, applied in order. */
 export const applyChanges = (lines: readonly CartLineData[], changes: readonly Change[]): CartLineData[] =>
   changes.reduce<CartLineData[]>(applyChange, [...lines])
 
@@ -41,7 +41,7 @@ interface OrderedLine {
   quantity: number
 }
 
-/** The cart without what was ordered from it. */
+/** Returns the cart without the ordered quantities. */
 export function subtractOrdered<L extends CartLineData>(lines: readonly L[], ordered: readonly OrderedLine[]): L[] {
   return lines.flatMap((line) => {
     const matching = ordered.filter(
@@ -52,14 +52,14 @@ export function subtractOrdered<L extends CartLineData>(lines: readonly L[], ord
   })
 }
 
-/** Packages in all lines together. */
+/** Returns the number of packages in all lines. */
 export const totalQuantity = (lines: readonly CartLineData[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** Kopiykas of one line. */
+/** Returns the price of a line, in kopiykas. */
 export const costOf = ({ product, packageSize, quantity }: CartLineData): number =>
   lineTotal(parseMoney(product.price) ?? 0, packageSize, quantity)
 
-/** Kopiykas of what can be ordered. */
+/** Returns the total of the available lines, in kopiykas. */
 export const totalOf = (lines: readonly CartLineData[]): number =>
   lines.reduce((sum, line) => sum + (line.available ? costOf(line) : 0), 0)

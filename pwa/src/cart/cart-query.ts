@@ -5,7 +5,7 @@ import { changesInFlight } from './change-cart.ts'
 import { countPackages } from './pending-changes.ts'
 import { excludePendingCheckouts } from './exclude-pending-checkouts.ts'
 
-/** The cart in the order of adding, without what waits in the outbox. */
+/** Returns the query for the cart in the order of adding, without lines that wait in the outbox. */
 export const cartQuery = () =>
   accountDataQuery(
     'cart',

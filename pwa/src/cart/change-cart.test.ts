@@ -7,10 +7,10 @@ import type { CartLineData } from './cart-lines.ts'
 
 type Shop = ReturnType<typeof fakeShop>
 const lemon = buildProduct('lemon')
-const place = { product: lemon, packageSize: '100г' } as const
+const lineKey = { product: lemon, packageSize: '100г' } as const
 
-const add = (shop: Shop, quantity = 1) => changeCart(shop.client, { kind: 'add', ...place, quantity })
-const set = (shop: Shop, quantity: number) => changeCart(shop.client, { kind: 'set', ...place, quantity })
+const add = (shop: Shop, quantity = 1) => changeCart(shop.client, { kind: 'add', ...lineKey, quantity })
+const set = (shop: Shop, quantity: number) => changeCart(shop.client, { kind: 'set', ...lineKey, quantity })
 const shown = (shop: Shop) =>
   (getCachedAccountData<CartLineData[]>(shop.client, 'cart') ?? []).map(({ product, packageSize, quantity }) => [
     product.id,
@@ -29,7 +29,7 @@ async function withCart(quantity = 1): Promise<Shop> {
 }
 
 // catches mutation: cart-one-request-at-a-time
-test('five quick adds are five packages, one call after the other', async () => {
+test('five quick adds make five packages, with one request at a time', async () => {
   const shop = await withCart(0)
   const release = shop.holdCalls()
   const taps = [1, 2, 3, 4, 5].map(() => add(shop))
@@ -43,7 +43,7 @@ test('five quick adds are five packages, one call after the other', async () => 
 })
 
 // catches mutation: cart-drops-overtaken
-test('of five quick taps on plus the shop hears the first and the last', async () => {
+test('of five quick taps on plus the first and the last are sent', async () => {
   const shop = await withCart(1)
   const release = shop.holdCalls()
   const taps = [2, 3, 4, 5, 6].map((quantity) => set(shop, quantity))
@@ -58,7 +58,7 @@ test('of five quick taps on plus the shop hears the first and the last', async (
   expect([shop.cart(), shown(shop)]).toEqual([[['lemon', '100г', 6]], [['lemon', '100г', 6]]])
 })
 
-test.each<Fault>(['no_network', 'refused'])('a quantity that is not taken (%s) goes back', async (fault) => {
+test.each<Fault>(['no_network', 'refused'])('a failed change of quantity (%s) is rolled back', async (fault) => {
   const shop = await withCart(2)
   shop.faults.push(fault)
 
@@ -67,7 +67,7 @@ test.each<Fault>(['no_network', 'refused'])('a quantity that is not taken (%s) g
   expect([shown(shop), shop.currentUser()?.inCart]).toEqual([[['lemon', '100г', 2]], 2])
 })
 
-test('an add whose answer got lost is looked up: the cart shows what the shop has', async () => {
+test('after a lost response to an add the cart is fetched again', async () => {
   const shop = await withCart(0)
   shop.faults.push('answer_lost')
 
@@ -81,7 +81,7 @@ test('an add whose answer got lost is looked up: the cart shows what the shop ha
   ])
 })
 
-test('zero takes a line out, also one that is gone already', async () => {
+test('quantity zero removes a line, and does nothing if the line is already removed', async () => {
   const shop = await withCart(2)
   await set(shop, 0)
   expect([shop.cart(), shown(shop), sentChangesOf(shop)]).toEqual([[], [], [['DELETE', undefined]]])
@@ -91,7 +91,7 @@ test('zero takes a line out, also one that is gone already', async () => {
   expect(shown(shop)).toEqual([])
 })
 
-test('a line that is not with the shop yet can be changed: each is told in its turn', async () => {
+test('a line whose add is still in flight can be changed: the changes are sent in order', async () => {
   const shop = await withCart(0)
   const release = shop.holdCalls()
   const taps = [add(shop), set(shop, 4), changeCart(shop.client, { kind: 'clear' }), add(shop, 2)]
@@ -103,32 +103,32 @@ test('a line that is not with the shop yet can be changed: each is told in its t
 })
 
 // catches mutation: cart-ignores-older-response
-test('a cart that was asked for before a change and arrives after it does not undo it', async () => {
+test('a cart requested before a change does not undo it when the response arrives later', async () => {
   const shop = await withCart(2)
   const release = shop.holdResponses()
-  const asked = shop.client.fetchQuery({ ...cartQuery(), staleTime: 0 })
+  const fetched = shop.client.fetchQuery({ ...cartQuery(), staleTime: 0 })
   await vi.waitFor(() => expect(shop.told).toHaveLength(1))
   await set(shop, 5)
   release()
-  await asked
+  await fetched
 
   expect([shown(shop), shop.currentUser()?.inCart]).toEqual([[['lemon', '100г', 5]], 5])
 })
 
 // catches mutation: cart-one-request-at-a-time
-test('200 rounds of five quick adds over a network with moods: five each time', async () => {
+test('200 rounds of five quick adds with random latency make five packages each', async () => {
   const shop = await withCart(0)
   shop.addLatency(Math.random)
-  const wrong: unknown[] = []
+  const mismatches: unknown[] = []
   for (let round = 0; round < 200; round += 1) {
     await Promise.all([1, 2, 3, 4, 5].map(() => add(shop)))
     if (
       JSON.stringify([shop.cart(), shown(shop)]) !== JSON.stringify([[['lemon', '100г', 5]], [['lemon', '100г', 5]]])
     ) {
-      wrong.push([round, shop.cart(), shown(shop)])
+      mismatches.push([round, shop.cart(), shown(shop)])
     }
     await changeCart(shop.client, { kind: 'clear' })
   }
 
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })

@@ -17,12 +17,12 @@ import { excludePendingCheckouts } from './exclude-pending-checkouts.ts'
 export const changesInFlight = createInFlightChanges()
 
 /**
- * Changes the cart: shown at once, and undone by itself when the shop does not take it.
+ * Changes the cart with an optimistic update, rolled back when the request fails.
  *
- * The shop hears of one change at a time, in the order of the taps; of the quantities wished for a line meanwhile it hears
- * the last (infra/decisions/0022-favourites-and-cart.md).
+ * Changes are sent one at a time, in the order of the taps; of several queued quantities of a line only the last is sent
+ * (infra/decisions/0022-favourites-and-cart.md).
  *
- * @throws ApiRefusal, Unreachable; a quantity that was overtaken by another one never fails
+ * @throws ApiError, UnreachableError; a superseded quantity resolves without a request
  */
 export function changeCart(client: QueryClient, change: Change): Promise<void> {
   const owner = getCurrentUser()?.user.id
@@ -49,7 +49,7 @@ async function sendQueue(client: QueryClient): Promise<void> {
   for (let [first] = pendingChanges.get(); first; [first] = pendingChanges.get()) {
     const { change, owner, done } = first
     let failure: unknown
-    // Whoever signed out meanwhile has no cart here any more.
+    // After a sign-out the cart of the former user is not changed.
     if (getCurrentUser()?.user.id === owner) {
       try {
         const response = await sendChange(change, getCachedAccountData<CartItem[]>(client, 'cart') ?? [])
@@ -62,12 +62,16 @@ async function sendQueue(client: QueryClient): Promise<void> {
     }
     setPendingChanges(client, pendingChanges.get().slice(1))
     done(failure)
-    // Nobody knows what became of it; or the cart is another one than was shown.
+    // The outcome is unknown, or the cart differs from the one shown.
     if (failure && !isUnauthorized(failure)) void invalidateAccountData(client, 'cart')
   }
 }
 
-/** @param lines the cart as the shop answered it last. Answers the whole cart as it is then. */
+/**
+ * Sends one change and returns the resulting cart.
+ *
+ * @param lines the cart of the last response
+ */
 async function sendChange(change: Change, lines: readonly CartItem[]): Promise<readonly CartItem[]> {
   const signal = AbortSignal.timeout(CHANGE_TIMEOUT_MS)
   if (change.kind === 'clear') return callApi<typeof clearCart>('DELETE /api/cart', {}, signal)

@@ -14,14 +14,15 @@ export interface PendingChange {
 export const pendingChanges = createStore<readonly PendingChange[]>([])
 
 /** Returns the cart with its pending changes, and renders again when they change. */
-export const useWithChanges = (lines: readonly CartLineData[]): CartLineData[] => changed(lines, pendingChanges.use())
+export const useWithChanges = (lines: readonly CartLineData[]): CartLineData[] =>
+  applyOwnChanges(lines, pendingChanges.use())
 
 /** Returns whether a change is pending. */
 export const useIsChanging = (): boolean => pendingChanges.use().length > 0
 
 /** Updates the number on the cart button, which counts pending changes. */
 export const countPackages = (lines: readonly CartLineData[]): void =>
-  updateCurrentUser({ inCart: totalQuantity(changed(lines, pendingChanges.get())) })
+  updateCurrentUser({ inCart: totalQuantity(applyOwnChanges(lines, pendingChanges.get())) })
 
 export function setPendingChanges(client: QueryClient, all: readonly PendingChange[]): void {
   pendingChanges.set(all)
@@ -30,10 +31,10 @@ export function setPendingChanges(client: QueryClient, all: readonly PendingChan
 }
 
 /** Applies the pending changes of the signed-in user only. */
-function changed(lines: readonly CartLineData[], all: readonly PendingChange[]): CartLineData[] {
-  const mine = all.filter(({ owner }) => owner === getCurrentUser()?.user.id)
+function applyOwnChanges(lines: readonly CartLineData[], all: readonly PendingChange[]): CartLineData[] {
+  const ownChanges = all.filter(({ owner }) => owner === getCurrentUser()?.user.id)
   return applyChanges(
     lines,
-    mine.map(({ change }) => change),
+    ownChanges.map(({ change }) => change),
   )
 }

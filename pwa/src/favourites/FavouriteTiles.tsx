@@ -9,7 +9,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { Link } from '../shared/ui/Link.tsx'
 import './tiles.css'
 
-/** Favourites as tiles: picture, name and the price in whole hryvnias. */
+/** Favourites as tiles: picture, name and price in whole hryvnias. */
 export function FavouriteTiles({ products, onFollow }: { products: readonly Product[]; onFollow?: () => void }) {
   return (
     <ul className="tiles">
@@ -47,7 +47,7 @@ function FavouriteTile({ product, onFollow }: { product: Product; onFollow?: (()
   )
 }
 
-/** The boxes of the tiles that are on their way. */
+/** Placeholders while the favourites are loading. */
 export function TilesSkeleton({ count }: { count: number }) {
   return (
     <div className="tiles" aria-hidden="true">

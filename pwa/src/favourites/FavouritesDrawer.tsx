@@ -5,7 +5,7 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { LikedProducts } from './LikedProducts.tsx'
 
-/** The favourites over the page; a guest has none to show before signing in. */
+/** The favourites drawer; a guest sees an invitation to sign in. */
 export function FavouritesDrawer() {
   const t = useTranslations('favourites')
   if (!useCurrentUser()) return <GuestFavouritesDialog />

@@ -13,11 +13,11 @@ const loadLike = lazyModule(() => withMessages('accounts', import('./toggle-like
 interface Props {
   product: Product
   name: string
-  /** Without the number. */
+  /** Hides the number of likes. */
   isCountHidden?: boolean
 }
 
-/** The heart with its count; a guest is asked to sign in. */
+/** The favourite button with the number of likes; it prompts a guest to sign in. */
 export function LikeButton({ product, name, isCountHidden = false }: Props) {
   const t = useTranslations()
   const client = useQueryClient()

@@ -6,10 +6,10 @@ import { LoadError } from '../shared/ui/LoadError.tsx'
 import { FavouriteTiles, TilesSkeleton } from './FavouriteTiles.tsx'
 import { useLiked } from './liked-query.ts'
 
-/** How many tiles are awaited of somebody whose favourites are not known. */
+/** Number of placeholders when the number of favourites is unknown. */
 const DEFAULT_SKELETON_COUNT = 4
 
-/** The favourites of whoever is signed in. */
+/** The favourites of the signed-in user. */
 export function LikedProducts({ onFollow }: { onFollow: () => void }) {
   const t = useTranslations()
   const expectedCount = useCurrentUser()?.likedIds.length

@@ -5,7 +5,7 @@ import { updateCurrentUser, useCurrentUser } from '../session/current-user.ts'
 import { callApi } from '../shared/api.ts'
 import { likesInFlight } from './toggle-like.ts'
 
-/** The favourites that are sold at the moment, the latest first. */
+/** Returns the query for the available favourites, newest first. */
 export const likedQuery = () =>
   accountDataQuery(
     'liked',
@@ -14,7 +14,7 @@ export const likedQuery = () =>
     (liked) => updateCurrentUser({ likedIds: liked.map(({ id }) => id) }),
   )
 
-/** The favourites as they are wished at this moment. */
+/** Returns the favourites, including optimistic updates. */
 export function useLiked() {
   const likedIds = useCurrentUser()?.likedIds
   return useQuery({

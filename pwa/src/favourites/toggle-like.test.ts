@@ -17,7 +17,7 @@ const isShownAsLiked = (id: string, shop: ReturnType<typeof fakeShop>) => shop.c
 const sentLikesOf = ({ told: calls }: ReturnType<typeof fakeShop>) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => body['liked'])
 
-test('a like is shown before the shop has answered, with its count', async () => {
+test('a like is shown before the response, with its count', async () => {
   const shop = fakeShop()
   const lemon = buildProduct('lemon-1')
   const release = shop.holdCalls()
@@ -31,7 +31,7 @@ test('a like is shown before the shop has answered, with its count', async () =>
 })
 
 // catches mutation: like-one-request-at-a-time, like-last-wins
-test('C3: of taps during a call only the last is sent, and one call at a time', async () => {
+test('C3: of taps during a request only the last is sent, one request at a time', async () => {
   const shop = fakeShop()
   const lemon = buildProduct('lemon-2')
   const release = shop.holdCalls()
@@ -45,7 +45,7 @@ test('C3: of taps during a call only the last is sent, and one call at a time', 
   expect([isShownAsLiked('lemon-2', shop), shop.liked.has('lemon-2'), getLikesCount(lemon)]).toEqual([false, false, 7])
 })
 
-test('three taps during a call end as liked with a single call', async () => {
+test('three taps during a request like the product with a single request', async () => {
   const shop = fakeShop()
   const lemon = buildProduct('lemon-3')
   const release = shop.holdCalls()
@@ -58,20 +58,17 @@ test('three taps during a call end as liked with a single call', async () => {
 })
 
 // catches mutation: like-rolled-back
-test.each<Fault>(['no_network', 'refused'])(
-  'what the shop does not take (%s) is undone, heart and count',
-  async (fault) => {
-    const shop = fakeShop()
-    const lemon = buildProduct(`lemon ${fault}`)
-    shop.faults.push(fault)
+test.each<Fault>(['no_network', 'refused'])('a failed like (%s) is rolled back, button and count', async (fault) => {
+  const shop = fakeShop()
+  const lemon = buildProduct(`lemon ${fault}`)
+  shop.faults.push(fault)
 
-    await toggleLike(shop.client, lemon)
+  await toggleLike(shop.client, lemon)
 
-    expect([isShownAsLiked(lemon.id, shop), getLikesCount(lemon)]).toEqual([false, 7])
-  },
-)
+  expect([isShownAsLiked(lemon.id, shop), getLikesCount(lemon)]).toEqual([false, 7])
+})
 
-test('a failed call is not the end when something else is wished by then', async () => {
+test('after a failed request a later tap is still sent', async () => {
   const shop = fakeShop()
   const lemon = buildProduct('lemon-5')
   shop.faults.push('answer_lost')
@@ -80,24 +77,24 @@ test('a failed call is not the end when something else is wished by then', async
   release()
   await Promise.all(taps)
 
-  // Nobody knew whether the like had arrived; that it is taken back was told all the same.
+  // The outcome of the like was unknown, so the unlike is sent.
   expect(sentLikesOf(shop)).toEqual([true, false])
   expect([isShownAsLiked('lemon-5', shop), shop.liked.has('lemon-5')]).toEqual([false, false])
 })
 
 test.each([
   ['the tap', () => {}],
-  ['another call', resetToGuest],
+  ['another request', resetToGuest],
 ])(
-  'signed out meanwhile, as %s hears first: said, undone, and where to sign in is shown after half a second',
-  async (_, hear) => {
+  'after a 401 that %s receives first the like is rolled back, with a toast, and the sign-in dialog after 500 ms',
+  async (_, onRequestSent) => {
     vi.useFakeTimers()
     try {
       const shop = fakeShop()
       const lemon = buildProduct('lemon-6')
       shop.faults.push('signed_out')
       const done = toggleLike(shop.client, lemon)
-      hear()
+      onRequestSent()
       await vi.advanceTimersByTimeAsync(0)
       await done
 
@@ -114,22 +111,22 @@ test.each([
   },
 )
 
-test('the shop’s list corrects the hearts, but not what it cannot know of yet', async () => {
+test('the fetched list updates the likes, except for a like still in flight', async () => {
   const shop = fakeShop()
   shop.liked.add('lime')
   await shop.client.fetchQuery(likedQuery())
   expect(shop.currentUser()?.likedIds).toEqual(['lime'])
   const release = shop.holdCalls()
-  const asked = shop.client.fetchQuery({ ...likedQuery(), staleTime: 0 })
+  const fetched = shop.client.fetchQuery({ ...likedQuery(), staleTime: 0 })
   const done = toggleLike(shop.client, buildProduct('lemon-7'))
   release()
-  await Promise.all([asked, done])
+  await Promise.all([fetched, done])
 
   expect(shop.currentUser()?.likedIds.toSorted()).toEqual(['lemon-7', 'lime'])
 })
 
 // catches mutation: like-rolled-back
-test('the list has what is liked before the shop has answered, and it is kept; not what the shop does not take', async () => {
+test('the list shows and stores a like before the response, and hides one that fails', async () => {
   const shop = fakeShop()
   shop.liked.add('lime')
   await shop.client.fetchQuery(likedQuery())
@@ -150,8 +147,8 @@ test('the list has what is liked before the shop has answered, and it is kept; n
 
 test.each([
   ['the first favourite is in the list', [], ['lemon-10']],
-  ['a list that is not known stays unknown', ['lime'], undefined],
-])('liked before the shop was ever asked for the list: %s', async (_, before, after) => {
+  ['a list with unknown favourites stays unknown', ['lime'], undefined],
+])('liked before the list was ever fetched: %s', async (_, before, after) => {
   const shop = fakeShop()
   updateCurrentUser({ likedIds: before })
   const release = shop.holdCalls()
@@ -162,10 +159,10 @@ test.each([
   await done
 })
 
-test('200 double clicks over a network with moods: screen and shop agree each time', async () => {
+test('200 double clicks with random latency leave the same state on screen and server', async () => {
   const shop = fakeShop()
   shop.addLatency(Math.random)
-  const wrong: unknown[] = []
+  const mismatches: unknown[] = []
   for (let round = 0; round < 200; round += 1) {
     const lemon = buildProduct(`round-${round}`)
     const before = round % 3 === 0
@@ -174,8 +171,8 @@ test('200 double clicks over a network with moods: screen and shop agree each ti
     const first = toggleLike(shop.client, lemon)
     if (between > 0) await new Promise((done) => setTimeout(done, between))
     await Promise.all([first, toggleLike(shop.client, lemon)])
-    if (isShownAsLiked(lemon.id, shop) !== before || shop.liked.has(lemon.id) !== before) wrong.push(round)
+    if (isShownAsLiked(lemon.id, shop) !== before || shop.liked.has(lemon.id) !== before) mismatches.push(round)
   }
 
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })

@@ -16,7 +16,7 @@ import type { Product } from '../catalogue/queries.ts'
 import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 
-/** What is wished last of each product that is being told to the shop. */
+/** The last requested state of each product with a like request in flight. */
 const latestTargets = new Map<string, boolean>()
 export const likesInFlight = createInFlightChanges()
 
@@ -26,10 +26,9 @@ interface LikeState {
 }
 
 /**
- * Likes a product or takes that back: shown at once, and undone when the shop does not take it. A guest is
- * asked to sign in first.
+ * Likes or unlikes a product with an optimistic update, rolled back when the request fails. Prompts a guest to sign in.
  *
- * One call at a time goes out for a product; of what is tapped meanwhile only the last counts
+ * One request per product is in flight at a time; of the taps during it only the last is sent
  * (infra/decisions/0022-favourites-and-cart.md).
  */
 export async function toggleLike(client: QueryClient, product: Product): Promise<void> {
@@ -49,7 +48,7 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   // mutation test: like-rolled-back
   showLikeState(client, owner, product, like)
   const currentUser = getCurrentUser()
-  // That the session is over may have been heard by another call first: whoever has tapped is told all the same.
+  // Another request may have received the 401 first and reset the user: this tap still shows its failure.
   if (currentUser ? currentUser.user.id !== owner : !isUnauthorized(failure)) return
   if (failure) showFailure(failure, 'favourites.failed')
   else showToast({ title: getTranslator()(like.liked ? 'favourites.added' : 'favourites.removed') })
@@ -67,15 +66,15 @@ function showLikeState(client: QueryClient, owner: string, product: Product, { l
   if (currentUser?.user.id !== owner) return
   const others = currentUser.likedIds.filter((id) => id !== product.id)
   updateCurrentUser({ likedIds: liked ? [product.id, ...others] : others })
-  // What is let go of stays in the list, hidden, until the shop has agreed: it may come back to its place.
-  // A list that was not heard yet is empty when nothing was liked before.
+  // An unliked product stays in the cached list, hidden, until the API confirms: a rollback restores its position.
+  // A list that was never fetched is empty if the user had no other favourites.
   const cachedList = getCachedAccountData<Product[]>(client, 'liked') ?? (others.length === 0 ? [] : undefined)
   if (liked && cachedList && !cachedList.some(({ id }) => id === product.id)) {
     setCachedAccountData(client, 'liked', [product, ...cachedList])
   }
 }
 
-/** Tells the shop until nothing else is wished; answers what is known then, and why the last wish was not taken. */
+/** Sends requests until the last requested state is sent. Returns the confirmed state and the failure of the last request. */
 async function sendLatestTarget(id: string, previous: LikeState): Promise<LikeState & { failure?: unknown }> {
   let confirmed = previous
   let failure: unknown

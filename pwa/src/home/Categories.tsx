@@ -10,10 +10,10 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 
-/** Placeholders while the categories are on their way. */
+/** Number of placeholders while the categories are loading. */
 const SKELETON_CARDS = 6
 
-/** The way into the shop: a card per category that has a name. */
+/** A card per category, with a link to it. */
 export function Categories() {
   const t = useTranslations()
   const query = useQuery(categoriesQuery(useLanguage()))

@@ -6,7 +6,7 @@ import { FEATURED_COUNT } from '@tsedra/contract/questions'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 
-/** Four products that the shop puts in the window; without any the section is not there. */
+/** The featured products; without any the section is not rendered. */
 export function Featured() {
   const t = useTranslations('home')
   const query = useQuery(featuredQuery(useLanguage()))

@@ -7,7 +7,7 @@ import orange from '../shared/art/orange.webp'
 
 export const FEATURED_ID = 'featured'
 
-/** The headline, the way to the products and three claims, beside a slice that stands like a low sun. */
+/** The headline, a link to the featured products and three claims, beside pictures of fruit slices. */
 export function Hero() {
   const t = useTranslations()
   const ctaContent = (
@@ -38,7 +38,7 @@ export function Hero() {
               className="slice hero__a"
               src={orange}
               srcSet={`${orangeSmall} 600w, ${orange} 900w`}
-              // Phones are told a smaller box than they draw: 600 pixels are sharp enough there and arrive twice as fast.
+              // On phones `sizes` is smaller than the box: the 600 px file is sharp enough and loads twice as fast.
               sizes="(min-width: 1024px) 52vw, (min-width: 720px) 520px, 220px"
               width={900}
               height={900}

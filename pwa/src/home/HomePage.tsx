@@ -10,10 +10,10 @@ import { Hero } from './Hero.tsx'
 const SearchResults = lazyComponent(() =>
   import('../storefront/search/SearchResults.tsx').then(({ SearchResults }) => SearchResults),
 )
-// Far below: the rest of the page does not wait for it.
+// Far below the fold: it has its own chunk.
 const Newsletter = lazyComponent(() => import('./Newsletter.tsx').then(({ Newsletter }) => Newsletter))
 
-/** The first screen; with a search text its results stand where the shop window was. */
+/** The home page, or the results of the search text in the URL. */
 export function HomePage() {
   const t = useTranslations()
   const [params] = useSearchParams()

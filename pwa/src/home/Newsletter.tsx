@@ -4,7 +4,7 @@ import { useOnline } from '../shared/use-online.ts'
 import { showToast } from '../shared/toasts.ts'
 import grapefruit from '../shared/art/grapefruit.webp'
 
-/** Milliseconds that subscribing seems to take; no call is made (infra/decisions/0013-newsletter.md). */
+/** Simulated duration of subscribing, in ms; no request is sent (infra/decisions/0013-newsletter.md). */
 const SIMULATED_DELAY_MS = 1_000
 
 export function Newsletter() {

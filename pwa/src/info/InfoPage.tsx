@@ -11,7 +11,7 @@ import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { InfoPageName, InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
 import './info.css'
 
-/** A page of the footer; its texts are fetched in one language at a time. */
+/** A page linked from the footer; its texts are a chunk per language. */
 export function InfoPage({ page }: { page: string }) {
   const t = useTranslations()
   const language = useLanguage()

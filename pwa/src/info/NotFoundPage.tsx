@@ -4,7 +4,7 @@ import orange from '../shared/art/orange-small.webp'
 import { Link } from '../shared/ui/Link.tsx'
 import './not-found.css'
 
-/** An address that leads nowhere; the orange is the zero. */
+/** The 404 page; a picture of an orange replaces the zero. */
 export function NotFoundPage() {
   const t = useTranslations()
   useTitle(t('notFound.document'))

@@ -1,4 +1,4 @@
-/** What is said beside the seller's own data (api/contract/src/seller.ts), and what a buyer is told of terms and of their data. */
+/** Labels of the seller's data (api/contract/src/seller.ts), and the texts about terms and personal data. */
 export interface SellerTexts {
   heading: string
   registration: string
@@ -7,7 +7,7 @@ export interface SellerTexts {
   parts: InfoText['parts']
 }
 
-/** One page of the footer: a title and what it says, in paragraphs or questions. */
+/** A page linked from the footer: a title and paragraphs, which may have headings. */
 export interface InfoText {
   title: string
   parts: { heading?: string; text: string }[]

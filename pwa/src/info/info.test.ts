@@ -7,11 +7,10 @@ import { texts as ua } from './texts/ua.ts'
 
 const texts = { ua, ru, en }
 
-test.each(languages)(
-  'what is said of people’s data names the months after which the shop forgets them, in %s',
-  (lang) => {
-    const said = texts[lang].seller.parts.map(({ text }) => text).join(' ')
+test.each(languages)('the text about personal data in `%s` names the retention period of orders in months', (lang) => {
+  const sellerText = texts[lang].seller.parts.map(({ text }) => text).join(' ')
 
-    expect(said.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? said).toBe(String(defaultRetention.orderMonths))
-  },
-)
+  expect(sellerText.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? sellerText).toBe(
+    String(defaultRetention.orderMonths),
+  )
+})

@@ -1,6 +1,6 @@
 import { StaleDataLabel } from './StaleDataLabel.tsx'
 
-/** The heading of a card. The line of its count is there before the count is known, so nothing moves when it comes. */
+/** The heading of a card. It reserves the line of the count, so that loading causes no layout shift. */
 export function CardHeader({
   id,
   title,

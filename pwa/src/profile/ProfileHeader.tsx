@@ -6,7 +6,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { getDisplayName } from './display-name.ts'
 
-/** Who is signed in, and where one goes from here. */
+/** The user's name and addresses, with links to settings, admin and sign-out. */
 export function ProfileHeader({ user }: { user: User }) {
   const t = useTranslations('profile')
   const { email, phone, role } = user
@@ -40,7 +40,7 @@ export function ProfileHeader({ user }: { user: User }) {
   )
 }
 
-/** The picture of a third party may be gone, or be nobody's: then the first letter stands for the person. */
+/** The provider's profile picture, or the user's initial if there is none or it fails to load. */
 function Avatar({ user }: { user: User }) {
   const [failedUrl, setFailedUrl] = useState('')
   const { profileImageUrl } = user

@@ -3,7 +3,7 @@ import { NotFoundPage } from '../info/NotFoundPage.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
 
-/** The screens of an account come together: whoever opens one is a tap away from the other. */
+/** The account screens share one chunk, because they link to each other. */
 export function ProfileRoutes() {
   return (
     <Routes>

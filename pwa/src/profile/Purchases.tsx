@@ -16,7 +16,7 @@ import { CardHeader } from './CardHeader.tsx'
 import { olderPurchasesQuery, PAGE_SIZE, type PurchasesPageData } from './purchases-query.ts'
 import { useReorder } from './use-reorder.ts'
 
-/** What this person has ordered, newest first. */
+/** The user's orders, newest first. */
 export function Purchases({ query: { data, error, isError, refetch } }: { query: UseQueryResult<PurchasesPageData> }) {
   const t = useTranslations('profile.purchases')
   return (
@@ -36,7 +36,7 @@ export function Purchases({ query: { data, error, isError, refetch } }: { query:
   )
 }
 
-/** A page of orders; the one after it follows when it is asked for. */
+/** A page of orders, with a button that loads the next one. */
 function PurchasesPage({ orders, total, nextOffset }: { orders: readonly Order[]; total: number; nextOffset: number }) {
   const t = useTranslations('profile.purchases')
   const [isExpanded, setIsExpanded] = useState(false)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
 
-/** Said beside what is shown although the shop did not answer; it takes the place of the count, so nothing moves. */
+/** Marks data as stale. It replaces the count, so that it causes no layout shift. */
 export function StaleDataLabel() {
   const t = useTranslations('profile')
   return (

@@ -2,6 +2,6 @@ import type { User } from '@tsedra/contract/accounts'
 
 type NamedUser = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone'>
 
-/** First and last name; who has told none is called by their address. */
+/** Returns first and last name, or the e-mail address or phone number of a user without a name. */
 export const getDisplayName = ({ firstName, lastName, email, phone }: NamedUser): string =>
   `${firstName} ${lastName}`.trim() || (email ?? phone ?? '')

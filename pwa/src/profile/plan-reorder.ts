@@ -3,7 +3,7 @@ import type { OrderLine } from '@tsedra/contract/orders'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { RequestedLine } from '../shared/order-dialog-state.ts'
 
-/** What has to be known of a product today. */
+/** A product as it is sold today. */
 export interface CurrentProduct {
   id: string
   slug: string
@@ -12,16 +12,16 @@ export interface CurrentProduct {
   availablePackages: readonly PackageSize[]
 }
 
-/** How a line differs from when it was ordered; prices in kopiykas for one package. */
+/** A difference between an ordered line and today's offer; prices in kopiykas per package. */
 export type Difference =
   | { kind: 'price'; name: string; packageSize: PackageSize; before: number; now: number }
   | { kind: 'package'; name: string; packageSize: PackageSize }
   | { kind: 'gone'; name: string }
 
 /**
- * The lines of a purchase as they can be ordered today. What is not sold any more is left out and named.
+ * Returns the lines of an order that are available today, and the differences to the order.
  *
- * @param currentProducts by slug; a product that is not there is not sold
+ * @param currentProducts by slug; a missing product is not sold any more
  */
 export function planReorder(
   lines: readonly OrderLine[],

@@ -8,7 +8,7 @@ import { callApi } from '../shared/api.ts'
 
 export type PurchasesPageData = ResponseOf<typeof myOrders>
 
-/** Orders that are asked for at once. */
+/** Orders per request. */
 export const PAGE_SIZE = 10
 
 const fetchPurchases = (lang: Language, offset: number, signal: AbortSignal) =>
@@ -18,11 +18,11 @@ const fetchPurchases = (lang: Language, offset: number, signal: AbortSignal) =>
     signal,
   )
 
-/** The latest orders; they stay readable without a network. */
+/** Returns the query for the latest orders, which are stored for offline use. */
 export const purchasesQuery = (lang: Language) =>
   accountDataQuery(`purchases.${lang}`, (signal) => fetchPurchases(lang, 0, signal))
 
-/** Orders from this place on. */
+/** Returns the query for the orders from this offset on. */
 export const olderPurchasesQuery = (lang: Language, offset: number) =>
   queryOptions({
     queryKey: ['account-data', getCurrentUser()?.user.id, `purchases.${lang}`, offset],

@@ -10,7 +10,7 @@ import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { type Difference, planReorder, type CurrentProduct } from './plan-reorder.ts'
 
-/** Opens the order dialog with what was ordered, as it is sold today, and says what differs. */
+/** Returns a function that opens the order dialog with the lines of an order at today's prices, with remarks on changes. */
 export function useReorder({ items: lines }: Order): { busy: boolean; reorder: () => Promise<void> } {
   const t = useTranslations()
   const language = useLanguage()
@@ -32,7 +32,7 @@ export function useReorder({ items: lines }: Order): { busy: boolean; reorder: (
     }
   }
 
-  /** @throws Unreachable when neither this phone nor the shop can tell */
+  /** @throws UnreachableError when neither the local catalogue nor the API returns a product */
   async function fetchCurrentProducts(): Promise<Map<string, CurrentProduct>> {
     const slugs = new Set(lines.flatMap(({ slug }) => slug ?? []))
     const products = await Promise.all(

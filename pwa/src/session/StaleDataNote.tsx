@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../shared/ui/Icon.tsx'
 import '../shared/ui/note.css'
 
-/** Said above what was kept of a person when the shop does not answer: it is read only. */
+/** Warns above stored account data that it is stale and read-only, with a retry button. */
 export function StaleDataNote({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
   return (

@@ -4,19 +4,19 @@ import { ApiError } from '../shared/api.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { getCurrentUser, setCurrentUser } from './current-user.ts'
 
-/** What belongs to whoever is signed in. Products bring their texts in every language, lines of orders in one. */
+/** Data of the signed-in user. Products have texts in every language, order lines in one, hence a key per language. */
 export type AccountDataKey = 'liked' | 'cart' | `purchases.${Language}`
-/** Milliseconds that the shop may take: a network that swallows everything must not keep a screen empty. */
+/** Timeout of a request, in ms: a network that drops packets must not keep a screen empty. */
 const REQUEST_TIMEOUT_MS = 8_000
 const accountDataKeys: AccountDataKey[] = ['liked', 'cart', ...languages.map((lang) => `purchases.${lang}` as const)]
 
 /**
- * A question about what is this person's. The last answer is kept on the phone and is there at once, also while the shop
- * does not answer: then the query has both data and an error (infra/decisions/0024-account-data-on-the-phone.md).
+ * Returns a query for data of the signed-in user. Its initial data is the last response, stored on the device; when a
+ * request fails the query has both data and an error (infra/decisions/0024-account-data-on-the-phone.md).
  *
- * An answer that nobody is signed in makes this phone a guest's.
+ * A 401 resets this device to a guest's.
  *
- * @param onData is told each answer of the shop, unless somebody else is signed in by then
+ * @param onData receives each response, unless another user is signed in by then
  */
 export function accountDataQuery<T>(
   dataKey: AccountDataKey,
@@ -46,21 +46,21 @@ export function accountDataQuery<T>(
   })
 }
 
-/** What the shop answered last, as far as it was heard here. */
+/** Returns the last response, from the query cache or from the device; undefined without one. */
 export const getCachedAccountData = <T>(client: QueryClient, dataKey: AccountDataKey): T | undefined =>
   client.getQueryData<T>(queryKeyOf(dataKey)) ?? readStoredAccountData<T>(dataKey)
 
-/** The shop has answered another call with the same: it is shown and kept. */
+/** Sets data that another request returned, in the query cache and on the device. */
 export function setCachedAccountData<T>(client: QueryClient, dataKey: AccountDataKey, data: T): void {
   client.setQueryData(queryKeyOf(dataKey), data)
   storeAccountData(dataKey, data)
 }
 
-/** Asks for it anew. */
+/** Invalidates the data, so that mounted screens request it again. */
 export const invalidateAccountData = (client: QueryClient, dataKey: AccountDataKey): Promise<void> =>
   client.invalidateQueries({ queryKey: queryKeyOf(dataKey) })
 
-/** Another tab has heard news: they are shown here too. Returns how to stop. */
+/** Copies data that another tab stores into the query cache. Returns a function that stops it. */
 export function syncAccountDataAcrossTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     const dataKey = accountDataKeys.find((candidate) => key === `tsedra.${storageKeyOf(candidate)}`)
@@ -73,13 +73,13 @@ export function syncAccountDataAcrossTabs(client: QueryClient): () => void {
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.code === 'unauthorized'
 
-/** Nobody is signed in on this phone any more. */
+/** Resets this device to a guest's: no user and no account data. */
 export function resetToGuest(): void {
   clearStoredAccountData()
   setCurrentUser(null)
 }
 
-/** Leaves nothing of the person on this phone but what waits in the outbox. */
+/** Deletes the stored account data; the outbox keeps its entries. */
 export function clearStoredAccountData(): void {
   for (const dataKey of accountDataKeys) writeLocal(storageKeyOf(dataKey), undefined)
 }

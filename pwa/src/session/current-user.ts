@@ -2,7 +2,10 @@ import type { User } from '@tsedra/contract/accounts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { createStore } from '../shared/store.ts'
 
-/** Who is signed in on this phone, with what the frame of every screen shows of them (infra/decisions/0024-account-data-on-the-phone.md). */
+/**
+ * The user signed in on this device, with the counts that the header and the bottom navigation show
+ * (infra/decisions/0024-account-data-on-the-phone.md).
+ */
 export interface CurrentUser {
   user: User
   likedIds: readonly string[]
@@ -12,10 +15,10 @@ export interface CurrentUser {
 
 const STORAGE_KEY = 'person'
 
-/** As it was last known: what is shown at the first paint, also without a network. The server decides at every call. */
+/** The last known user, for the first paint and offline. Only the server authorises requests. */
 const currentUserStore = createStore<CurrentUser | null>(readStoredCurrentUser())
 
-/** Renders again when somebody signs in or out, in any tab; null for a guest. */
+/** Returns the current user, null for a guest; renders again after a sign-in or sign-out in any tab. */
 export const useCurrentUser = currentUserStore.use
 export const getCurrentUser = currentUserStore.get
 
@@ -24,18 +27,18 @@ export function setCurrentUser(currentUser: CurrentUser | null): void {
   currentUserStore.set(currentUser)
 }
 
-/** Changes what is shown of whoever is signed in; nothing for a guest. */
+/** Updates the current user; does nothing for a guest. */
 export function updateCurrentUser(change: Partial<CurrentUser>): void {
   const currentUser = currentUserStore.get()
   if (currentUser) setCurrentUser({ ...currentUser, ...change })
 }
 
 addEventListener('storage', ({ key }) => {
-  // null: everything was cleared.
+  // A null key: the whole storage was cleared.
   if (key === null || key === `tsedra.${STORAGE_KEY}`) currentUserStore.set(readStoredCurrentUser())
 })
 
-/** As the device has it at this moment: a tab that slept may not have heard yet. */
+/** Returns the user stored on the device: a suspended tab has not received the storage event of a change yet. */
 export function readStoredCurrentUser(): CurrentUser | null {
   try {
     return JSON.parse(readLocal(STORAGE_KEY) ?? 'null') as CurrentUser | null

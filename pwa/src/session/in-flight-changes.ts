@@ -1,15 +1,15 @@
-/** What the shop is being told at the moment, and answers that must not be older than that. */
+/** Tracks changes in flight and discards reads that a change has overtaken. */
 export function createInFlightChanges() {
   let changeCount = 0
   let settled: Promise<unknown> = Promise.resolve()
   return {
-    /** A change is under way until its promise is settled. */
+    /** Counts a change as in flight until its promise settles. */
     track(change: Promise<unknown>): void {
       changeCount += 1
       settled = Promise.allSettled([settled, change])
     },
-    /** Asks when nothing is under way, and again when something was begun before the answer came. */
-    async readWhenIdle<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    /** Reads when no change is in flight, and again if one has started before the response. */
+    async readWhenIdle<Data>(read: () => Promise<Data>): Promise<Data> {
       for (;;) {
         await settled
         const countBefore = changeCount

@@ -1,21 +1,21 @@
 import type { Product } from '@tsedra/contract/catalogue'
 import type { PackageSize } from '@tsedra/contract/packages'
 
-/** What a guest wanted to do when the shop asked them to sign in. */
+/** The action of a guest that requires an account; it runs after the sign-in. */
 export type Intent =
   | { action: 'like'; product: Product }
   | { action: 'addToCart'; product: Product; packageSize: PackageSize; quantity: number }
 
 const KEY = 'tsedra.intent'
-/** Milliseconds after which nobody expects it any more. */
+/** Lifetime of an intent, in ms: users do not expect an older one to run. */
 const EXPIRES_AFTER_MS = 30 * 60_000
 
-/** Where the session storage is denied. */
+/** Replaces the session storage where the browser denies it. */
 let memory: string | undefined
 
 /**
- * Stores what is to be done after signing in. The storage of this tab alone: it survives a reload and the page of a third
- * party, and no other tab does it too.
+ * Stores the action that runs after the sign-in. Session storage survives a reload and the provider's page, and no other
+ * tab can run the intent as well.
  */
 export function storeIntent(intent: Intent | undefined): void {
   memory = intent && JSON.stringify({ intent, storedAt: Date.now() })
@@ -23,11 +23,11 @@ export function storeIntent(intent: Intent | undefined): void {
     if (memory) sessionStorage.setItem(KEY, memory)
     else sessionStorage.removeItem(KEY)
   } catch {
-    // It lasts as long as the page.
+    // `memory` lasts until the page unloads.
   }
 }
 
-/** Returns what is to be done, once: whoever takes it does it. */
+/** Returns the stored intent and deletes it, so that it runs once. */
 export function takeIntent(): Intent | undefined {
   const stored = read()
   // mutation test: intent-runs-once

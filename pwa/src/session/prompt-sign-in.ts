@@ -3,13 +3,17 @@ import { showToast } from '../shared/toasts.ts'
 import { type Intent, storeIntent } from './intent.ts'
 import { getTranslator } from '../shared/i18n/get-translator.ts'
 
-/** Milliseconds between saying that an account is needed and showing where to sign in. */
+/** Delay between the toast and the sign-in dialog, in ms. */
 const SIGN_IN_DELAY_MS = 500
 
-/** Why: a guest has touched something that belongs to an account, or the session is over. */
+/** A guest has used a function that needs an account, or the session has ended. */
 type SignInReason = 'loginForCart' | 'loginForFavourites' | 'signedOutText'
 
-/** @param intent what to do once they have signed in (intent.ts) */
+/**
+ * Shows a toast with the reason, then the sign-in dialog.
+ *
+ * @param intent runs after the sign-in (intent.ts)
+ */
 export function promptSignIn(reason: SignInReason, intent?: Intent): void {
   storeIntent(intent)
   const t = getTranslator()

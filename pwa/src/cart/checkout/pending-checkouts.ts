@@ -9,9 +9,9 @@ import { countPackages } from '../pending-changes.ts'
 import { type CartLineData, type CartLineKey, subtractOrdered } from '../cart-lines.ts'
 
 /**
- * Lines that wait in the outbox and came from the cart of whoever is signed in. A browser without a database keeps none.
+ * Returns the lines in the outbox that come from the cart of the signed-in user; none in a browser without a database.
  *
- * @throws StorageUnavailable while the database does not answer: the cart is not known then, and would be ordered twice
+ * @throws StorageUnavailable while the database does not respond: with an unknown outbox a line could be ordered twice
  */
 export async function readPendingCheckouts(): Promise<SummaryLine[]> {
   const { db } = pageOutbox().parts
@@ -25,7 +25,7 @@ export async function readPendingCheckouts(): Promise<SummaryLine[]> {
     .flatMap(({ summary }) => summary.lines)
 }
 
-/** The request is safe: the cart that is shown and kept here is without it from now on, also when there is no network. */
+/** Removes the lines of a saved order from the cached cart, also offline. */
 export function removeCheckedOutLines(
   client: QueryClient,
   ordered: readonly (CartLineKey & { quantity: number })[],
