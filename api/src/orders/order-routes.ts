@@ -17,7 +17,8 @@ import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomerOrderPage } from './customer-orders.ts'
 import { type OrderLimits, defaultOrderLimits } from './order-limits.ts'
-import { createOrderService, type PlacedOrder } from './order-service.ts'
+import { createOrderService } from './order-service.ts'
+import type { PlacedOrder } from './replay-order.ts'
 
 interface Deps {
   db: Db
