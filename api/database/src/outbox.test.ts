@@ -1,12 +1,12 @@
 import { orderPlaced } from '@tsedra/contract/jobs'
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Db } from './connection.ts'
+import { listenForNotifications } from './notification-listener.ts'
 import {
   claimJob,
   finishJob,
-  listenForJobs,
   markDispatched,
   postponeJob,
   queueJob,
@@ -117,25 +117,14 @@ test('a postponed job waits, and an attempt that says nothing about it is given 
   expect(await claimJob(db, id)).toMatchObject({ attempts: 1, before: 'not_sent' })
 })
 
-test('a listener hears of a job, and again after its connection was cut', async () => {
+test('queueing a job notifies the listeners', async () => {
   await using database = await testDatabase()
-  const { db } = database
-  let notified = 0
-  await using _listener = listenForJobs(database.url, () => (notified += 1))
-  const rises = async (from: number) => {
-    for (let waited = 0; notified <= from && waited < 5_000; waited += 20)
-      await new Promise((done) => setTimeout(done, 20))
-    return notified > from
-  }
+  const onNotification = vi.fn<() => void>()
+  const options = { url: database.url, channel: 'jobs', onNotification, onListening() {} } as const
+  await using listener = listenForNotifications(options)
+  await listener.attempt
 
-  expect(await rises(0)).toBe(true)
-  await aJob(db)
-  expect(await rises(1)).toBe(true)
-  const before = notified
-  await db.raw(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN jobs' AND datname = current_database()",
-  )
-  expect(await rises(before)).toBe(true)
-  await aJob(db)
-  expect(await rises(before + 1)).toBe(true)
+  await aJob(database.db)
+
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
 })

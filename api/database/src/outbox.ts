@@ -1,13 +1,11 @@
 import type { Job, PayloadOf } from '@tsedra/contract/jobs'
 import type { Knex } from 'knex'
-import pg from 'pg'
 import type { Db } from './connection.ts'
 
 /** Seconds one worker may be at a job before another one may take it; longer than any send takes. */
 export const LEASE_S = 15
 /** Seconds after which a job that Redis was given, and nobody is at, is given again: Redis may have lost it. */
 export const REDISPATCH_S = 20
-const RECONNECT_MS = 1_000
 
 export type DeliveryOutcome = 'not_sent' | 'unknown' | 'sent'
 
@@ -184,36 +182,4 @@ export async function pauseJobs(trx: Knex.Transaction): Promise<number> {
 /** Lets what is paused be sent; answers how many jobs it was. */
 export async function releaseJobs(db: Db): Promise<number> {
   return db('job_outbox').whereNull('done_at').where({ not_before: 'infinity' }).update({ not_before: db.fn.now() })
-}
-
-/** Calls `tell` whenever a job has been written down, by whichever process; comes back by itself when Postgres does. */
-export function listenForJobs(url: string, onJob: () => void): AsyncDisposable {
-  let closed = false
-  let client: pg.Client | undefined
-  void connect()
-
-  return {
-    async [Symbol.asyncDispose]() {
-      closed = true
-      await client?.end().catch(() => {})
-    },
-  }
-
-  async function connect(): Promise<void> {
-    if (closed) return
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
-    // Whatever breaks a connection ends it, and the end is where the next one begins.
-    client.on('error', () => {})
-    client.once('end', () => {
-      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
-    })
-    client.on('notification', onJob)
-    try {
-      await client.connect()
-      await client.query('LISTEN jobs')
-      onJob()
-    } catch {
-      await client.end().catch(() => {})
-    }
-  }
 }

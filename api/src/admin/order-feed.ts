@@ -1,7 +1,7 @@
 import type { OrderEvent } from '@tsedra/contract/admin-orders'
 import type { Db } from '@tsedra/database/connection'
+import { listenForNotifications, type NotificationListener } from '@tsedra/database/notification-listener'
 import type { Response } from 'express'
-import pg from 'pg'
 import { type SignedInUser, filterActiveStaffSessions } from '../accounts/session-store.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -9,7 +9,6 @@ import { Refusal } from '../http/refusal.ts'
 const HEARTBEAT_MS = 10_000
 /** How long events gather before they are told. */
 const DEBOUNCE_MS = 50
-const RECONNECT_MS = 1_000
 /** Events are numbered when they are written, and seen when that is committed: one may be this much late. */
 const COMMIT_DELAY_S = 10
 /** Maximum number of events in one batch; a client that missed more receives one `reset` and refetches its lists. */
@@ -57,8 +56,9 @@ interface Subscriber {
  */
 export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams = MAX_STREAMS }: Options): OrderFeed {
   const subscribers = new Map<Response, Subscriber>()
-  let client: pg.Client | undefined
-  let listenPromise: Promise<void> | undefined
+  let listener: NotificationListener | undefined
+  /** Changes with every connection, so that a slow broadcast of an earlier one does not set the position. */
+  let connectionNumber = 0
   let debounceTimer: NodeJS.Timeout | undefined
   let position: Position | undefined
   let isClosed = false
@@ -76,7 +76,8 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
       })
       const subscriber: Subscriber = { userId, session, buffered: '' }
       subscribers.set(res, subscriber)
-      await (listenPromise ??= listen())
+      listener ??= listen()
+      await listener.attempt
       const missed = after === undefined ? [] : await readEventsAfter(db, after)
       // A newer stream may have ended this one meanwhile.
       if (!res.writableEnded) startStream(res, batchText(missed) + subscriber.buffered)
@@ -109,43 +110,32 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
     res.end(`retry: ${RETRY_AFTER_EVICTION_MS}\n\n`)
   }
 
-  /** Nobody waits for the goodbye: a connection that is only being made may never answer it. */
+  /** Does not await the disposal: an attempt to connect takes up to two seconds. */
   function disconnect(): void {
     clearTimeout(debounceTimer)
-    debounceTimer = listenPromise = position = undefined
-    void client?.end().catch(() => {})
-    client = undefined
+    connectionNumber += 1
+    void listener?.[Symbol.asyncDispose]()
+    debounceTimer = listener = position = undefined
   }
 
-  /** Never throws: whoever cannot be told now is told later. */
-  async function listen(): Promise<void> {
-    const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
-    client = connection
-    connection.on('error', () => {})
-    connection.once('end', () => {
-      if (client !== connection) return
-      setTimeout(() => {
-        if (client === connection) listenPromise = listen()
-      }, RECONNECT_MS).unref()
+  function listen(): NotificationListener {
+    return listenForNotifications({
+      url,
+      channel: 'order_events',
+      onNotification: () => {
+        debounceTimer ??= setTimeout(() => void broadcast(), DEBOUNCE_MS)
+      },
+      onListening: async () => {
+        connectionNumber += 1
+        await broadcast()
+      },
     })
-    connection.on('notification', () => {
-      debounceTimer ??= setTimeout(() => void broadcast(), DEBOUNCE_MS)
-    })
-    try {
-      await connection.connect()
-      await connection.query('LISTEN order_events')
-      // Everybody may have left meanwhile.
-      if (client !== connection) await connection.end()
-      else await broadcast()
-    } catch {
-      await connection.end().catch(() => {})
-    }
   }
 
   /** Sends every listener the events that were not sent yet; the first call only notes the position to start from. */
   async function broadcast(): Promise<void> {
     debounceTimer = undefined
-    const connection = client
+    const connection = connectionNumber
     try {
       const since = position
       const rows = since && (await readEventsSince(db, since.highest))
@@ -154,7 +144,7 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
       // mutation test: feed-starts-now
       const next = rows && newEvents.length <= MAX_BATCH ? toPosition(rows, since) : await readPosition(db)
       // Another connection has taken over: it starts from a position of its own.
-      if (client !== connection) return
+      if (connectionNumber !== connection) return
       position = next
       if (!since) return
       const text = newEvents.length <= MAX_BATCH ? newEvents.map(eventText).join('') : resetText(next.highest)

@@ -1,6 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
+import { listenForNotifications } from '@tsedra/database/notification-listener'
 import type { Knex } from 'knex'
-import pg from 'pg'
 import type { Log } from '@tsedra/service/log'
 import type { Metrics } from '@tsedra/service/metrics'
 import { changeCatalogue } from './change-catalogue.ts'
@@ -11,7 +11,6 @@ import { buildReadModel, type ReadModel } from './read-model.ts'
 const DEBOUNCE_MS = 50
 /** How often the version is compared, should a notification have been missed. */
 const POLL_INTERVAL_MS = 15_000
-const RECONNECT_MS = 1_000
 /** How often likes are shown: each time is a new version for every phone. */
 const LIKES_INTERVAL_MS = 60_000
 
@@ -50,15 +49,22 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
   let current = buildReadModel(await readCatalogue(db))
   let checkedAtMs = Date.now()
   let listeners: ((model: ReadModel) => void)[] = []
-  let isClosed = false
-  let client: pg.Client | undefined
   let debounceTimer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
 
   const check = setInterval(() => void refresh(), POLL_INTERVAL_MS)
   // Postgres away: the likes are still there a minute later.
   const likes = setInterval(() => void publishLikes(db).catch(() => {}), LIKES_INTERVAL_MS)
-  await listen()
+  const listener = listenForNotifications({
+    url,
+    channel: 'catalogue',
+    onNotification: () => {
+      debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
+    },
+    onListening: refresh,
+    onError: (error) => log.warn({ err: error }, 'catalogue: not listening, trying again'),
+  })
+  await listener.attempt
 
   return {
     get current() {
@@ -77,33 +83,11 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
       listeners = [...listeners, listener]
     },
     async [Symbol.asyncDispose]() {
-      isClosed = true
       clearInterval(check)
       clearInterval(likes)
       clearTimeout(debounceTimer)
-      await refreshing
-      await client?.end().catch(() => {})
+      await Promise.all([refreshing, listener[Symbol.asyncDispose]()])
     },
-  }
-
-  async function listen(): Promise<void> {
-    if (isClosed) return
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true })
-    client.on('error', () => {})
-    client.on('end', () => {
-      if (!isClosed) setTimeout(() => void listen(), RECONNECT_MS).unref()
-    })
-    client.on('notification', () => {
-      debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
-    })
-    try {
-      await client.connect()
-      await client.query('LISTEN catalogue')
-      await refresh()
-    } catch (error) {
-      log.warn({ err: error }, 'catalogue: not listening, trying again')
-      await client.end().catch(() => {})
-    }
   }
 
   /** One at a time: a call during a refresh starts another one after it, for it may have read too early. */

@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
-import { listenForJobs, type DispatchedJob, markDispatched, unmarkDispatched } from '@tsedra/database/outbox'
+import { listenForNotifications } from '@tsedra/database/notification-listener'
+import { type DispatchedJob, markDispatched, unmarkDispatched } from '@tsedra/database/outbox'
 import type { JobsOptions } from 'bullmq'
 import type { Log } from '@tsedra/service/log'
 
@@ -73,7 +74,13 @@ export function startRelay({ db, databaseUrl, addToQueue, log }: Deps): Relay {
   let stopped = false
   let failedAtMs = 0
   let wake: (() => void) | undefined
-  const listener = listenForJobs(databaseUrl, () => wake?.())
+  const wakeUp = () => wake?.()
+  const listener = listenForNotifications({
+    url: databaseUrl,
+    channel: 'jobs',
+    onNotification: wakeUp,
+    onListening: wakeUp,
+  })
   const running = run()
 
   return {
