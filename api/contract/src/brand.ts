@@ -1,6 +1,6 @@
 /**
- * What the shop is called and how it is reached. For another shop change this, seller.ts, and the texts that name it:
- * `Цедра` and `Tsedra` in pwa/src/locales, the wordmarks (pwa/src/app/wordmarks.svg) and pwa/public/icons.
+ * Name and contacts of the shop. For another shop change this, seller.ts, and the texts that contain its name: `Цедра`
+ * and `Tsedra` in pwa/src/locales, the wordmarks (pwa/src/app/wordmarks.svg) and pwa/public/icons.
  */
 export const brand = {
   name: { ua: 'Цедра', ru: 'Цедра', en: 'Tsedra' },

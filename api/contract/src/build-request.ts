@@ -1,4 +1,4 @@
-/** Method and URL of a call by its address in the contract. */
+/** Returns method and URL of a call to an endpoint of the contract. */
 export function buildRequest(
   route: string,
   input: { params?: unknown; query?: unknown },

@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput } from './text.ts'
 
-/** Of one package in a cart at most. */
+/** Maximum quantity of one package in a cart. */
 export const MAX_LINE_QUANTITY = 99
-/** Lines of a cart at most: what one order can hold. */
+/** Maximum number of lines in a cart: the limit of one order. */
 export const MAX_CART_LINES = 50
 
 const money = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/))
@@ -18,12 +18,12 @@ export const cartItem = z.object({
   quantity: z.int(),
   unitPrice: money,
   lineTotal: money,
-  /** False when this package is not sold any more; products that are not sold are not listed at all. */
+  /** False when this package is no longer sold; products that are not sold are not listed at all. */
   available: z.boolean(),
 })
 export type CartItem = z.infer<typeof cartItem>
 
-/** Every change answers the whole cart as it is then. */
+/** Every change returns the whole cart as it is then. */
 const cart = z.array(cartItem)
 const query = z.strictObject({ lang: z.optional(languageInput) })
 const params = z.strictObject({ id: z.uuid() })
@@ -53,7 +53,7 @@ export const addToCart = endpoint({
 
 export const setCartQuantity = endpoint({
   route: 'PUT /api/cart/:id',
-  summary: 'Sets a line’s quantity; zero or less takes it out.',
+  summary: 'Sets a line’s quantity; zero or less removes it.',
   access: 'customer',
   params,
   query,
@@ -64,7 +64,7 @@ export const setCartQuantity = endpoint({
 
 export const removeFromCart = endpoint({
   route: 'DELETE /api/cart/:id',
-  summary: 'Takes a line out.',
+  summary: 'Removes a line.',
   access: 'customer',
   params,
   query,
@@ -74,7 +74,7 @@ export const removeFromCart = endpoint({
 
 export const clearCart = endpoint({
   route: 'DELETE /api/cart',
-  summary: 'Takes everything out.',
+  summary: 'Removes all lines.',
   access: 'customer',
   query,
   response: cart,

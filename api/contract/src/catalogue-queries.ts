@@ -2,15 +2,18 @@ import type { Language } from './language.ts'
 import { kopiykasToDecimal } from './money.ts'
 import type { ProductFilter } from './selection.ts'
 
-/** What the screens ask of the catalogue, told apart from how: the page's HTML brings the answers along (infra/decisions/0032-page-html.md). */
+/**
+ * Catalogue queries of the screens, apart from the transport: the page's HTML inlines their responses
+ * (infra/decisions/0032-page-html.md).
+ */
 
-/** Featured products on the home page. */
+/** Number of featured products on the home page. */
 export const FEATURED_COUNT = 4
 
-/** Products in one answer unless a client asks for fewer, and the most it gets: the rest is asked for by `offset`. */
+/** Default and maximum number of products in one response: a client requests the rest by `offset`. */
 export const MAX_PAGE_SIZE = 100
 
-/** What an address of the page may choose among its products; `from` and `to` are prices in hryvnia. */
+/** Query parameters of product lists in the page's address; `from` and `to` are prices in hryvnia. */
 export const productListParams = ['search', 'sort', 'package', 'from', 'to', 'featured'] as const
 export type ProductListParam = (typeof productListParams)[number]
 

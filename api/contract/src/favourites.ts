@@ -3,10 +3,10 @@ import { product } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { languageInput } from './text.ts'
 
-/** `liked` sets, so that a repeat changes nothing; without it the call toggles. */
+/** `liked` sets the like, so a repeat is idempotent; without it the call toggles. */
 export const likeProduct = endpoint({
   route: 'POST /api/products/:id/like',
-  summary: 'Adds a product to the favourites or takes it out.',
+  summary: 'Adds a product to the favourites or removes it.',
   access: 'customer',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ liked: z.optional(z.boolean()) }),

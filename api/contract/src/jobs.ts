@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** One kind of background work: its name and the payload both ends may rely on. Payloads are ids, never texts or codes. */
+/** Defines one kind of background work: its name and its payload. Payloads hold ids, never texts or codes. */
 export interface Job<Name extends string = string, Payload extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: Name
   readonly payload: Payload
-  /** Two jobs with one key are one job. */
+  /** Returns the dedupe key: two jobs with one key are one job. */
   readonly key: (payload: z.output<Payload>) => string
 }
 
@@ -12,17 +12,17 @@ function job<const Name extends string, Payload extends z.ZodMiniType>(spec: Job
   return spec
 }
 
-/** The one BullMQ queue: transport only, it may be flushed at any time. */
+/** Name of the one BullMQ queue: it only transports jobs and may be flushed at any time. */
 export const QUEUE_NAME = 'notifications'
 
-/** Tell staff in Telegram that an order has come in. */
+/** Notifies staff in Telegram of a new order. */
 export const orderPlaced = job({
   name: 'order-placed',
   payload: z.object({ orderId: z.uuid() }),
   key: ({ orderId }) => `order-placed_${orderId}`,
 })
 
-/** Tell staff that a customer has taken an order back. */
+/** Notifies staff that a customer has cancelled an order. */
 export const orderCancelled = job({
   name: 'order-cancelled',
   payload: z.object({ orderId: z.uuid() }),
@@ -30,8 +30,8 @@ export const orderCancelled = job({
 })
 
 /**
- * Bring a message about an order in the staff's chat up to date. `event` is the change that made it stale, 0 when there
- * was none, so that each is shown once.
+ * Updates a message about an order in the staff chat. `event` is the change that made it stale, 0 without one: part of
+ * the dedupe key, so each change updates the message once.
  */
 export const staffMessageOutdated = job({
   name: 'order-shown',
@@ -39,7 +39,7 @@ export const staffMessageOutdated = job({
   key: ({ orderId, chatId, messageId, event }) => `order-shown_${orderId}_${event}_${chatId}_${messageId}`,
 })
 
-/** Tell a customer's chat that the status of an order has changed; `event` is the change, so that each is told once. */
+/** Notifies a customer's chat of a status change; `event` is the change, so each change is sent once. */
 export const orderStatusChanged = job({
   name: 'order-moved',
   payload: z.object({ orderId: z.uuid(), chatId: z.string(), event: z.int() }),
@@ -47,8 +47,8 @@ export const orderStatusChanged = job({
 })
 
 /**
- * Send an e-mail with a code, or say that there is an account already. The handler makes the code: none lies in a payload.
- * `number` counts the codes of one attempt.
+ * Sends an e-mail with a code, or with the hint that the account exists already. The handler generates the code, so no
+ * payload contains one. `number` counts the codes of one verification.
  */
 export const codeRequested = job({
   name: 'code-requested',
@@ -56,7 +56,7 @@ export const codeRequested = job({
   key: ({ attemptId, number }) => `code-requested_${attemptId}_${number}`,
 })
 
-/** Tell the owner of an account, by e-mail, that how one signs in to it has changed. */
+/** Notifies the owner of an account by e-mail that a sign-in method has changed. */
 export const accountChanged = job({
   name: 'account-changed',
   payload: z.object({ changeId: z.int() }),

@@ -10,11 +10,11 @@ test.each([
   ['uk-UA', 'ua'],
   ['en_GB', 'en'],
   [' ru ', 'ru'],
-])('%s is read as %s', (input, language) => {
+])('%s parses as %s', (input, language) => {
   expect(parseLanguage(input)).toBe(language)
 })
 
-test.each(['', 'de', 'ukr', 'u', 'constructor'])('%j is no language of the shop', (input) => {
+test.each(['', 'de', 'ukr', 'u', 'constructor'])('%j is not a language of the shop', (input) => {
   expect(parseLanguage(input)).toBeUndefined()
 })
 
@@ -22,11 +22,11 @@ test.each([
   ['ua', ['ua', 'en', 'ru']],
   ['ru', ['ru', 'en', 'ua']],
   ['en', ['en', 'ua', 'ru']],
-] as const)('asked for %s, translations come as %j', (requested, order) => {
+] as const)('requesting %s sorts translations as %j', (requested, order) => {
   expect(sortTranslations(all, requested).map(({ language }) => language)).toEqual(order)
 })
 
-test('what is missing falls back to en, ua, ru, and to nothing', () => {
+test('a missing translation falls back to en, ua, ru, then undefined', () => {
   expect(pickTranslation([{ language: 'ru' }, { language: 'ua' }], 'en')).toEqual({ language: 'ua' })
   expect(pickTranslation([{ language: 'ru' }], 'ua')).toEqual({ language: 'ru' })
   expect(pickTranslation([], 'ua')).toBeUndefined()

@@ -10,16 +10,16 @@ export const htmlLang: Record<Language, string> = { ua: 'uk', ru: 'ru', en: 'en'
 /** Locales for Intl. Not `ru-UA`: it drops the group space of prices. */
 export const locale: Record<Language, string> = { ua: 'uk-UA', ru: 'ru-RU', en: 'en-US' }
 
-/** Asked language first, then the order of the shop's one fallback rule. */
+/** Fallback order of the shop, after the requested language. */
 const fallbackOrder: readonly Language[] = ['en', 'ua', 'ru']
 
-/** Reads `ua`, `UA`, `uk`, `uk-UA`, `en-GB`, …; anything else is undefined. */
+/** Parses `ua`, `UA`, `uk`, `uk-UA`, `en-GB`, …; returns undefined for anything else. */
 export function parseLanguage(input: string): Language | undefined {
   const tag = input.trim().toLowerCase().split(/[-_]/)[0]
   return tag === 'uk' ? 'ua' : languages.find((language) => language === tag)
 }
 
-/** A copy with the asked language first, then en, ua, ru: the first one is the one to show. */
+/** Returns a copy sorted by requested language, then en, ua, ru: the first element is the one to show. */
 export function sortTranslations<T extends { language: Language }>(
   translations: readonly T[],
   preferred: Language,
@@ -28,7 +28,7 @@ export function sortTranslations<T extends { language: Language }>(
   return [...translations].sort((a, b) => rank(a.language) - rank(b.language))
 }
 
-/** The translation to show: asked → en → ua → ru → none. */
+/** Returns the translation to show: requested → en → ua → ru → undefined. */
 export function pickTranslation<T extends { language: Language }>(
   translations: readonly T[],
   preferred: Language,

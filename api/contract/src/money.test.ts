@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { lineTotal, MAX_PRICE, kopiykasToDecimal, parseMoney, unitPrice } from './money.ts'
 import { packageSizes } from './packages.ts'
 
-/** Tenths, as the specification writes them: ×1, ×1.8, ×8, ×15. */
+/** Multipliers of the specification in tenths: ×1, ×1.8, ×8, ×15. */
 const oracle = { '50г': 10n, '100г': 18n, '500г': 80n, '1кг': 150n }
 
-/** Half up in exact numbers: twice the remainder decides. */
+/** Rounds half up in integers: twice the remainder decides. */
 function exactUnit(price: bigint, tenths: bigint): bigint {
   const product = price * tenths
   return product / 10n + (2n * (product % 10n) >= 10n ? 1n : 0n)
 }
 
-test('a hundred thousand prices, packages and quantities equal the exact ones', () => {
+test('a hundred thousand prices, packages and quantities equal the exact results', () => {
   const triple = [
     fc.integer({ min: 1, max: MAX_PRICE }),
     fc.constantFrom(...packageSizes),
@@ -29,7 +29,7 @@ test('a hundred thousand prices, packages and quantities equal the exact ones', 
   )
 })
 
-test('money survives the wire', () => {
+test('money: wire format and parsing round-trip', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: MAX_PRICE }),
@@ -39,7 +39,7 @@ test('money survives the wire', () => {
   )
 })
 
-test('the unit is rounded, half up, and then counted', () => {
+test('a line rounds the unit price half up before it multiplies', () => {
   expect(unitPrice(11_905, '100г')).toBe(21_429)
   expect(unitPrice(25, '100г')).toBe(45)
   expect(unitPrice(3, '100г')).toBe(5)
@@ -47,7 +47,7 @@ test('the unit is rounded, half up, and then counted', () => {
   expect(lineTotal(2, '100г', 3)).toBe(12)
 })
 
-test('an unknown size is shown at the price of 50 g', () => {
+test('an unknown size shows the price of 50 g', () => {
   expect(unitPrice(11_905, '2кг')).toBe(11_905)
 })
 
@@ -57,12 +57,12 @@ test.each([
   [' 7 ', 700],
   ['0.01', 1],
   ['99999.99', 9_999_999],
-])('%s is %i kopiykas', (input, kopiykas) => {
+])('%s parses as %i kopiykas', (input, kopiykas) => {
   expect(parseMoney(input)).toBe(kopiykas)
 })
 
 test.each(['', ' ', '-1', '-0', '1e3', 'NaN', 'Infinity', '10.005', '1.', '.5', '1 000', '0x10', '１２'])(
-  '%j is no money',
+  '%j is not a sum of money',
   (input) => {
     expect(parseMoney(input)).toBeUndefined()
   },

@@ -1,13 +1,13 @@
 import type { PackageSize } from './packages.ts'
 
-/** The highest price of 50 g, in kopiykas: with it, ×15 ×99 on fifty lines still fits numeric(12,2). */
+/** Maximum price of 50 g, in kopiykas: with it, ×15 ×99 on fifty lines still fits numeric(12,2). */
 export const MAX_PRICE = 9_999_999
 
-/** What a package costs relative to 50 g, in tenths, so that ×1.8 stays whole. */
+/** Price of a package relative to 50 g, in tenths, so that ×1.8 stays an integer. */
 const multiplierTenths: Record<PackageSize, number> = { '50г': 10, '100г': 18, '500г': 80, '1кг': 150 }
 
 /**
- * Reads a decimal price with at most two digits after the point or comma, as whole kopiykas.
+ * Parses a decimal price with at most two digits after the point or comma into whole kopiykas.
  *
  * `"12,5"` is 1250. Anything else (`1e3`, `NaN`, `-0`, `10.005`, an empty text) is undefined.
  */
@@ -16,16 +16,16 @@ export function parseMoney(input: string): number | undefined {
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : undefined
 }
 
-/** Kopiykas as the wire carries them: 1250 → `"12.50"`. */
+/** Returns kopiykas in the wire format: 1250 → `"12.50"`. */
 export function kopiykasToDecimal(kopiykas: number): string {
   const digits = String(kopiykas).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /**
- * What one package costs, in kopiykas: the price of 50 g times the package's multiplier, half up.
+ * Returns the price of one package, in kopiykas: the price of 50 g times the package's multiplier, rounded half up.
  *
- * An unknown size costs ×1 (a price tag must show something); the API refuses such a size before pricing.
+ * An unknown size costs ×1 (a price tag must show something); the API rejects such a size before pricing.
  * @param price price of 50 g in kopiykas
  */
 export function unitPrice(price: number, size: string): number {
@@ -33,7 +33,10 @@ export function unitPrice(price: number, size: string): number {
   return Math.floor((price * multiplier + 5) / 10)
 }
 
-/** What a line costs, in kopiykas: the rounded unit price times the quantity, never the other way round. */
+/**
+ * Returns the price of a line, in kopiykas: the rounded unit price times the quantity; the product is not rounded
+ * again.
+ */
 export function lineTotal(price: number, size: string, quantity: number): number {
   return unitPrice(price, size) * quantity
 }

@@ -16,18 +16,18 @@ test.each([
   ['1КГ', '1кг'],
   ['1000 г', '1кг'],
   ['５０г', '50г'],
-])('%s is the package %s', (input, size) => {
+])('%s parses as the package %s', (input, size) => {
   expect(parsePackage(input)).toBe(size)
 })
 
 test.each(['', '50', 'г', '2кг', '51г', '0.5кг', '50 г/шт', '-50г', '50гг', 'constructor', '50 constructor', '99999г'])(
-  '%j is no package of the shop',
+  '%j is not a package of the shop',
   (input) => {
     expect(parsePackage(input)).toBeUndefined()
   },
 )
 
-test('every size is read as itself', () => {
+test('every size parses as itself', () => {
   expect(packageSizes.map(parsePackage)).toEqual([...packageSizes])
   expect(packageSizes.map(packageGrams)).toEqual([50, 100, 500, 1_000])
 })

@@ -6,11 +6,11 @@ const grams: Record<PackageSize, number> = { '50г': 50, '100г': 100, '500г': 
 
 export const packageGrams = (size: PackageSize): number => grams[size]
 
-/** The size that is shown: the one that is wanted, else the first that is sold. */
+/** Returns the size to show: the preferred one if it is sold, else the first one that is sold. */
 export const pickPackage = (available: readonly PackageSize[], preferred: PackageSize = '50г'): PackageSize =>
   available.includes(preferred) ? preferred : (available[0] ?? preferred)
 
-/** Latin letters that look like Cyrillic ones, and the words people write for grams and kilograms. */
+/** Latin look-alikes of Cyrillic characters, and the usual words for grams and kilograms. */
 export const packageUnits: Record<string, number> = {
   г: 1,
   гр: 1,
@@ -33,7 +33,7 @@ export const packageUnits: Record<string, number> = {
   кіло: 1000,
 }
 
-/** Reads `50г`, `50g`, `50 гр.`, `1 KG`, …; undefined when it is no size that the shop knows. */
+/** Parses `50г`, `50g`, `50 гр.`, `1 KG`, …; returns undefined for a size that the shop does not sell. */
 export function parsePackage(input: string): PackageSize | undefined {
   const parts = /^(\d{1,4})\s*(\p{L}+)\.?$/u.exec(input.normalize('NFKC').trim().toLowerCase())
   const unit = packageUnits[parts?.[2] ?? '']

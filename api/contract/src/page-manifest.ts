@@ -1,28 +1,28 @@
 import type { Language } from './language.ts'
 
-/** What a search engine reads of a page before anything runs. */
+/** Title and description of a page for search engines. */
 export interface PageMeta {
   title: string
   description: string
 }
 
-/** Pages with an address and words of their own beside those of the catalogue. */
+/** Pages with an address and texts of their own, apart from those of the catalogue. */
 export const staticPages = ['home', 'contacts', 'shipping', 'returns', 'faq'] as const
 export type StaticPage = (typeof staticPages)[number]
 
-/** What is not there: an address, a category, a product. */
+/** The kind of missing resource. */
 export type NotFoundKind = 'page' | 'category' | 'product'
 
 /**
- * What the build of the page tells whoever writes its HTML per address: `page.json`, beside `index.html`
+ * Content of `page.json`, beside `index.html`: the page build's input for the API, which writes the HTML per address
  * (infra/decisions/0032-page-html.md).
  */
 export interface PageManifest {
-  /** Files of the screens that come lazily, by the first part of their address. */
+  /** Files of lazily loaded screens, by the first segment of their path. */
   screens: Record<'category' | 'product', readonly string[]>
-  /** Files of the languages that come lazily. */
+  /** Files of lazily loaded languages. */
   languages: Record<Language, readonly string[]>
-  /** `sizes` of the pictures that are seen first. */
+  /** `sizes` attributes of the pictures above the fold. */
   sizes: { gallery: string; row: string; banner: string }
   words: Record<Language, Record<StaticPage, PageMeta> & { missing: Record<NotFoundKind, string> }>
 }

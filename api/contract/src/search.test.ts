@@ -27,7 +27,7 @@ test.each(['', ' ', 'л', 'шоколад', '%', '\\', '((('])('%j finds nothing
   expect(search.find(query)).toEqual([])
 })
 
-test('the same question has the same answer, in the same order', () => {
+test('the same query returns the same results in the same order', () => {
   expect(search.find('чипси')).toEqual(search.find('чипси'))
   expect(search.find('чипси')).toHaveLength(4)
 })

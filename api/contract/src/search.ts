@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import { normaliseSpelling, swapKeyboard } from './spelling.ts'
 
-/** What the search knows of a product: the same texts on the server and on the phone. */
+/** The indexed texts of a product: the same on the server and on the phone. */
 export interface SearchDocument {
   id: string
   /** Names in every language. */
@@ -11,22 +11,22 @@ export interface SearchDocument {
 }
 
 export interface ProductSearch {
-  /** Ids of the products found, best first; empty when nothing fits. */
+  /** Returns the ids of the matching products, best first; empty without a match. */
   find(query: string): string[]
 }
 
-/** Shorter queries are no search. */
+/** Minimum length of a search query. */
 const MIN_QUERY = 2
 
-/** Whether a text asks for anything; without it every product is listed. */
+/** Returns whether the text is a search; without one every product is listed. */
 export const isSearch = (query: string | undefined): query is string => query !== undefined && query.length >= MIN_QUERY
 
 /**
- * The one search of the shop (infra/decisions/0006-search.md): the same code and the same documents, in the same order,
- * give the same ids in the same order online and offline.
+ * Creates the search of the shop (infra/decisions/0006-search.md): the same code and the same documents, in the same
+ * order, return the same ids in the same order online and offline.
  *
- * Finds prefixes, then the other keyboard layout, then typos, then any of the words. Every stage knows three languages
- * and transliteration, because documents and queries are brought to one spelling first.
+ * Matches prefixes, then the other keyboard layout, then typos, then any of the words. Every stage covers three
+ * languages and transliteration, because documents and queries are normalised to one spelling first.
  */
 export function createSearch(documents: readonly SearchDocument[]): ProductSearch {
   const index = new MiniSearch<SearchDocument>({
@@ -49,14 +49,14 @@ export function createSearch(documents: readonly SearchDocument[]): ProductSearc
     return findExact(query) ?? findExact(swapped) ?? findFuzzy(query) ?? findFuzzy(swapped) ?? findAnyWord(query) ?? []
   }
 
-  /** Every word as it stands or as a beginning; endings may differ, so that яблуко also finds яблучні. */
+  /** Matches every word exactly or as a prefix; endings may differ, so that яблуко also matches яблучні. */
   function findExact(query: string): string[] | undefined {
     const wholeWords = { ...allWordsOptions, queries: [query], boost: { names: 8 } }
     const stems = { ...allWordsOptions, queries: [query], processTerm: stem }
     return rankResults(index.search({ combineWith: 'OR', queries: [wholeWords, stems] }))
   }
 
-  /** Words with a slip or two; nobody slips on the first letter. */
+  /** Matches words with one or two typos; the first character must match. */
   function findFuzzy(query: string): string[] | undefined {
     const initials = new Set(splitWords(query).map((word) => normaliseSpelling(word)[0]))
     const results = index.search(query, { ...allWordsOptions, boost: { names: 8 }, fuzzy: maxEdits })
@@ -76,13 +76,13 @@ export function createSearch(documents: readonly SearchDocument[]): ProductSearc
   }
 }
 
-/** A beginning counts nearly as much as the word: лимонні is what лимон asks for. */
+/** A prefix match scores nearly as high as the word: лимонні is a result of лимон. */
 const allWordsOptions = { prefix: true, combineWith: 'AND', weights: { prefix: 0.95, fuzzy: 0.45 } } as const
 
-/** One slip in a short word, two from five letters on: a transposition is two. */
+/** Maximum edits: one in a short word, two from five characters on, because a transposition is two edits. */
 const maxEdits = (term: string): number => (term.length < 3 ? 0 : term.length < 5 ? 1 : 2)
 
-/** A word without what its ending changes, long enough to still mean something. */
+/** Returns the word without a variable ending, long enough to stay meaningful. */
 function stem(word: string): string {
   const plain = normaliseSpelling(word)
   return plain.length > 6 ? plain.slice(0, -2) : plain.length > 4 ? plain.slice(0, -1) : plain

@@ -7,7 +7,7 @@ export interface ProductFilter {
   categoryId?: string | undefined
   /** Sold in this package. */
   package?: PackageSize | undefined
-  /** Kopiykas, both included, of the package that is wanted, else of the one that is shown first. */
+  /** Kopiykas, inclusive, of the chosen package, else of the package shown first. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
   sort?: ProductSort | undefined
@@ -19,11 +19,12 @@ type Selectable = Pick<
 >
 
 /**
- * The one way products are filtered and sorted, on the server and on the phone (infra/decisions/0018-local-catalogue.md).
+ * Creates the filter and sort of products that the server and the phone share
+ * (infra/decisions/0018-local-catalogue.md).
  *
  * @param products in the shop's order
- * @returns a function that answers places in `products`. `found` are the ids of a search, best first: only these count,
- *   and the default sort keeps their order; undefined when nothing is searched.
+ * @returns a function that returns indexes into `products`. `found` are the ids of a search, best first: only these are
+ * included, and the default sort keeps their order; undefined without a search.
  */
 export function createSelection(products: readonly Selectable[]) {
   const indexById = new Map(products.map(({ id }, index) => [id, index]))
@@ -51,7 +52,7 @@ function matchesFilter(product: Selectable, filter: ProductFilter): boolean {
   return price >= minPrice && price <= maxPrice
 }
 
-/** Places of the products in each sort order; ties keep the shop's order. */
+/** Returns the indexes of the products in each sort order; products of equal rank keep the shop's order. */
 function sortIndexes(products: readonly Selectable[]): Record<ProductSort, number[]> {
   const indexes = products.map((_, index) => index)
   const sortBy = (key: (product: Selectable) => number) => {

@@ -1,9 +1,9 @@
 /**
- * Who sells, as the law wants it said to buyers (Ukraine: On Electronic Commerce, article 7; On Consumer Protection,
- * article 13). Demo values: whoever opens a real shop puts their own here and sets `isDemo` to false.
+ * The seller, with the details that Ukrainian law requires (On Electronic Commerce, article 7; On Consumer Protection,
+ * article 13). Demo values: the operator of a real shop replaces them and sets `isDemo` to false.
  */
 export const seller = {
-  /** While it is true the page says that nobody sells here. */
+  /** While true, the page states that this is a demonstration without a seller. */
   isDemo: true,
   name: {
     ua: 'ФОП Зразок Олена Іванівна',

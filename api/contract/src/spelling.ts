@@ -1,20 +1,21 @@
 /**
- * One spelling for Ukrainian, Russian and their Latin transliterations: what sounds alike is written alike.
+ * Returns one spelling for Ukrainian, Russian and their Latin transliterations: words that sound alike get the same
+ * spelling.
  *
- * лимон, лімон, limon and lymon all become `limon`; ё is е, ґ is г, apostrophes and soft signs go.
+ * лимон, лімон, limon and lymon all become `limon`; ё becomes е, ґ becomes г, apostrophes and soft signs are removed.
  */
 export function normaliseSpelling(word: string): string {
   let plain = word
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  for (const [latin, letter] of digraphs) plain = plain.replaceAll(latin, letter)
+  for (const [latin, character] of digraphs) plain = plain.replaceAll(latin, character)
   let out = ''
-  for (const letter of plain) out += letterMap[letter] ?? letter
+  for (const character of plain) out += characterMap[character] ?? character
   return out.replace(/(\p{L})\1+/gu, '$1')
 }
 
-/** Latin letter groups that stand for one Cyrillic letter, longest first. */
+/** Latin digraphs for one Cyrillic character, longest first. */
 const digraphs: readonly (readonly [string, string])[] = [
   ['shch', 'щ'],
   ['x', 'кс'],
@@ -27,7 +28,7 @@ const digraphs: readonly (readonly [string, string])[] = [
   ['ck', 'k'],
 ]
 
-const letterMap: Record<string, string> = {
+const characterMap: Record<string, string> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -77,15 +78,15 @@ const cyrillicKeys = 'йцукенгшщзхїфівапролджєячсмит
 
 const toCyrillic = new Map([...latinKeys].map((key, index) => [key, cyrillicKeys[index] ?? key]))
 const toLatin = new Map([...cyrillicKeys].map((key, index) => [key, latinKeys[index] ?? key]))
-// Where the Russian layout has another letter on the same key.
-for (const [letter, key] of [
+// Keys that have another character in the Russian layout.
+for (const [character, key] of [
   ['ы', 's'],
   ['э', "'"],
   ['ъ', ']'],
 ] as const)
-  toLatin.set(letter, key)
+  toLatin.set(character, key)
 
-/** What was meant by somebody who forgot to switch the keyboard: kbvjy → лимон, дуьщт → lemon. */
+/** Returns the query typed in the other keyboard layout: kbvjy → лимон, дуьщт → lemon. */
 export function swapKeyboard(query: string): string {
   const lower = query.normalize('NFC').toLowerCase()
   const map = /[а-яёґєії]/.test(lower) ? toLatin : toCyrillic

@@ -16,27 +16,27 @@ test.each([
   ['accents alone', '\u0301\u20dd'],
   ['spaces and line separators', ' \u00a0\u2028\u2029\u3000'],
   ['a soft hyphen', '\u00ad'],
-])('a name made only of invisible characters is refused: %s', (_, invisible) => {
+])('a name of invisible characters alone is rejected: %s', (_, invisible) => {
   expect(parse(invisible, { min: 1 })).toBeUndefined()
   expect(parse(`${invisible} ${invisible}`, { min: 1 })).toBeUndefined()
   expect(parse(`${invisible}Оля${invisible}`, { min: 1 })).toContain('Оля')
 })
 
 test.each(['👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '1️⃣', 'محمد\u200cرضا', 'שרה', 'Ђорђе', 'क्षि', '李', 'O’Neil', '☺', 'ﬁ', 'Лі\u200e'])(
-  'an ordinary name is accepted as it is: %s',
+  'an ordinary name is accepted unchanged: %s',
   (name) => {
     expect(parse(name, { min: 1 })).toBe(name)
   },
 )
 
-test('marks that reorder text are removed and line breaks of other systems become plain ones', () => {
+test('text: bidi marks are removed and unusual line breaks become plain ones', () => {
   expect(parse('\u202a+380 67 000 01 24\u202c')).toBe('+380 67 000 01 24')
   expect(parse('О\ufeffля\u2066\u2069')).toBe('Оля')
   expect(parse('a\vb\fc\u0085d\ne\tf')).toBe('a b c d e f')
   expect(parse('a\vb\fc\u0085d\r\ne\tf', { lines: true })).toBe('a\nb\nc\nd\r\ne\tf')
 })
 
-test('control characters and lone surrogates are refused', () => {
+test('text: control characters and lone surrogates are rejected', () => {
   for (const bad of ['a\0b', 'a\u0007', 'a\u001b[2J', 'a\u007f', 'a\u0090', '\ud800'])
     expect(parse(bad), JSON.stringify(bad)).toBeUndefined()
 })
@@ -49,7 +49,7 @@ test('a long text of invisible characters is checked in linear time', () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
-/** What was accepted before invisible names were refused, and as what: stored orders have fingerprints of it. */
+/** Returns the result of the release before invisible names were rejected: stored orders have fingerprints of it. */
 function acceptedBefore(value: string, lines: boolean): string | undefined {
   const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/u
   const tidy = value.isWellFormed() ? value.normalize('NFC').trim() : undefined
@@ -58,7 +58,7 @@ function acceptedBefore(value: string, lines: boolean): string | undefined {
   return tidy
 }
 
-test('what was accepted once keeps its result, so that fingerprints of stored orders stay', () => {
+test('text accepted by an earlier release keeps its result, so fingerprints of stored orders stay valid', () => {
   const special = fc.constantFrom(
     ...'\t\n\v\f\r \u0085\u00a0\u00ad\u0301\u061c\u200b\u200d\u200e\u2028\u2029\u202e\u2066\u2060\u3164\ufeffеiй👍',
   )

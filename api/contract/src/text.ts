@@ -3,19 +3,19 @@ import { languages, parseLanguage } from './language.ts'
 import { parseMoney } from './money.ts'
 import { packageSizes, packageUnits, parsePackage } from './packages.ts'
 
-/** Marks that reorder text on a screen, and the byte order mark: they come along when text is copied. */
+/** Marks that reorder text on a screen, and the byte order mark: copied text often contains them. */
 const strippedMarks = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
-/** Line breaks of other systems than phones and browsers. */
+/** Line breaks that phones and browsers do not produce. */
 const unusualLineBreaks = /[\v\f\u0085]/g
-/** Control characters that no keyboard writes. */
+/** Control characters that no keyboard produces. */
 const controlCharacters = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f'
-/** What leaves no mark on a screen: spaces, invisible letters (Hangul fillers), accents alone, the empty Braille cell. */
+/** Invisible characters: spaces, Hangul fillers, accents alone, the empty Braille cell. */
 const invisibleCharacters = '\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}\\p{Cf}\\p{Cs}\\u2800'
 
-/** How many code points a string has, which is how JSON Schema counts; Zod counts UTF-16 units. */
+/** Returns the number of code points, the unit of JSON Schema; Zod counts UTF-16 units. */
 const countCodePoints = (value: string): number => [...value].length
 
-/** A string of so many code points, with nothing else asked of it. */
+/** Returns the schema of a string with a length limit in code points and no other check. */
 export function shortString(max: number, { min = 0 }: { min?: number } = {}) {
   const hasValidLength = (value: string) =>
     value.length >= min && value.length <= max * 2 && countCodePoints(value) >= min && countCodePoints(value) <= max
@@ -24,29 +24,29 @@ export function shortString(max: number, { min = 0 }: { min?: number } = {}) {
     .check(z.refine(hasValidLength, `${min} to ${max} characters`), z.meta({ minLength: min, maxLength: max }))
 }
 
-/** The patterns that the API document states. */
+/** Patterns in the API document. */
 export const phonePattern = `^(?:[^\\p{Nd}${controlCharacters}]*\\p{Nd}){7,15}[^\\p{Nd}${controlCharacters}]*$`
 export const threeVisiblePattern = `^[^${controlCharacters}]*[^${invisibleCharacters}][^${controlCharacters}]+[^${invisibleCharacters}][^${controlCharacters}]*$`
 const plainPattern = `^[^${controlCharacters}]*$`
 const visiblePattern = `^[^${controlCharacters}]*[^${invisibleCharacters}][^${controlCharacters}]*$`
 
-// Two searches: the pattern of both takes quadratic time where it fails.
+// Two searches: one pattern for both takes quadratic time where it fails.
 const controlCharacterRegExp = new RegExp(`[${controlCharacters}]`, 'u')
 const visibleCharacterRegExp = new RegExp(`[^${invisibleCharacters}]`, 'u')
 
 interface TextOptions {
   min?: number
-  /** Whether it may have several lines. */
+  /** Allows several lines. */
   lines?: boolean
-  /** For the API document, where the caller checks more than this function does. */
+  /** For the API document, when the caller checks more than this function does. */
   pattern?: string
 }
 
 /**
- * Text that people typed: NFC, trimmed, well-formed Unicode. Bidi overrides are removed and unusual line breaks become plain
- * ones. Control characters are refused, and text that has to be there (`min`) needs a visible character.
+ * Returns the schema of text that users type: NFC, trimmed, well-formed Unicode. Removes bidi overrides, replaces
+ * unusual line breaks by plain ones and rejects control characters; with `min` the text needs a visible character.
  *
- * What was accepted once keeps its result for ever: the fingerprint of a stored order is made of it.
+ * Accepted text must keep its result in later releases: fingerprints of stored orders are computed from it.
  *
  * @param max length in code points after trimming
  */
@@ -61,7 +61,7 @@ export function text(
         ? normaliseLineBreaks(value.replace(strippedMarks, ''), lines).trim()
         : undefined
       const normalised = trimmed?.normalize('NFC').trim()
-      // NFC shortens most texts and lengthens some: the kinder count decides.
+      // NFC shortens most texts and lengthens some: the smaller count decides.
       const length =
         trimmed === undefined || normalised === undefined
           ? -1
@@ -100,17 +100,17 @@ export const languageInput = z.pipe(
 )
 
 const caseInsensitive = (word: string): string =>
-  [...word].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('')
+  [...word].map((character) => `[${character.toUpperCase()}${character}]`).join('')
 const unitPattern = (grams: number): string =>
   Object.keys(packageUnits)
     .filter((word) => packageUnits[word] === grams)
     .map(caseInsensitive)
     .join('|')
 
-/** What `parsePackage` reads, for the API document. */
+/** Input of `parsePackage`, for the API document. */
 const packagePattern = `^\\s*(?:(?:0{0,2}50|0?100|0?500|1000)\\s*(?:${unitPattern(1)})|0{0,3}1\\s*(?:${unitPattern(1000)}))\\.?\\s*$`
 
-/** One of the four sizes in any spelling people use; refused when it is none of them. */
+/** One of the four sizes in any common spelling; other values are rejected. */
 export const packageInput = z.pipe(
   z.string().check(z.maxLength(50), z.meta({ pattern: packagePattern, examples: packageSizes })),
   z.transform((value, context) => {
@@ -121,7 +121,7 @@ export const packageInput = z.pipe(
   }),
 )
 
-/** A whole number written in a query string. */
+/** Returns the schema of an integer in a query string. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
     z.string().check(z.meta({ type: 'integer', minimum: min, maximum: max })),
@@ -134,10 +134,10 @@ export function queryInteger(min: number, max: number) {
   )
 }
 
-/** A sum as people write it, for the API document; `parseMoney` reads it. */
+/** Input of `parseMoney`, for the API document. */
 export const moneyPattern = '^\\s*\\d{1,10}(?:[.,]\\d{1,2})?\\s*$'
 
-/** A sum in hryvnia written in a query string, with at most two digits after the point or comma; inside it is kopiykas. */
+/** A sum in hryvnia in a query string, with at most two digits after the point or comma; parsed into kopiykas. */
 export const queryMoney = z.pipe(
   z.string().check(z.maxLength(20), z.meta({ pattern: moneyPattern, examples: ['120', '119.50'] })),
   z.transform((value, context) => {

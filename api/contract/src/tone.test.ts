@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pickTone } from './tone.ts'
 
-test('a slice lies on a plate of its own colour', () => {
+test('a slice gets a plate of its own colour', () => {
   expect(pickTone('blood-orange-chips')).toBe('ruby')
   expect(pickTone('grapefruit-chips')).toBe('ruby')
   expect(pickTone('lemon-chips')).toBe('lemon')
@@ -10,7 +10,7 @@ test('a slice lies on a plate of its own colour', () => {
   expect(pickTone('apple-chips')).toBe('orchard')
 })
 
-test('whatever is not known lies on zest', () => {
+test('an unknown slug gets the tone zest', () => {
   expect(pickTone('orange-chips')).toBe('zest')
   expect(pickTone('something-new-2')).toBe('zest')
   expect(pickTone('')).toBe('zest')

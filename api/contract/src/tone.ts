@@ -1,6 +1,6 @@
 export type Tone = 'zest' | 'lemon' | 'lime' | 'ruby' | 'berry' | 'orchard'
 
-/** First word that a slug holds decides; decoration only, so an unknown slug is simply zest. */
+/** The first word that a slug contains decides. Decoration only, so an unknown slug is zest. */
 const tones: readonly (readonly [Tone, readonly string[]])[] = [
   ['ruby', ['blood-orange', 'grapefruit', 'strawberry', 'hibiscus', 'chili-pods', 'bloody', 'plum', 'mulled']],
   ['lemon', ['lemon', 'pineapple', 'ginger', 'pomelo', 'mango', 'spices']],

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 
-/** Bytes of an uploaded picture at most. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const MAX_PICTURE_BYTES = 5_242_880
-/** What is taken: told by the first bytes, not by the name. */
+/** Accepted types, detected by the first bytes and not by the file name. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-/** Why a picture is no good: `details.reason` of `picture_unfit`. */
+/** Values of `details.reason` of `picture_unfit`. */
 export const pictureRejectionReasons = [
-  /** Nothing has arrived under this address, or it was too long ago. */
+  /** No upload under this address, or the upload has expired. */
   'missing',
   /** More than MAX_PICTURE_BYTES. */
   'too_large',
@@ -17,14 +17,14 @@ export const pictureRejectionReasons = [
   'not_a_picture',
   /** More than 25 megapixels, or 8 as AVIF. */
   'too_many_pixels',
-  /** It cannot be drawn to its end. */
+  /** Decoding the picture fails. */
   'broken',
-  /** Not an address of ours, and not one of an allowed host. */
+  /** Neither a hosted picture nor an address of an allowed host. */
   'address',
 ] as const
 export type PictureRejectionReason = (typeof pictureRejectionReasons)[number]
 
-/** Send the file with PUT to uploadURL, then save a product or category with objectPath as its picture. */
+/** PUT the file to uploadURL, then save a product or category with objectPath as its picture. */
 export const createUpload = endpoint({
   route: 'POST /api/objects/upload',
   summary: 'An address to which one picture may be sent, for five minutes.',
