@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
 import { queueJob } from './outbox.ts'
 
-/** What may have changed about how somebody signs in; a third party or Telegram is one that was added. */
+/** A change to the sign-in methods of an account; a provider or `telegram` means that it was added. */
 export type AccountChange =
   | 'password'
   | 'email'
@@ -17,8 +17,8 @@ export type AccountChange =
   | 'staff-role'
 
 /**
- * Writes down that the owner of an account is to hear of a change, at the e-mail address that the account has now: to be
- * called in the transaction of the change, and before it. Whoever has no address is told nothing.
+ * Queues the notification of the account's owner, to the e-mail address that the account has now: call it in the
+ * transaction of the change, before the change. An account without an address receives none.
  */
 export async function notifyOwner(trx: Knex.Transaction, userId: string, change: AccountChange): Promise<void> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -30,7 +30,7 @@ export async function notifyOwner(trx: Knex.Transaction, userId: string, change:
   for (const { id } of rows) await queueJob(trx, accountChanged, { changeId: Number(id) })
 }
 
-/** What is to be told, and where; undefined when it is too old, or the account is gone. */
+/** Returns the change and its recipient; undefined when it is too old, or the account is deleted. */
 export async function readAccountChange(
   db: Db,
   id: number,

@@ -6,7 +6,7 @@ import { sweep } from './retention.ts'
 
 const olena = { id: randomUUID(), role: 'editor' }
 
-test('of a change only what differs is written down; what is new or gone is written whole', async () => {
+test('the audit log stores only the differences of a change, and all fields of a new or deleted entry', async () => {
   await using database = await testDatabase()
   const { db } = database
   const lemon = { price: '10.00', names: { ua: 'Лимон', en: 'Lemon' }, isActive: true }
@@ -32,7 +32,7 @@ test('of a change only what differs is written down; what is new or gone is writ
   ])
 })
 
-test('what was not done is not written down either', async () => {
+test('a rolled back change leaves no line in the audit log', async () => {
   await using database = await testDatabase()
 
   const done = database.db.transaction(async (trx) => {
@@ -44,7 +44,7 @@ test('what was not done is not written down either', async () => {
   expect(await database.db('audit_log')).toEqual([])
 })
 
-test('Z-08: the shop cannot change a line of the audit log, nor take one out before a year is over', async () => {
+test('Z-08: the shop cannot change a line of the audit log, nor delete one within a year', async () => {
   await using database = await testDatabase()
   const { db } = database
   const line = (days: number) => ({

@@ -1,29 +1,29 @@
 import type { Knex } from 'knex'
 
-/** Who acts: a person of the staff, or, without an id, whoever acts in that role from elsewhere (`telegram`). */
+/** The acting user; without an id, a caller with that role from elsewhere (`telegram`). */
 export interface Actor {
   id: string | null
   role: string
 }
 
 export interface AuditEntry {
-  /** What was done, as `thing.happened`: `product.changed`. */
+  /** The action as `entity.event`: `product.changed`. */
   action: `${string}.${string}`
-  /** Of what it was done to; left out for a list. */
+  /** Id of the changed entity; absent for a list. */
   id?: string
-  /** Left out for what is new. */
+  /** Absent for a new entity. */
   before?: Readonly<Record<string, unknown>>
-  /** Left out for what is gone. */
+  /** Absent for a deleted entity. */
   after?: Readonly<Record<string, unknown>>
 }
 
-/** A longer list goes in parts: Postgres takes 65,535 values in a statement. */
+/** Longer lists are inserted in batches: Postgres accepts 65,535 values per statement. */
 const INSERT_BATCH_SIZE = 1_000
 
 /**
- * Writes down what staff did, in the transaction that does it; of a change only what differs.
+ * Records an action of staff, in the transaction of the action; of a change, only the differences.
  *
- * Lines are never changed; @tsedra/database/retention takes them away after a year.
+ * Lines are immutable; @tsedra/database/retention deletes them after a year.
  */
 export async function audit(trx: Knex.Transaction, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   const rows = entries.map(({ action, id = null, before, after }) => ({
@@ -39,7 +39,7 @@ export async function audit(trx: Knex.Transaction, actor: Actor, ...entries: Aud
   }
 }
 
-/** The fields that the other one has differently; all of them when there is no other one. */
+/** Returns the fields that differ from the other version; all of them without another version. */
 function pickDifferences(
   values: Readonly<Record<string, unknown>>,
   otherValues: Readonly<Record<string, unknown>> | undefined,

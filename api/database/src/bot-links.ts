@@ -3,20 +3,20 @@ import { BOT_LINK_TTL_MS } from '@tsedra/contract/bot'
 import type { Language } from '@tsedra/contract/language'
 import type { Knex } from 'knex'
 
-/** What is kept of a way to the bot. */
+/** The stored part of a bot link. */
 export interface NewBotLink {
   nonceHash: string
-  /** Two digits that the page shows and the bot asks for; null where it asks for none. */
+  /** Two digits that the page shows and the bot requests; null for a link without confirmation. */
   number: string | null
 }
 
-/** What the database keeps of a nonce: it opens nothing. */
+/** Returns the stored form of a nonce: the hash does not open the link. */
 export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('base64url')
 
-/** Where a way leads, as the table has it: to the phone of an attempt, an account, an order. */
+/** The target of a bot link as table columns: the phone of a verification, an account, or an order. */
 export type BotLinkTarget = { attempt_id: string; phone: string } | { user_id: string } | { order_id: string }
 
-/** Keeps a way to the bot, good for LINK_MS; an earlier one to the same goal leads nowhere any more. */
+/** Stores a bot link, valid for BOT_LINK_TTL_MS, and closes an earlier one to the same target. */
 export async function insertBotLink(
   trx: Knex.Transaction,
   { nonceHash: code, number }: NewBotLink,

@@ -2,21 +2,21 @@ import knex, { type Knex } from 'knex'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { DatabaseUnavailable, runWithinTimeout } from './database-timeout.ts'
 
-/** Either a pool or a transaction: the caller decides what must happen together. */
+/** Either a pool or a transaction: the caller decides which statements belong together. */
 export type Db = Knex
 
 export interface ConnectOptions {
   url: string
-  /** Connections at most; the sum over all processes plus 10 stays under the server's max_connections. */
+  /** Maximum number of connections; the sum over all processes plus 10 stays below the server's max_connections. */
   max: number
 }
 
-/** How many queries wait for a connection of this pool. */
+/** Returns how many queries wait for a connection of this pool. */
 export function countWaitingQueries(db: Db): number {
   return (db.client as { pool: { numPendingAcquires(): number } }).pool.numPendingAcquires()
 }
 
-/** A pool that gives up early instead of hanging: an answer under trouble is a refusal, never a wait. */
+/** Creates a pool with short timeouts: under load a request is rejected instead of waiting. */
 export function connect({ url, max }: ConnectOptions): Db {
   return knex({
     client: TimeoutClient,
@@ -28,12 +28,12 @@ export function connect({ url, max }: ConnectOptions): Db {
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max },
     acquireConnectionTimeout: 3_000,
-    // Knex would print errors, with stacks, beside throwing them.
+    // Knex would print errors, with stacks, and throw them as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })
 }
 
-/** Lets nobody wait for longer than they have patience for, and gives every lost connection a code. */
+/** Applies the request's database timeout, and gives every lost connection an error code. */
 class TimeoutClient extends PostgresClient {
   override acquireConnection(): Promise<object> {
     return runWithinTimeout(() => super.acquireConnection()).catch(rethrowWithCode)
@@ -41,12 +41,12 @@ class TimeoutClient extends PostgresClient {
 
   override _query(connection: object, query: { sql: string }): Promise<object> {
     const runQuery = () => super._query(connection, query).catch(rethrowWithCode)
-    // A transaction is ended however late it is, or its connection would be of no use to the next one.
+    // COMMIT and ROLLBACK run even after the timeout, or the next query on this connection would be in the transaction.
     return /^(?:COMMIT|ROLLBACK)\b/i.test(query.sql) ? runQuery() : runWithinTimeout(runQuery)
   }
 }
 
-/** What node-postgres says of a lost connection, without a code. */
+/** Messages of node-postgres about a lost connection, which have no code. */
 const lostConnectionPattern =
   /^(?:Connection terminated(?: unexpectedly)?|timeout expired|Query read timeout|Client (?:has encountered a connection error and is|was closed and is) not queryable)$/
 

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Milliseconds for which all that one request asks of Postgres may keep it waiting. */
+/** Maximum time, in ms, that one request waits for Postgres. */
 const DATABASE_TIMEOUT_MS = 5_000
 
-/** Postgres does not answer, or not in time; the code is that of SQLSTATE's "connection failure". */
+/** Postgres does not respond, or not in time; the code is SQLSTATE's "connection failure". */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   readonly code = '08006'
 }
 
-/** What is left of one request's patience; it runs while at least one of its questions is under way. */
+/** The remaining time of one request; it decreases while at least one of its queries is in flight. */
 interface TimeoutState {
   leftMs: number
   inFlight: number
@@ -21,12 +21,12 @@ interface TimeoutState {
 const timeoutStorage = new AsyncLocalStorage<TimeoutState>()
 
 /**
- * Does work that waits for Postgres PATIENCE_MS at most, however many questions it asks. Time spent on anything else, say
- * on drawing a picture, does not count (infra/decisions/0033-operations.md).
+ * Runs work that waits for Postgres for DATABASE_TIMEOUT_MS at most, over all its queries. Other time, for example for
+ * image processing, does not count (infra/decisions/0033-operations.md).
  *
- * Whoever gave up asks nothing more: what was begun is rolled back, unless it was just being committed.
+ * After the timeout no further query starts: Postgres rolls the transaction back unless its COMMIT was in flight.
  *
- * @throws DatabaseAway when the time is up, at once
+ * @throws DatabaseUnavailable as soon as the time is up
  */
 export async function withDatabaseTimeout<T>(work: () => Promise<T>, ms: number = DATABASE_TIMEOUT_MS): Promise<T> {
   const expired = Promise.withResolvers<never>()
@@ -34,12 +34,12 @@ export async function withDatabaseTimeout<T>(work: () => Promise<T>, ms: number 
   return Promise.race([timeoutStorage.run(state, work), expired.promise])
 }
 
-/** One question: counts what it takes, for the request that asks it. @throws DatabaseAway when there is no time left */
+/** Runs one query and counts its time for the request. @throws DatabaseUnavailable when no time is left */
 export async function runWithinTimeout<T>(query: () => Promise<T>): Promise<T> {
   const state = timeoutStorage.getStore()
   if (!state) return query()
   // mutation test: no-query-past-deadline
-  if (state.leftMs <= 0) throw new DatabaseUnavailable('There is no time left for another question.')
+  if (state.leftMs <= 0) throw new DatabaseUnavailable('The database timeout of this request has passed.')
   if (state.inFlight++ === 0) {
     state.startedAtMs = performance.now()
     state.timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
 
-  /** What Knex makes of `client: 'pg'`. */
+  /** The class behind `client: 'pg'`. */
   export default class PostgresClient extends Knex.Client {
     acquireConnection(): Promise<object>
     _query(connection: object, query: { sql: string }): Promise<object>

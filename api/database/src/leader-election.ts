@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lockIdOf, type LockName } from './advisory-locks.ts'
 
-/** How often somebody who is not the leader asks whether the place is free. */
+/** Interval, in ms, at which processes without the lock try to take it. */
 const RETRY_MS = 1_000
 
 /**
- * Begins in one process of all that would do this work, until its signal or the end of the connection.
+ * Runs `task` in exactly one process, the one with the advisory lock, until its signal or the end of the connection.
  *
- * An advisory lock lives and dies with its connection: the next one takes over within a second or so. It asks again and
- * again instead of waiting inside Postgres, where a query that waits for days would keep dead rows from being cleared.
+ * The lock ends with its connection, so another process takes over within about a second. Processes poll instead of
+ * waiting inside Postgres, where a query of several days would keep dead rows from being vacuumed.
  */
 export function runAsLeader(
   url: string,

@@ -1,12 +1,12 @@
 import type { Db } from './connection.ts'
 
 /**
- * Counts anew the likes of products whose count is wrong, and answers how many they were. The catalogue hears of it as of
- * any like (infra/decisions/0022-favourites-and-cart.md).
+ * Corrects wrong like counts and returns how many they were. The catalogue publishes them like any other like
+ * (infra/decisions/0022-favourites-and-cart.md).
  */
 export async function recountLikes(db: Db): Promise<number> {
   return db.transaction(async (trx) => {
-    // Who likes meanwhile waits for the lock, so the second statement counts what is.
+    // A concurrent like waits for the row lock, so the second statement counts every committed like.
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
       `SELECT p.id FROM products p
          LEFT JOIN (SELECT product_id, count(*) AS likes FROM product_likes GROUP BY product_id) l ON l.product_id = p.id

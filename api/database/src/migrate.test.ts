@@ -25,11 +25,11 @@ test(`R-40: ${REPLICAS} replicas that start at once × ${ROUNDS}: each finds the
 })
 
 // catches mutation: stale-migration-lock-freed
-test('R-40: killed in mid-migration it leaves nothing half done and nothing locked', { timeout: 60_000 }, async () => {
+test('R-40: killed in mid-migration it leaves no partial schema and no lock', { timeout: 60_000 }, async () => {
   await using database = await testDatabase('template0')
   const held = new pg.Client({ connectionString: database.url })
   await held.connect()
-  // Nobody else can make a table of this name until we let go.
+  // This open transaction blocks every other one that creates a table of this name.
   await held.query('BEGIN; CREATE TABLE orders ()')
   const migrating = spawnMigration(database.url)
   await expect.poll(() => countLockWaiters(database.db), { timeout: 20_000 }).toBe(1)
@@ -39,7 +39,7 @@ test('R-40: killed in mid-migration it leaves nothing half done and nothing lock
   await held.query('ROLLBACK')
   await held.end()
   const halfDone = await database.db('migrations').pluck('name')
-  // What Knex leaves where it runs outside a transaction.
+  // Knex leaves this lock row when it is killed outside a transaction.
   await database.db('migrations_lock').update({ is_locked: 1 })
   await migrate(database.url)
 
@@ -55,7 +55,7 @@ test('R-40: the former release starts on a schema that is newer than its code', 
   await expect(migrate(database.url)).resolves.toBeUndefined()
 })
 
-test('whoever is deleted is looked for by an index in every table that points there', async () => {
+test('every foreign key to users has an index for the deletion of an account', async () => {
   await using database = await testDatabase()
   const { rows } = await database.db.raw<{ rows: { key: string }[] }>(
     `SELECT conrelid::regclass || '.' || conname AS key FROM pg_constraint c
@@ -65,7 +65,7 @@ test('whoever is deleted is looked for by an index in every table that points th
   expect(rows).toEqual([])
 })
 
-/** A process of its own: only such a one can be killed. */
+/** Spawns a separate process, which a test can kill. */
 function spawnMigration(url: string): ChildProcess {
   const code = `import(${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}).then(({ migrate }) => migrate(process.env.DATABASE_URL))`
   return spawn(process.execPath, ['-e', code], {
@@ -75,7 +75,7 @@ function spawnMigration(url: string): ChildProcess {
   })
 }
 
-/** Asked by somebody outside: within a transaction Postgres answers what it answered before. */
+/** Runs outside the transaction: within one, Postgres returns a stable snapshot of these statistics. */
 async function countLockWaiters(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: object[] }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

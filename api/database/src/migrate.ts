@@ -13,18 +13,18 @@ const migratorConfig: Knex.MigratorConfig = {
 }
 
 /**
- * Brings the schema to head. Any number of processes may call it at once: one works, the others wait for it. Where it is at
- * head already it need not be its owner who asks (infra/decisions/0037-database-roles.md).
+ * Migrates the schema to head. Any number of processes may call it at once: one migrates, the others wait for it. At
+ * head the caller does not need to be the owner (infra/decisions/0037-database-roles.md).
  *
- * An advisory lock lives and dies with its connection, so a process killed in mid-migration leaves nothing locked.
- * Knex's own lock row would stay for ever; whoever holds the advisory lock may free it.
+ * An advisory lock ends with its connection, so a process killed in mid-migration leaves no lock. Knex's own lock row
+ * would stay; the process with the advisory lock frees it.
  *
- * @throws when there is something to do and this role may not
+ * @throws when a migration is due and this role may not apply it
  */
 export async function migrate(url: string): Promise<void> {
   const lockClient = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await lockClient.connect()
-  // A dropped guard ends the work through the failing query, not through an unhandled event.
+  // A lost lock connection fails the next query instead of emitting an unhandled event.
   lockClient.on('error', () => {})
   const db = knex({
     client: 'pg',
@@ -35,7 +35,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     // mutation test: migration-lock
     await lockClient.query('SELECT pg_advisory_lock($1)', [lockIdOf('migrations')])
-    // A schema that is newer is no reason not to start: the release before this one starts again beside it.
+    // A newer schema is fine: the previous release may restart beside this one.
     // mutation test: older-release-starts
     if (await isAtHead(lockClient)) return
     // mutation test: stale-migration-lock-freed
@@ -55,7 +55,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Or beyond it. */
+/** Returns true at head or beyond it. */
 async function isAtHead(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS there`,
@@ -70,12 +70,12 @@ async function isAtHead(client: pg.Client): Promise<boolean> {
 const isInsufficientPrivilege = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '42501'
 
-/** Applies these migrations alone, in a transaction of the caller's: for a database that has none. */
+/** Applies only these migrations, in the caller's transaction, to an empty database. */
 export async function applyMigrations(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
   for (const name of names) await trx.migrate.up({ ...migratorConfig, name })
 }
 
-/** Names of the migrations this code knows, oldest first. */
+/** Returns the names of this release's migrations, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   return (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort()
 }

@@ -6,8 +6,8 @@ import type { Db } from './connection.ts'
 import { queueJob } from './outbox.ts'
 
 /**
- * Writes down that the chats of an order, and its owner's, are to hear of its last change: to be called in the
- * transaction that changes the status (infra/decisions/0025-telegram-bot.md).
+ * Queues a notification for every chat of an order, its owner's chat included, about the last status change: call it in
+ * the transaction that changes the status (infra/decisions/0025-telegram-bot.md).
  */
 export async function notifyCustomerChats(trx: Knex.Transaction, orderId: string): Promise<void> {
   const { rows } = await trx.raw<{ rows: { chatId: string; event: string }[] }>(
@@ -22,7 +22,7 @@ export async function notifyCustomerChats(trx: Knex.Transaction, orderId: string
     await queueJob(trx, orderStatusChanged, { orderId, chatId, event: Number(event) })
 }
 
-/** What a chat is to hear; undefined when the status has changed once more, or the order is gone. */
+/** Returns the text data of a status update; undefined after a later status change, or when the order is deleted. */
 export async function readStatusUpdate(
   db: Db,
   { orderId, chatId, event }: { orderId: string; chatId: string; event: number },

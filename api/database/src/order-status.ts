@@ -10,9 +10,9 @@ import { readMatchingOrders } from './possible-duplicates.ts'
 interface StatusChange {
   orderId: string
   to: OrderStatus
-  /** Only when this is the status before; left out: from any. */
+  /** Required previous status; absent: any. */
   from?: OrderStatus
-  /** Who changes it; the customer has no name here. */
+  /** The acting user; a customer is recorded without a name. */
   by: Actor | 'customer'
 }
 
@@ -23,9 +23,9 @@ export interface StatusChangeResult {
 }
 
 /**
- * Changes the status of an order with everything that belongs to it: history, audit log, the customer's chats, the
- * staff's message (infra/decisions/0029-order-administration.md). Changes of one order wait for one another, so its last event is
- * its status. Undefined when there is no such order.
+ * Changes the status of an order together with its history, the audit log, the customer's chats and the staff messages
+ * (infra/decisions/0029-order-administration.md). Locks the order, so its last event always equals its status. Returns
+ * undefined when there is no such order.
  */
 export async function changeStatus(
   trx: Knex.Transaction,
@@ -40,7 +40,7 @@ export async function changeStatus(
 
   await trx('orders').where({ id: orderId }).update({ status: to, updated_at: trx.fn.now() })
   const actorColumns = by === 'customer' ? { actor: 'customer' } : { actor: 'staff', user_id: by.id }
-  // The clock and not the beginning of the transaction, which may have waited for another change.
+  // The clock and not the start of the transaction, which may have waited for another change.
   const created_at = trx.raw('clock_timestamp()')
   await trx('order_events').insert({
     order_id: orderId,
@@ -63,7 +63,7 @@ export async function changeStatus(
   return { before, changed: true }
 }
 
-/** The messages about possible duplicates of an order show whether it is still one: written down like `showMessages`. */
+/** Queues updates of the messages about possible duplicates, which show whether the order is still one. */
 async function queueDuplicateMessageUpdates(trx: Knex.Transaction, orderId: string): Promise<void> {
   const event = (await readLastStatusChange(trx, orderId))?.event ?? 0
   for (const match of await readMatchingOrders(trx, orderId)) {
@@ -72,19 +72,19 @@ async function queueDuplicateMessageUpdates(trx: Knex.Transaction, orderId: stri
       .orderBy('message_id')
       .select<{ chat_id: string; message_id: string }[]>('chat_id', 'message_id')
     for (const { chat_id: chatId, message_id: id } of messages) {
-      // The event is the other order's: the job is a new one each time.
+      // The event is that of the other order, so its dedupe key is new each time.
       await queueJob(trx, staffMessageOutdated, { orderId: match, chatId, messageId: Number(id), event })
     }
   }
 }
 
-/** A message in the staff's chat, as Telegram names it. */
+/** A message in the staff chat, by its Telegram ids. */
 export interface StaffMessage {
   chatId: string
   messageId: number
 }
 
-/** Writes down that every message about this order, or one of them, is to show its present state. */
+/** Queues an update of every message about this order, or of one of them. */
 export async function queueStaffMessageUpdates(
   trx: Knex.Transaction,
   orderId: string,
@@ -102,7 +102,7 @@ export async function queueStaffMessageUpdates(
   }
 }
 
-/** Remembers where staff were told of an order, so that the message can follow it. */
+/** Stores which message in Telegram is about an order, so that later changes update it. */
 export async function storeStaffMessage(
   trx: Knex.Transaction,
   orderId: string,
@@ -115,7 +115,7 @@ export async function storeStaffMessage(
     .ignore()
 }
 
-/** Whether the message says that it may have arrived before; undefined when it is not known. */
+/** Returns whether the message states that it may be a repeat; undefined for an unknown message. */
 export async function readStaffMessage(db: Db, { chatId, messageId }: StaffMessage): Promise<boolean | undefined> {
   const row = await db('order_messages')
     .where({ chat_id: chatId, message_id: messageId })
@@ -127,12 +127,12 @@ export async function readStaffMessage(db: Db, { chatId, messageId }: StaffMessa
 export interface LastStatusChange {
   event: number
   actor: 'customer' | 'staff' | 'system'
-  /** Of the staff, null when it was somebody else or the account is gone. */
+  /** Name of the staff member; null when a customer made the change or the account is deleted. */
   name: string | null
   at: Date
 }
 
-/** Undefined as long as the order has the status that it came with. */
+/** Returns undefined while the order has its initial status. */
 export async function readLastStatusChange(db: Db, orderId: string): Promise<LastStatusChange | undefined> {
   const { rows } = await db.raw<{ rows: (Omit<LastStatusChange, 'event'> & { event: string })[] }>(
     `SELECT e.id AS event, e.actor, nullif(trim(u.first_name || ' ' || u.last_name), '') AS name, e.created_at AS at

@@ -4,9 +4,9 @@ import type { PackageSize } from '@tsedra/contract/packages'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
 
-/** A line as it was when the order was taken; money in kopiykas. */
+/** A line as of the order's placement; money in kopiykas. */
 export interface StoredLine {
-  /** Null when the product has been deleted since. */
+  /** Null once the product is deleted. */
   productId: string | null
   slug: string
   names: Partial<Record<Language, string>>
@@ -15,20 +15,20 @@ export interface StoredLine {
   unitPrice: number
 }
 
-/** An order with everything staff may know; money in kopiykas. */
+/** An order with every field that staff may read; money in kopiykas. */
 export interface StoredOrder {
   id: string
   status: OrderStatus
   language: Language
   customerName: string
-  /** E.164 when `phoneIsValid`, else as it was typed. */
+  /** E.164 when `phoneIsValid`, else as typed. */
   customerPhone: string
   phoneIsValid: boolean
   customerComment: string | null
   isSuspect: boolean
   /** Null for an enquiry without products. */
   total: number | null
-  /** What the customer saw, when it was sent. */
+  /** The total that the customer saw, when the phone sent one. */
   quotedTotal: number | null
   lines: StoredLine[]
   createdAt: Date
@@ -47,14 +47,14 @@ export async function readOrder(db: Db, id: string): Promise<StoredOrder | undef
   return rows[0] && toStoredOrder(rows[0])
 }
 
-/** The orders of these ids, in the order of the ids. */
+/** Returns the orders of these ids, in the order of the ids. */
 export async function readOrdersById(db: Db, ids: readonly string[]): Promise<StoredOrder[]> {
   const { rows } = await db.raw<{ rows: OrderRow[] }>(`${selectOrderSql} WHERE o.id = ANY(?::uuid[])`, [[...ids]])
   const byId = new Map(rows.map((row) => [row.id, toStoredOrder(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** What a person has ordered while signed in, newest first. */
+/** Returns the orders of an account, newest first. */
 export async function readOrdersOfUser(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
   const { rows } = await db
     .raw<{ rows: OrderRow[] }>(
@@ -70,7 +70,9 @@ export async function countOrdersOfUser(db: Db, userId: string): Promise<number>
   return Number(row?.['orders'])
 }
 
-/** Staff have been told of the order in Telegram; answers its status, held until the end of the transaction. */
+/**
+ * Marks that staff were notified of the order in Telegram; returns its status and locks it until the transaction ends.
+ */
 export async function markStaffNotified(trx: Knex.Transaction, orderId: string): Promise<OrderStatus | undefined> {
   const [order] = await trx('orders').where({ id: orderId }).update({ telegram_sent: true }, ['status'])
   return (order as { status: OrderStatus } | undefined)?.status
@@ -85,7 +87,7 @@ function toStoredOrder(row: OrderRow): StoredOrder {
   }
 }
 
-/** numeric(12,2) comes as a text with exactly two decimals. */
+/** numeric(12,2) arrives as a string with exactly two decimals. */
 const parseKopiykas = (amount: string): number => Number(amount.replace('.', ''))
 
 const selectOrderSql = `

@@ -18,7 +18,7 @@ const aJob = (db: Db, orderId: string = randomUUID()) =>
   db.transaction((trx) => queueJob(trx, orderPlaced, { orderId }))
 const row = (db: Db) => db('job_outbox').orderBy('id').first()
 
-test('a job exists exactly when its cause does, and once', async () => {
+test('a job exists exactly when its transaction commits, and once per key', async () => {
   await using database = await testDatabase()
   const { db } = database
   const orderId = randomUUID()
@@ -35,7 +35,7 @@ test('a job exists exactly when its cause does, and once', async () => {
   expect(await db('job_outbox')).toMatchObject([{ key: `order-placed_${orderId}`, payload: { orderId } }])
 })
 
-test('what is due is marked once, oldest first, with a new generation', async () => {
+test('due jobs are dispatched once, oldest first, with a new generation', async () => {
   await using database = await testDatabase()
   const { db } = database
   for (let item = 0; item < 5; item += 1) await aJob(db)
@@ -49,10 +49,10 @@ test('what is due is marked once, oldest first, with a new generation', async ()
 })
 
 test.each([
-  ['given to Redis 21 seconds ago, and nobody at it', "dispatched_at = now() - interval '21 seconds'", 1],
-  ['given to Redis 19 seconds ago', "dispatched_at = now() - interval '19 seconds'", 0],
-  ['with a worker at it', "dispatched_at = now() - interval '1 hour', lease_until = now() + interval '5 seconds'", 0],
-  ['to be tried later', "not_before = now() + interval '5 seconds'", 0],
+  ['dispatched 21 seconds ago and not claimed', "dispatched_at = now() - interval '21 seconds'", 1],
+  ['dispatched 19 seconds ago', "dispatched_at = now() - interval '19 seconds'", 0],
+  ['claimed by a worker', "dispatched_at = now() - interval '1 hour', lease_until = now() + interval '5 seconds'", 0],
+  ['postponed', "not_before = now() + interval '5 seconds'", 0],
   ['done', 'done_at = now()', 0],
 ])('a job %s: %s is due %i times', async (_case, change, times) => {
   await using database = await testDatabase()
@@ -62,7 +62,7 @@ test.each([
   expect(await markDispatched(database.db, 10)).toHaveLength(times)
 })
 
-test('a mark taken back is due at once', async () => {
+test('an unmarked job is due at once', async () => {
   await using database = await testDatabase()
   await aJob(database.db)
   const [marked] = await markDispatched(database.db, 1)
@@ -72,7 +72,7 @@ test('a mark taken back is due at once', async () => {
   expect(await markDispatched(database.db, 1)).toMatchObject([{ generation: 2 }])
 })
 
-test('of twenty claims at once one succeeds, until the lease is over', async () => {
+test('of twenty concurrent claims one succeeds until the lease expires', async () => {
   await using database = await testDatabase()
   const { db } = database
   await aJob(db)
@@ -86,7 +86,7 @@ test('of twenty claims at once one succeeds, until the lease is over', async () 
   expect(later).toMatchObject({ attempts: 2, before: 'unknown' })
 })
 
-test('what is done cannot be claimed', async () => {
+test('a finished job cannot be claimed', async () => {
   await using database = await testDatabase()
   const { db } = database
   await aJob(db)
@@ -100,7 +100,7 @@ test('what is done cannot be claimed', async () => {
   expect(await readOutboxBacklog(db)).toEqual({ open: 0, dead: 0, paused: 0, oldestS: 0, oldestDueS: 0 })
 })
 
-test('a postponed job waits, and an attempt that says nothing about it is given back', async () => {
+test('a postponed job waits, and a failed attempt that does not count is refunded', async () => {
   await using database = await testDatabase()
   const { db } = database
   await aJob(db)

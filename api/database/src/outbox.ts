@@ -2,20 +2,20 @@ import type { Job, PayloadOf } from '@tsedra/contract/jobs'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
 
-/** Seconds one worker may be at a job before another one may take it; longer than any send takes. */
+/** Lease of a claimed job, in seconds; longer than any send takes. */
 export const LEASE_S = 15
-/** Seconds after which a job that Redis was given, and nobody is at, is given again: Redis may have lost it. */
+/** Seconds after which an unclaimed job is dispatched to Redis again: Redis may have lost it. */
 export const REDISPATCH_S = 20
 
 export type DeliveryOutcome = 'not_sent' | 'unknown' | 'sent'
 
-/** A job as it is carried: Redis gets no more than this. */
+/** A job as stored in Redis: nothing else is sent there. */
 export interface DispatchedJob {
   id: string
   name: string
-  /** How often it has been given to Redis: part of the entry's name there, so that each entry is a new one. */
+  /** How often it was dispatched: part of the BullMQ job id, so that each dispatch is a new entry. */
   generation: number
-  /** All others go first. */
+  /** Low priority: all other jobs run first. */
   canWait: boolean
 }
 
@@ -23,13 +23,13 @@ export interface ClaimedJob {
   id: string
   name: string
   payload: unknown
-  /** Attempts that counted, this one included. */
+  /** Counted attempts, including this one. */
   attempts: number
-  /** What the attempt before left behind; `unknown` means that it may have been sent. */
+  /** Outcome of the previous attempt; `unknown` means that it may have been sent. */
   before: DeliveryOutcome
 }
 
-/** Writes the job down in the caller's transaction, so that it exists exactly when its cause does. */
+/** Inserts the job in the caller's transaction, so that it exists exactly when its cause does. */
 export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, payload: PayloadOf<J>): Promise<void> {
   await trx
     .raw('INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING', [
@@ -38,12 +38,12 @@ export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, pay
     .options({ name: 'queue-job' })
 }
 
-/** Key, name and payload of a job, for a statement that writes it together with its cause. */
+/** Returns key, name and payload of a job, for a statement that inserts it together with its cause. */
 export function jobRow<J extends Job>(job: J, payload: PayloadOf<J>): [key: string, name: string, payload: string] {
   return [job.key(payload), job.name, JSON.stringify(payload)]
 }
 
-/** Marks what is due as given to Redis, oldest first, and answers it: the caller gives it. */
+/** Marks due jobs as dispatched, oldest first, and returns them: the caller adds them to the queue. */
 export async function markDispatched(db: Db, limit: number): Promise<DispatchedJob[]> {
   const { rows } = await db
     .raw<{ rows: DispatchedJob[] }>(
@@ -61,15 +61,15 @@ export async function markDispatched(db: Db, limit: number): Promise<DispatchedJ
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
-/** Takes the mark back: Redis did not take them. */
+/** Removes the mark after Redis failed to accept the jobs. */
 export async function unmarkDispatched(db: Db, ids: readonly string[]): Promise<void> {
   await db('job_outbox').whereIn('id', ids).whereNull('done_at').update({ dispatched_at: null })
 }
 
 /**
- * Takes one job for LEASE_S seconds; undefined when it is done, paused, or another worker is at it.
+ * Claims one job for LEASE_S seconds; returns undefined when it is done, paused, or claimed by another worker.
  *
- * From here to `finish` or `postpone` its outcome is `unknown`: whoever finds it so may be about to send it again.
+ * From here to `finishJob` or `postponeJob` its outcome is `unknown`: a later claim may send it a second time.
  */
 export async function claimJob(db: Db, id: string): Promise<ClaimedJob | undefined> {
   const { rows } = await db
@@ -91,10 +91,9 @@ export async function claimJob(db: Db, id: string): Promise<ClaimedJob | undefin
 }
 
 /**
- * Done. Belongs into one transaction with whatever else says so.
+ * Marks the job as done, in one transaction with the caller's own record of the delivery.
  *
- * @param messageId what the receiver called the message, null when it has no name for it; left out when there was nothing
- *   to send
+ * @param messageId the receiver's id of the message, null when it returns none; absent when there was nothing to send
  */
 export async function finishJob(trx: Knex.Transaction, id: string, messageId?: number | null): Promise<void> {
   await trx('job_outbox')
@@ -110,15 +109,15 @@ export async function finishJob(trx: Knex.Transaction, id: string, messageId?: n
 }
 
 export interface Postponement {
-  /** `not_sent` when it is known that nothing has arrived. */
+  /** `not_sent` only when the message certainly did not arrive. */
   outcome: Exclude<DeliveryOutcome, 'sent'>
   waitMs: number
   reason: string
-  /** False when the failure says nothing about this job: the way out was closed. */
+  /** False when the failure is not caused by this job: the channel was unavailable. */
   countsAsAttempt: boolean
 }
 
-/** Gives the claim back; the relay carries the job again after the wait. */
+/** Releases the claim; the relay dispatches the job again after the wait. */
 export async function postponeJob(
   db: Db,
   id: string,
@@ -139,17 +138,17 @@ export async function postponeJob(
 
 export interface OutboxBacklog {
   open: number
-  /** Open ones that have failed so often that they are only tried once a minute. */
+  /** Open jobs with so many failures that they are retried only once a minute. */
   dead: number
-  /** Open ones that wait for somebody to release them. */
+  /** Open jobs that wait for an operator to release them. */
   paused: number
-  /** Seconds that the oldest has waited that is not paused; 0 when none does. */
+  /** Age in seconds of the oldest job that is not paused; 0 without one. */
   oldestS: number
-  /** The same of those that nothing keeps from being sent. */
+  /** Seconds since the oldest job became due, without paused and claimed jobs; 0 without one. */
   oldestDueS: number
 }
 
-/** Attempts after which a job counts as dead: kept, shown, tried once a minute. */
+/** Attempts after which a job counts as a dead letter: stored, reported, retried once a minute. */
 export const DEAD_AFTER_ATTEMPTS = 20
 
 export async function readOutboxBacklog(db: Db): Promise<OutboxBacklog> {
@@ -172,14 +171,14 @@ export async function readOutboxBacklog(db: Db): Promise<OutboxBacklog> {
   }
 }
 
-/** Whatever is not sent waits until it is released: after a restore nobody knows what was sent since the backup. */
+/** Pauses all unsent jobs: after a restore, jobs sent since the backup are not marked as sent. */
 export async function pauseJobs(trx: Knex.Transaction): Promise<number> {
   return trx('job_outbox')
     .whereNull('done_at')
     .update({ not_before: 'infinity', lease_until: null, dispatched_at: null })
 }
 
-/** Lets what is paused be sent; answers how many jobs it was. */
+/** Releases paused jobs; returns how many they were. */
 export async function releaseJobs(db: Db): Promise<number> {
   return db('job_outbox').whereNull('done_at').where({ not_before: 'infinity' }).update({ not_before: db.fn.now() })
 }

@@ -1,8 +1,8 @@
 import type { Db } from './connection.ts'
 
 /**
- * The lines of an order whatever their sequence; of an enquiry without lines its comment, whatever its case and spaces.
- * Prices may have changed between two orders and are left out.
+ * The lines of an order regardless of their sequence; for an enquiry without lines its comment, regardless of case and
+ * white space. Prices are left out: they may have changed between two orders.
  */
 const contentSql = (order: string): string => `coalesce(
   (SELECT array_agg(line ORDER BY line) FROM (
@@ -12,13 +12,13 @@ const contentSql = (order: string): string => `coalesce(
   ARRAY['comment: ' || lower(regexp_replace(btrim(coalesce(${order}.customer_comment, ''), E' \\t\\r\\n'), '\\s+', ' ', 'g')
     COLLATE "pg_c_utf8")])`
 
-/** Orders of phones that were offline arrive apart: what counts for them is when the customer pressed send. */
+/** Orders of offline phones arrive late: for them the time of sending decides. */
 const withinWindowSql = `(p.created_at BETWEEN o.created_at - interval '1 hour' AND o.created_at + interval '1 hour'
   OR (p.sent_at BETWEEN o.sent_at - interval '1 hour' AND o.sent_at + interval '1 hour'
     AND least(o.sent_at, p.sent_at) > o.created_at - interval '7 days'))`
 
 // mutation test: duplicate-same-content, duplicate-not-cancelled
-/** Pairs of orders `o` and `p` of one phone with the same content within an hour. Walks the index of phone and time. */
+/** Pairs of orders `o` and `p` of one phone with the same content within an hour. Uses the index on phone and time. */
 const duplicatePairsSql = `FROM orders o
   CROSS JOIN LATERAL (SELECT ${contentSql('o')} AS content) own
   JOIN orders p ON p.customer_phone = o.customer_phone AND p.id <> o.id AND p.status <> 'cancelled'
@@ -27,8 +27,8 @@ const duplicatePairsSql = `FROM orders o
   WHERE o.id = ANY(?::uuid[])`
 
 /**
- * Returns, for those of the given orders that may be duplicates, the oldest other order they may repeat. Orders that are
- * cancelled have no mark and cause none.
+ * Returns, for those of the given orders that may be duplicates, the oldest other order they may repeat. Cancelled
+ * orders have no mark and cause none.
  */
 export async function readPossibleDuplicates(db: Db, orderIds: readonly string[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map()
@@ -40,7 +40,7 @@ export async function readPossibleDuplicates(db: Db, orderIds: readonly string[]
   return new Map(rows.map(({ id, other }) => [id, other]))
 }
 
-/** Returns the orders that an order repeats or that repeat it, whatever its own status is. */
+/** Returns the orders that an order repeats or that repeat it, regardless of its own status. */
 export async function readMatchingOrders(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(`SELECT p.id ${duplicatePairsSql} ORDER BY p.id`, [
     [orderId],

@@ -9,7 +9,7 @@ import { sweep, defaultRetention } from './retention.ts'
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-test('P-04: exactly what is over is deleted, and a second time nothing', async () => {
+test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', async () => {
   await using database = await testDatabase()
   const { db } = database
   const [user] = await db('users').insert({ email: 'olena@bar.example' }, ['id'])
@@ -69,7 +69,7 @@ test('P-04: exactly what is over is deleted, and a second time nothing', async (
   expect(await sweep(db)).toBe(0)
 })
 
-test('P-04: what is over in thousands goes in one sweep', async () => {
+test('P-04: one sweep deletes thousands of expired rows', async () => {
   await using database = await testDatabase()
   const { db } = database
   await db.raw(`INSERT INTO telegram_updates SELECT n, now() - interval '3 days' FROM generate_series(1, 1001) n`)
@@ -77,7 +77,7 @@ test('P-04: what is over in thousands goes in one sweep', async () => {
   expect(await sweep(db)).toBe(1_001)
 })
 
-test('P-04: what cannot be swept is named, and keeps nothing else from being swept', async () => {
+test('P-04: a failing step is named in the error and does not stop the other steps', async () => {
   await using database = await testDatabase()
   const { db } = database
   const refuse = (table: string) =>
@@ -93,7 +93,7 @@ test('P-04: what cannot be swept is named, and keeps nothing else from being swe
   expect(await db('throttles')).toEqual([])
 })
 
-test('P-04: chats of an account that is gone are in no job that is done', async () => {
+test('P-04: chats of a deleted account are in no completed job', async () => {
   await using database = await testDatabase()
   const { db } = database
   await db('users').insert([
@@ -122,7 +122,7 @@ test('P-04: chats of an account that is gone are in no job that is done', async 
 })
 
 // catches mutation: retention-erases-name
-test('P-04: after 24 months an order is nobody’s, and its money, status and lines are as they were', async () => {
+test('P-04: after 24 months an order names no customer, and its money, status and lines are unchanged', async () => {
   await using database = await testDatabase()
   const { db } = database
   const [user] = await db('users').insert({ email: 'olena@bar.example' }, ['id'])

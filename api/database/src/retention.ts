@@ -2,49 +2,49 @@ import { orderStatusChanged } from '@tsedra/contract/jobs'
 import type { Db } from './connection.ts'
 import { recountLikes } from './likes.ts'
 
-/** How long what is over is kept. An owner may choose other figures (worker/src/config.ts). */
+/** Retention periods of expired rows. An operator may configure other values (worker/src/config.ts). */
 export interface Retention {
-  /** Registrations that nobody finished, and ways to the bot; codes and cookies are long over by then. */
+  /** Unfinished verifications and bot links; codes and cookies expire much earlier. */
   verificationDays: number
-  /** Sessions after their end. Those that nobody uses end by themselves, and stay twice as long after the last use. */
+  /** Sessions after their end. Unused sessions expire by themselves and stay twice as long after their last use. */
   sessionDays: number
   /**
-   * Who ordered: name, phone, comment, notes, chats, address, fingerprint. What was ordered, for how much and what became of
-   * it stays.
+   * Personal data of orders: name, phone, comment, notes, chats, address, fingerprint. Lines, total and status stay.
    */
   orderMonths: number
 }
 
 export const defaultRetention: Retention = { verificationDays: 1, sessionDays: 30, orderMonths: 24 }
 
-/** Table, condition and days of what nobody has reason to keep longer or shorter, and of what somebody may. */
+/** Table, column and days of every rule, fixed or configured. */
 const retentionRules = ({ verificationDays, sessionDays }: Retention) =>
   [
     ['pending_registrations', 'created_at', verificationDays],
     ['telegram_verifications', 'created_at', verificationDays],
-    // A letter that mail servers would not take in so long is no news any more.
+    // Mail servers do not accept an e-mail after so long a time.
     ['account_changes', 'created_at', 2],
-    // Telegram tells again for a day at most.
+    // Telegram repeats an update for a day at most.
     ['telegram_updates', 'seen_at', 2],
     ['throttles', 'window_ends', 2],
     ['user_sessions', 'revoked_at', sessionDays],
     ['user_sessions', 'last_seen_at', 2 * sessionDays],
-    // A picture that was sent has been looked at by then, or never will be.
+    // An uploaded picture is saved or abandoned by then.
     ['uploads', 'created_at', 1],
-    // By then nobody asks any more whether somebody was told. No key comes again: causes have ids and events of their own.
+    // Only recent jobs matter for questions about deliveries. No dedupe key is reused: causes have ids and events of
+    // their own.
     ['job_outbox', 'done_at', 30],
-    // A younger line does not go: the table itself refuses.
+    // A trigger of the table rejects the deletion of a younger line.
     ['audit_log', 'created_at', 365],
   ] as const
 
-/** Rows at a time: none of them is locked for long, and no statement takes long. */
+/** Rows per statement: short locks and short statements. */
 const BATCH_SIZE = 500
 
 /**
- * Deletes and anonymises what is over, and counts likes anew; answers how many rows it was. Any number of processes may do
- * it at once. What cannot be swept keeps nothing else from being swept.
+ * Deletes and anonymises expired rows and corrects like counts; returns the number of rows. Any number of processes may
+ * run it at once. A failing step does not stop the others.
  *
- * @throws AggregateError at the end; it names what was not swept
+ * @throws AggregateError at the end, which names the failed steps
  */
 export async function sweep(db: Db, retention: Retention = defaultRetention): Promise<number> {
   const { orderMonths } = retention
@@ -90,7 +90,7 @@ async function deleteExpired(
   return rowCount
 }
 
-/** A chat that belongs to no account and to no order any more is in no job either that is done. */
+/** Deletes completed jobs with a chat that belongs to no account and to no order any more. */
 async function deleteOrphanedChatJobs(db: Db): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM job_outbox WHERE ctid = ANY(ARRAY(
@@ -105,7 +105,9 @@ async function deleteOrphanedChatJobs(db: Db): Promise<number> {
   return rowCount
 }
 
-/** A fingerprint tells whoever can guess phones whose order it was; without one an id is answered by what it became. */
+/**
+ * Clears old fingerprints: they reveal an order's customer to anyone who can guess phones. Without one the id decides.
+ */
 async function clearFingerprints(db: Db, months: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `UPDATE order_ids SET fingerprint = NULL WHERE id = ANY(ARRAY(
@@ -117,8 +119,8 @@ async function clearFingerprints(db: Db, months: number): Promise<number> {
 }
 
 /**
- * Money, status, lines and times stay, and so does the id: an order that a phone sends again is still known. It stays in the
- * list of whoever was signed in, until that account is gone. A phone number is never empty: an empty one says that it is done.
+ * Removes the personal data of old orders. Money, status, lines, times and the id stay, so a repeat is still
+ * recognised. The order stays in its account's list until the account is deleted. An empty phone marks a completed row.
  */
 async function anonymiseOrders(db: Db, months: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(

@@ -8,7 +8,7 @@ import { runAsLeader } from './leader-election.ts'
 import { migrate } from './migrate.ts'
 import { grantRoles } from './roles.ts'
 
-/** Roles are the cluster's, which other tests share: each test has names of its own. */
+/** Roles belong to the cluster, which other tests share: each test has role names of its own. */
 async function withRoles() {
   const database = await testDatabase()
   const name = new URL(database.url).pathname.slice(1)
@@ -34,7 +34,7 @@ function withCredentials(url: string, user: string, password: string): string {
   return address.href
 }
 
-/** What became of it: `ok`, or the sentence of Postgres. */
+/** Returns `ok`, or the error message of Postgres. */
 async function tryStatement(url: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -103,7 +103,7 @@ test('Z-08: the shop’s role cannot change a line of the audit log', async () =
   )
 })
 
-test('the shop’s role starts at head, and says so where it is not', async () => {
+test('the shop’s role starts at head; below head it fails with the reason', async () => {
   await using roles = await withRoles()
   await expect(migrate(roles.shop)).resolves.toBeUndefined()
 
@@ -112,7 +112,7 @@ test('the shop’s role starts at head, and says so where it is not', async () =
   await expect(migrate(roles.shop)).rejects.toThrow('this role may not change it')
 })
 
-test('rows come and go by the shop’s role, numbers of identity columns included', async () => {
+test('the shop’s role inserts and deletes rows, identity columns included', async () => {
   await using roles = await withRoles()
   const db = connect({ url: roles.shop, max: 1 })
   try {
@@ -124,7 +124,7 @@ test('rows come and go by the shop’s role, numbers of identity columns include
   }
 })
 
-test('the backup’s role reads everything and writes nothing', async () => {
+test('the backup’s role reads every table and writes none', async () => {
   await using roles = await withRoles()
   for (const table of await roles.database.db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')) {
     expect(await tryStatement(roles.backup, `SELECT count(*) FROM ${pg.escapeIdentifier(table)}`)).toBe('ok')
@@ -133,7 +133,7 @@ test('the backup’s role reads everything and writes nothing', async () => {
 })
 
 // catches mutation: roles-own-lock
-test('a release lets in while the bot of the former one is at work', async () => {
+test('a release grants roles while the bot of the previous release holds its lock', async () => {
   await using roles = await withRoles()
   const atWork = Promise.withResolvers<void>()
   await using _bot = runAsLeader(roles.shop, 'bot', async (signal) => {
@@ -145,7 +145,7 @@ test('a release lets in while the bot of the former one is at work', async () =>
   await expect(grantRoles(roles.database.url, { shop: roles.shop })).resolves.toBeUndefined()
 })
 
-test('letting in once more changes the password', async () => {
+test('granting roles again changes the password', async () => {
   await using roles = await withRoles()
   const renewed = withCredentials(roles.shop, decodeURIComponent(new URL(roles.shop).username), 'renewed')
 

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { lockIdOf } from './advisory-locks.ts'
 
-/** Addresses of this database, each with the name and password of a role. */
+/** URLs of this database, each with the name and password of a role. */
 export interface Roles {
-  /** Of the API and the worker: they read and write rows, and change nothing else. */
+  /** For the API and the worker: reads and writes rows, and changes nothing else. */
   shop?: string | undefined
-  /** Of whoever takes backups: it reads. */
+  /** For backups: read-only. */
   backup?: string | undefined
 }
 
 /**
- * Lets these roles in, with the passwords of their addresses, to the schema as it is now: after every migration, because a
- * new table is its owner's alone (infra/decisions/0037-database-roles.md). A role that is not there is made.
+ * Creates or updates these roles with the passwords of their URLs and grants them the present schema: call it after
+ * every migration, because a new table belongs to its owner alone (infra/decisions/0037-database-roles.md).
  *
- * @param url of the owner, who may make roles
+ * @param url of the owner, who may create roles
  */
 export async function grantRoles(url: string, { shop, backup }: Roles): Promise<void> {
   const owner = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -30,7 +30,7 @@ export async function grantRoles(url: string, { shop, backup }: Roles): Promise<
       await execute(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
       await execute(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
       await execute(`REVOKE INSERT, UPDATE, DELETE ON migrations, migrations_lock FROM ${role}`)
-      // Lines are added and, when they are old, swept (infra/decisions/0027-audit-log-and-edit-conflicts.md).
+      // Lines are inserted and, after a year, deleted (infra/decisions/0027-audit-log-and-edit-conflicts.md).
       // mutation test: audit-log-append-only
       await execute(`REVOKE UPDATE ON audit_log FROM ${role}`)
     }
@@ -41,7 +41,7 @@ export async function grantRoles(url: string, { shop, backup }: Roles): Promise<
   }
 }
 
-/** @returns its name, quoted */
+/** Returns the quoted name of the role. */
 async function createOrUpdateRole(owner: pg.Client, url: string): Promise<string> {
   const { username, password } = new URL(url)
   const name = decodeURIComponent(username)

@@ -5,18 +5,18 @@ import type { Db } from './connection.ts'
 
 export { CODE_TTL_S }
 
-/** What a code, or a nod to the bot, will do. */
+/** The effect of a confirmed code or bot link. */
 export type VerificationPurpose = 'register' | 'verify' | 'identity' | 'reset'
 
-/** Six digits, each number as likely as the other. */
+/** Returns six random digits, uniformly distributed. */
 export const generateCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
-/** What is kept of a code: worth nothing without the secret, and for no other attempt. */
+/** Returns the stored form of a code: useless without the secret and for any other verification. */
 export function hashCode(secret: string, verificationId: string, code: string): Buffer {
   return createHmac('sha256', secret).update(`${verificationId} ${code}`).digest()
 }
 
-/** What the sender of a code needs to know. */
+/** The data that the sender of a code needs. */
 export interface CodeRequest {
   purpose: VerificationPurpose
   isDecoy: boolean
@@ -25,7 +25,7 @@ export interface CodeRequest {
   language: Language
 }
 
-/** The request for the code of that number; undefined when it is answered, over, too old or asked anew. */
+/** Returns the request for the code of that number; undefined when it is consumed, cancelled, expired or superseded. */
 export async function readCodeRequest(db: Db, id: string, number: number): Promise<CodeRequest | undefined> {
   return db('pending_registrations')
     .where({ id, codes_asked: number })
@@ -35,7 +35,7 @@ export async function readCodeRequest(db: Db, id: string, number: number): Promi
     .first<CodeRequest | undefined>('purpose', 'is_decoy as isDecoy', 'identity', 'kind', 'language')
 }
 
-/** Puts a new code in place of the one before: its tries begin anew, those of the attempt do not. */
+/** Replaces the code and resets its try counter; the try counter of the verification stays. */
 export async function storeCode(db: Db, id: string, hash: Buffer): Promise<void> {
   await db('pending_registrations')
     .where({ id })

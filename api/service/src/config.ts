@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
-/** An address with a name and a password in it, as those who connect by it take them out. */
+/** Returns the schema of a URL whose name and password decode as the drivers decode them. */
 export function serviceUrl(protocol: RegExp) {
   // mutation test: url-password-decodes
-  return z.url({ protocol }).refine(canDecode, 'a % that stands for itself is written %25')
+  return z.url({ protocol }).refine(canDecode, 'encode a literal % as %25')
 }
 
 function canDecode(url: string): boolean {
@@ -18,13 +18,13 @@ function canDecode(url: string): boolean {
 
 function isOrigin(url: string): boolean {
   const address = URL.parse(url)
-  // Another check has refused it.
+  // The URL check reports this one.
   if (!address) return true
   const { pathname, search, hash, username, password } = address
   return pathname === '/' && !search && !hash && !username && !password
 }
 
-/** A whole number in digits, from `min` to `max`. */
+/** Returns the schema of an integer in digits, from `min` to `max`. */
 export function integerInRange(min: number, max: number) {
   const reason = `a whole number from ${min} to ${max}`
   return z
@@ -38,7 +38,7 @@ export function integerInRange(min: number, max: number) {
 export const commonVariables = {
   NODE_ENV: z.enum(['development', 'test', 'production']),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/),
-  /** Scheme, host and port as browsers see the shop. */
+  /** Scheme, host and port of the shop in browsers. */
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, 'scheme, host and port alone, without a path')
@@ -48,13 +48,13 @@ export const commonVariables = {
 
 export const port = integerInRange(0, 65_535)
 export const poolSize = integerInRange(1, 50)
-/** A name as @BotFather gives them: https://core.telegram.org/bots/features#creating-a-new-bot */
+/** Name format of @BotFather: https://core.telegram.org/bots/features#creating-a-new-bot */
 export const botName = z.string().regex(/^[a-z]\w{1,28}bot$/i, 'the name of a bot, without the @')
 export const httpUrl = z.url({ protocol: /^https?$/ })
 
 export type Source = Record<string, string | undefined>
 
-/** A configuration that the process must not start with; the message names variables, never values. */
+/** A configuration that the process rejects at start; the message contains variable names, never values. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 
@@ -67,8 +67,8 @@ export class ConfigurationError extends Error {
  * Reads the environment by its schema. Every variable may be given as a file instead:
  * `ADDRESS_SECRET_FILE=/run/secrets/address`.
  *
- * @param findUnsafe says, as `NAME: why`, what is well-formed and still must not run.
- * @throws ConfigurationError naming each variable that is missing or unsafe.
+ * @param findUnsafe returns, as `NAME: reason`, well-formed but unsafe values
+ * @throws ConfigurationError naming each variable that is missing or unsafe
  */
 export function readEnvironment<Schema extends z.ZodObject<typeof commonVariables & z.ZodRawShape>>(
   schema: Schema,
@@ -82,32 +82,32 @@ export function readEnvironment<Schema extends z.ZodObject<typeof commonVariable
   return parsed.data
 }
 
-/** What no production runs with, whichever process it is. */
+/** Returns the problems that every process rejects in production. */
 export function checkProduction(data: {
   PUBLIC_ORIGIN: string
   LOG_LEVEL: string
-  /** Variable name to secret; a secret that is not set is not looked at. */
+  /** Secrets by variable name; unset secrets are skipped. */
   secrets: Record<string, string | undefined>
 }): string[] {
   const problems: string[] = []
   if (!data.PUBLIC_ORIGIN.startsWith('https:')) problems.push('PUBLIC_ORIGIN: must be https')
-  if (data.LOG_LEVEL === 'debug') problems.push('LOG_LEVEL: tells too much for production')
+  if (data.LOG_LEVEL === 'debug') problems.push('LOG_LEVEL: too verbose for production')
   return [...problems, ...checkSecrets(data.secrets)]
 }
 
-/** True for an origin that only a browser on this machine reaches. */
+/** Returns whether only browsers on this machine reach the origin. */
 export function isLocalOrigin(origin: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
 }
 
 /**
- * Checks a process that does not run as production: a setting of a production there means that NODE_ENV was forgotten.
- * Local-only secrets are refused as soon as the origin or another secret is a production's.
+ * Checks a process that does not run as production: a production setting there means a wrong NODE_ENV. Rejects
+ * local-only secrets as soon as the origin or another secret is a production one.
  */
 export function checkOutsideProduction(data: {
   NODE_ENV: string
   PUBLIC_ORIGIN: string
-  /** Variable name to secret; a secret that is not set is not looked at. */
+  /** Secrets by variable name; unset secrets are skipped. */
   secrets: Record<string, string | undefined>
 }): string[] {
   const problems: string[] = []
@@ -123,7 +123,7 @@ export function checkOutsideProduction(data: {
   return problems
 }
 
-/** Secrets that others know, and two that are one. One that is not set is not looked at. */
+/** Returns problems with published and duplicate secrets; unset secrets are skipped. */
 export function checkSecrets(secretsByName: Record<string, string | undefined>): string[] {
   const problems: string[] = []
   const secrets = Object.entries(secretsByName)
@@ -136,15 +136,15 @@ export function checkSecrets(secretsByName: Record<string, string | undefined>):
   return problems
 }
 
-/** Characters of a secret that the owner makes, at least. */
+/** Minimum length of a secret that the operator generates. */
 const MIN_SECRET_LENGTH = 32
-/** The same where a service may make it: Backblaze's are of 31. */
+/** Minimum length of a secret that a service may issue: Backblaze's have 31 characters. */
 const MIN_ISSUED_SECRET_LENGTH = 30
 
 /**
- * Passwords that a machine could guess; not those of mail servers and third parties, which make their own.
+ * Returns problems with short secrets; mail servers and providers issue their own, which are not checked.
  *
- * @param issuedSecrets by a service that may make them itself
+ * @param issuedSecrets secrets that a service may issue
  */
 export function checkSecretLengths(
   ownSecrets: Record<string, string | undefined>,
@@ -161,7 +161,7 @@ export function readUrlPassword(url: string): string {
   return decodeURIComponent(new URL(url).password)
 }
 
-/** Values that ship with other people's products or with our examples. */
+/** Values that ship with other products or with this repository's examples. */
 const knownSecretPattern =
   /^$|^(.)\1*$|^(minioadmin|siloadmin|s3user\.silo|postgres|redis|password|secret|token)$|example|changeme|local-only/i
 
@@ -169,9 +169,9 @@ function isKnownSecret(secret: string): boolean {
   return knownSecretPattern.test(secret)
 }
 
-/** Takes `NAME` from the file that `NAME_FILE` names; other people's variables that end so are none of our business. */
+/** Reads `NAME` from the file that `NAME_FILE` names; variables outside the schema that end in `_FILE` are ignored. */
 function readSecretFiles(source: Source, names: readonly string[]): Source {
-  // A line of an environment file that was left empty is not a value.
+  // An empty line of an environment file is not a value.
   const read: Source = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   for (const name of names) {
     const file = source[`${name}_FILE`]
@@ -186,7 +186,7 @@ function readSecretFiles(source: Source, names: readonly string[]): Source {
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
-  // Every value is a string: another type is none at all.
+  // Every value is a string: another type means that it is missing.
   const description = issue.code === 'invalid_type' && !issue.message.endsWith('number') ? 'is missing' : issue.message
   return `${issue.path.join('.')}: ${description}`
 }

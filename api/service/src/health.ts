@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
 
-/** What `/readyz` tells: the reason not to be asked, or anything worth knowing beside "ready". */
+/** The body of `/readyz`: the reason for "not ready", or details beside "ready". */
 export type Readiness = { reason: string } | ({ reason?: never } & Record<string, string | number>)
 
-/** Milliseconds the database may take to say that it is there. */
+/** Maximum wait, in ms, for the readiness check. */
 const READINESS_TIMEOUT_MS = 1_000
 
 /**
- * Answers `/healthz` (the event loop turns), `/readyz` (`ready` was told in time, and nobody is stopping this process) and
- * `/metrics`, on a port that the edge does not know.
+ * Serves `/healthz` (the event loop runs), `/readyz` (`ready` resolves in time, and the process is not stopping) and
+ * `/metrics`, on a port that the edge does not route to.
  *
- * What the process can do without is not a reason to send nobody to it: tell it beside "ready".
+ * Optional dependencies do not affect readiness: report their state beside "ready".
  */
 export function createHealthServer(
   isStopping: () => boolean,
@@ -45,7 +45,7 @@ export function createHealthServer(
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('too late')), ms)
+    timer = setTimeout(() => fail(new Error('readiness check timed out')), ms)
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

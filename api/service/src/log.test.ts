@@ -15,7 +15,7 @@ function openLog() {
   return { log: createLog('test', 'info', sink), written }
 }
 
-test('a line without a message has its event as message, and is an error only when it has one', () => {
+test('a line without a message has its event as message, and is an error only with an error', () => {
   const { log, written } = openLog()
 
   log.info({ event: 'signed-in', by: 'password' })
@@ -31,7 +31,7 @@ test('a line without a message has its event as message, and is an error only wh
   ])
 })
 
-test('lines of one request carry its fields, others do not', async () => {
+test('lines of one request contain its fields, others do not', async () => {
   const { log, written } = openLog()
 
   await withLogFields({ requestId: 'a-1' }, async () => {
@@ -43,7 +43,7 @@ test('lines of one request carry its fields, others do not', async () => {
   expect(written.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual(['a-1', undefined])
 })
 
-test('the log never tells the token', () => {
+test('the log redacts the token', () => {
   const { log, written } = openLog()
 
   log.error({ err: new Error(`request to https://api.telegram.org/bot${token}/sendMessage failed`) })
@@ -52,7 +52,7 @@ test('the log never tells the token', () => {
   expect(written.join('')).not.toContain(token)
 })
 
-test('an error of the database tells its code and never its bindings', () => {
+test('a database error is logged with its code and without its bindings', () => {
   const { log, written } = openLog()
   const err = new Error('insert into "orders" values (Олена, +380501234567) - duplicate key value')
   Object.assign(err, {

@@ -3,7 +3,10 @@ import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pi
 
 export type Log = Logger
 
-/** JSON lines on stdout: ids, names, outcomes. Never bodies, texts, names of people, phones, nor the bot's token. */
+/**
+ * Creates a log of JSON lines on stdout: ids, names, outcomes. Never bodies, texts, personal names, phones, or the
+ * bot's token.
+ */
 export function createLog(app: string, level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
@@ -15,7 +18,7 @@ export function createLog(app: string, level: string, destination?: DestinationS
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What an error may say: no bindings of a query (knex puts them into the message), no payload of a call. */
+/** Returns the loggable part of an error: no query bindings (knex adds them to the message), no payload of a call. */
 function serialiseError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' }
   const { code, constraint, severity } = error as { code?: string; constraint?: string; severity?: string }
@@ -26,12 +29,15 @@ function serialiseError(error: unknown): Record<string, unknown> {
 
 const logContext = new AsyncLocalStorage<Readonly<Record<string, unknown>>>()
 
-/** Adds fields, such as the id of a request, to every line that `work` and what it starts write. */
+/** Adds fields, such as the request id, to every line that `work` and its asynchronous calls write. */
 export function withLogFields<Result>(logFields: Readonly<Record<string, unknown>>, work: () => Result): Result {
   return logContext.run(logFields, work)
 }
 
-/** Names a line without a message by its event. Without one, pino would use the message of an error, which may be private. */
+/**
+ * Uses the event as the message of a line without one. Otherwise pino would use the error's message, which may be
+ * private.
+ */
 function addMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [line] = args as unknown[]
   if (args.length > 1 || typeof line !== 'object' || line === null) return method.apply(this, args)
@@ -40,5 +46,5 @@ function addMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void 
   method.apply(this, [line, message] as Parameters<LogFn>)
 }
 
-/** The address of every call to Telegram holds the token. */
+/** The URL of every call to Telegram contains the token. */
 const redactToken = (text: string): string => text.replace(/\d{6,}:[\w-]{20,}/g, '<token>')

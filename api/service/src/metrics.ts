@@ -2,18 +2,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, Histogram, type HistogramConfiguration, Registry } from 'prom-client'
 
-/** What a process tells Prometheus, in its text format (infra/decisions/0033-operations.md). */
+/** Metrics of a process in the text format of Prometheus (infra/decisions/0033-operations.md). */
 export interface Metrics {
-  /** A count that only grows; answers how to add one. */
+  /** Registers a counter; returns a function that increments it. */
   counter(name: string, help: string): () => void
-  /** The same by kind, each of which is told from the start. */
+  /** Registers a counter with a label; every kind is exported from the start. */
   countersBy<Kind extends string>(
     label: string,
     kinds: readonly Kind[],
     name: string,
     help: string,
   ): (kind: Kind) => void
-  /** Figures that are read at every scrape; while they cannot be read within a second they are left out. */
+  /** Registers gauges that are read at every scrape; a read that fails or exceeds a second leaves them out. */
   gauges<Name extends string>(
     help: Readonly<Record<Name, string>>,
     read: () => Record<Name, number> | Promise<Record<Name, number>>,
@@ -66,27 +66,27 @@ export function createMetrics(): Metrics {
 async function withTimeout<T>(read: () => T | Promise<T>): Promise<T> {
   const settled = new AbortController()
   const timeout = sleep(READ_TIMEOUT_MS, undefined, { signal: settled.signal }).then(() =>
-    Promise.reject(new Error('too late')),
+    Promise.reject(new Error('metrics read timed out')),
   )
   timeout.catch(() => {})
   return Promise.race([read(), timeout]).finally(() => settled.abort())
 }
 
-/** Milliseconds between looks at how late the event loop is. */
+/** Milliseconds between samples of the event loop lag. */
 const SAMPLE_INTERVAL_MS = 50
 
-/** What every process has: memory, and how late its event loop was since the last scrape. */
+/** Collects the metrics of every process: memory, and event loop lag since the last scrape. */
 export function collectProcessMetrics(metrics: Metrics): void {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS })
   delay.enable()
   metrics.gauges(
     {
-      tsedra_event_loop_lag_p99_seconds: 'How late the event loop was, 99 of 100 looks, since the last scrape.',
-      tsedra_event_loop_lag_max_seconds: 'How late the event loop was at worst since the last scrape.',
+      tsedra_event_loop_lag_p99_seconds: '99th percentile of the event loop lag since the last scrape.',
+      tsedra_event_loop_lag_max_seconds: 'Maximum event loop lag since the last scrape.',
       tsedra_resident_bytes: 'Resident memory of the process.',
     },
     () => {
-      // The histogram holds the time from look to look.
+      // The histogram contains the time between samples.
       const toLagSeconds = (ns: number): number => Math.max(0, ns / 1e9 - SAMPLE_INTERVAL_MS / 1e3)
       const values = {
         tsedra_event_loop_lag_p99_seconds: toLagSeconds(delay.percentile(99)),
@@ -103,11 +103,11 @@ interface Backlog {
   open: number
   dead: number
   paused: number
-  /** Seconds. */
+  /** Age of the oldest unsent job, in seconds. */
   oldestS: number
 }
 
-/** What the database tells. API and worker both say it: whoever is down cannot say that it is. */
+/** Collects database metrics. API and worker both export them, so the outage of one hides nothing. */
 export function collectDatabaseMetrics(
   metrics: Metrics,
   { readBacklog, countWaitingQueries }: { readBacklog: () => Promise<Backlog>; countWaitingQueries: () => number },

@@ -6,19 +6,22 @@ interface ServiceOptions<Config extends { logLevel: string }> {
   name: string
   readConfig: (source: Source) => Config
   open: (config: Config, log: Log) => Promise<RunningService> | RunningService
-  /** Whatever hangs while closing, the process is gone by then. */
+  /** Maximum duration of the shutdown: after it the process exits. */
   shutdownTimeoutMs: number
 }
 
 interface RunningService {
-  /** Said in the log when the service is open. */
+  /** Fields of the log line after the start. */
   openFields: Record<string, unknown>
   close(): Promise<void>
 }
 
-/** Runs a process that serves until it is asked to go: SIGTERM and SIGINT close it in order, a bug closes it and fails. */
+/**
+ * Runs a service until a signal: SIGTERM and SIGINT shut it down gracefully; an uncaught error does too, with exit code
+ * 1.
+ */
 export async function runService<Config extends { logLevel: string }>(options: ServiceOptions<Config>): Promise<void> {
-  // Collect the heap when it has grown a little, not when it has doubled (infra/decisions/0016-process-footprint.md).
+  // Collects garbage after small heap growth instead of doubling (infra/decisions/0016-process-footprint.md).
   setFlagsFromString('--heap-growing-percent=15')
   const config = readConfigOrExit(options.readConfig)
   const log = createLog(options.name, config.logLevel)
@@ -48,7 +51,7 @@ export async function runService<Config extends { logLevel: string }>(options: S
   })
 }
 
-/** The configuration; without one the process ends with 78, EX_CONFIG of sysexits(3): starting again will not help. */
+/** Returns the configuration; a bad one exits with 78, EX_CONFIG of sysexits(3): a restart does not help. */
 export function readConfigOrExit<Config>(readConfig: (source: Source) => Config): Config {
   try {
     return readConfig(process.env)
@@ -57,7 +60,7 @@ export function readConfigOrExit<Config>(readConfig: (source: Source) => Config)
   }
 }
 
-/** The result; a configuration that only the work itself could refuse ends the process with 78 as well. */
+/** Returns the result; a configuration error exits with 78 as well. */
 export async function runOrExit<Result>(open: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await open()
