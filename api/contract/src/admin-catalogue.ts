@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
-import { categoryTranslation, productTranslation } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
-import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
-import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, queryInteger, shortString, slug, text } from './text.ts'
+import {
+  categoryFields,
+  categoryTextFields,
+  namesOf,
+  type ProductField,
+  productFields,
+  productTextFields,
+  shapeOf,
+} from './product-fields.ts'
+import { languageInput, queryInteger, text } from './text.ts'
 
 /** The staff's shelves: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
@@ -42,34 +48,8 @@ const pageQuery = {
   offset: z.optional(queryInteger(0, 1_000_000)),
 }
 
-/** The same range as a pattern, for the API document. */
-const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
-
-/** A decimal text or number in hryvnia, 0.01 to 99,999.99, with a point or a comma; inside it is text with two decimals. */
-export const priceInput = z.pipe(
-  z.union([
-    z.string().check(z.maxLength(20), z.meta({ pattern: pricePattern })),
-    z.number().check(z.meta({ minimum: 0.01, maximum: MAX_PRICE / 100, multipleOf: 0.01 })),
-  ]),
-  z.transform((value, context) => {
-    const kopiykas = parseMoney(String(value))
-    if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return kopiykasToDecimal(kopiykas)
-    context.issues.push({ code: 'custom', message: 'a price from 0.01 to 99999.99', input: value })
-    return z.NEVER
-  }),
-)
-
-/** A picture: what `POST /api/objects/upload` gave as objectPath or uploadURL, an address under /media/, or an allowed https one. */
-export const pictureInput = shortString(2_048)
-
-const sortOrder = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
 /** What was read; another one by now means that somebody else was faster: `changed_meanwhile`. Left out, the last one wins. */
 const version = z.optional(z.int())
-
-const shortText = z.optional(z.nullable(text(500, { lines: true })))
-const longText = z.optional(z.nullable(text(5_000, { lines: true })))
-const seoTexts = { seoTitle: z.optional(z.nullable(text(255))), seoDescription: shortText }
-const nameFields = { language: languageInput, name: text(255, { min: 1 }) }
 
 const everyLanguageOnce = z.refine<{ language: string }[]>(
   (translations) =>
@@ -87,80 +67,54 @@ const everyLanguageMeta = z.meta({
 
 /** In a change, what is left out stays as it is; null or an empty text takes it away. */
 export const productInput = z.strictObject({
-  product: z.strictObject({
-    slug: z.optional(slug),
-    categoryId: z.optional(z.nullable(z.uuid())),
-    price: priceInput,
-    imageUrl: z.optional(z.nullable(pictureInput)),
-    galleryImages: z.optional(z.array(pictureInput).check(z.maxLength(10))),
-    availablePackages: z.optional(z.array(packageInput).check(z.minLength(1), z.maxLength(packageSizes.length))),
-    isActive: z.optional(z.boolean()),
-    isFeatured: z.optional(z.boolean()),
-    sortOrder: z.optional(sortOrder),
-    version,
-  }),
+  product: z.strictObject({ ...shapeOf(productFields, 'input'), version }),
   translations: z
-    .array(z.strictObject({ ...nameFields, shortDescription: shortText, description: longText, ...seoTexts }))
+    .array(z.strictObject({ language: languageInput, ...shapeOf(productTextFields, 'input') }))
     .check(everyLanguageOnce, everyLanguageMeta),
 })
 export type ProductInput = z.output<typeof productInput>
 
 export const categoryInput = z.strictObject({
-  category: z.strictObject({
-    slug: z.optional(slug),
-    imageUrl: z.optional(z.nullable(pictureInput)),
-    isActive: z.optional(z.boolean()),
-    sortOrder: z.optional(sortOrder),
-    version,
-  }),
+  category: z.strictObject({ ...shapeOf(categoryFields, 'input'), version }),
   translations: z
-    .array(z.strictObject({ ...nameFields, description: longText, ...seoTexts }))
+    .array(z.strictObject({ language: languageInput, ...shapeOf(categoryTextFields, 'input') }))
     .check(everyLanguageOnce, everyLanguageMeta),
 })
 export type CategoryInput = z.output<typeof categoryInput>
 
 export const staffProduct = z.object({
   id: z.uuid(),
-  slug: z.string(),
-  categoryId: z.nullable(z.uuid()),
-  price: z.string(),
-  imageUrl: z.nullable(z.string()),
-  galleryImages: z.array(z.string()),
-  availablePackages: z.array(z.enum(packageSizes)),
-  isActive: z.boolean(),
-  isFeatured: z.boolean(),
-  sortOrder: z.int(),
+  ...shapeOf(productFields, 'stored'),
   likesCount: z.int(),
   version: z.int(),
   createdAt: dateTime,
   updatedAt: dateTime,
   /** In the order ua, ru, en; old products may lack some. */
-  translations: z.array(productTranslation),
+  translations: z.array(z.object({ language, ...shapeOf(productTextFields, 'stored') })),
 })
 export type StaffProduct = z.infer<typeof staffProduct>
 
-export const staffProductRow = z.extend(
-  z.omit(staffProduct, { translations: true, galleryImages: true, availablePackages: true }),
-  {
-    /** The asked language first, then en, ua, ru: the first is the one to show. */
-    translations: z.array(name),
-    category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(name) })),
-  },
-)
+/** Fields that are not in the admin table. */
+const unlistedFields = Object.fromEntries(
+  namesOf(productFields).flatMap((name) => (productFields[name].table === 'none' ? [[name, true]] : [])),
+) as { [Name in ProductField as (typeof productFields)[Name]['table'] extends 'none' ? Name : never]: true }
+
+export const staffProductRow = z.extend(z.omit(staffProduct, { translations: true, ...unlistedFields }), {
+  /** The requested language first, then en, ua, ru: the first is the one to show. */
+  translations: z.array(name),
+  category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(name) })),
+})
 export type StaffProductRow = z.infer<typeof staffProductRow>
 
 export const staffCategory = z.object({
   id: z.uuid(),
-  slug: z.string(),
-  imageUrl: z.nullable(z.string()),
-  isActive: z.boolean(),
-  sortOrder: z.int(),
+  ...shapeOf(categoryFields, 'stored'),
   version: z.int(),
-  /** Products in it, inactive ones too. */
+  /** Active and inactive products in the category. */
   productsCount: z.int(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  translations: z.array(categoryTranslation),
+  translations: z.array(z.object({ language, ...shapeOf(categoryTextFields, 'stored') })),
 })
 export type StaffCategory = z.infer<typeof staffCategory>
 

@@ -2,28 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { type Language, languages } from './language.ts'
+import { namesOf, type ProductField, productFields, productTextFields } from './product-fields.ts'
 import { shortString } from './text.ts'
 
 /** The catalogue as a table: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
-const textColumns = ['name', 'short_description', 'description', 'seo_title', 'seo_description'] as const
+type CsvColumn = (typeof productFields)[ProductField]['csvColumn']
+type TextColumn = (typeof productTextFields)[keyof typeof productTextFields]['column']
+export type ProductColumn = CsvColumn | `${TextColumn}_${Language}`
 
-/** Columns of the table, in its order; texts once per language: `name_ua`. */
-export const productColumns = [
-  'slug',
-  'category',
-  'price',
-  'active',
-  'featured',
-  'sort_order',
-  'packages',
-  'image',
-  'gallery',
-  ...languages.flatMap((language) => textColumns.map((text) => `${text}_${language}` as const)),
-] as const
-export type ProductColumn = (typeof productColumns)[number]
-export const textColumn = (text: (typeof textColumns)[number], language: Language): ProductColumn =>
-  `${text}_${language}`
+/** Returns the CSV column of a text in one language: `name_ua`. */
+export const textColumn = (field: keyof typeof productTextFields, language: Language): ProductColumn =>
+  `${productTextFields[field].column}_${language}`
+
+/** Columns of the table, in its order; each text has one per language. */
+export const productColumns: readonly ProductColumn[] = [
+  ...namesOf(productFields).map((field) => productFields[field].csvColumn),
+  ...languages.flatMap((language) => namesOf(productTextFields).map((field) => textColumn(field, language))),
+]
 
 export const importProblems = [
   /** A quote is never closed: the rest of the table cannot be told apart. */

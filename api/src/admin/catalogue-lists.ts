@@ -5,7 +5,9 @@ import type {
   StaffProductSort,
 } from '@tsedra/contract/admin-catalogue'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
+import { productFields } from '@tsedra/contract/product-fields'
 import type { Db } from '@tsedra/database/connection'
+import { jsonPairsSql } from './catalogue-columns.ts'
 import { readCategories } from './categories.ts'
 
 export interface CatalogueListQuery<Sort> {
@@ -135,10 +137,11 @@ const categorySorts: Record<StaffCategorySort, string> = {
 
 const isoTimestampSql = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const listedFields = Object.fromEntries(Object.entries(productFields).filter(([, { table }]) => table !== 'none'))
+
 const productPageSql = `
   SELECT (SELECT count(*)::int FROM matched) AS total,
-    (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text,
-        'imageUrl', p.image_url, 'isActive', p.is_active, 'isFeatured', p.is_featured, 'sortOrder', p.sort_order,
+    (SELECT json_agg(json_build_object('id', p.id, ${jsonPairsSql(listedFields, 'p')},
         'likesCount', p.likes_count, 'version', p.version,
         'createdAt', ${isoTimestampSql('p.created_at')}, 'updatedAt', ${isoTimestampSql('p.updated_at')},
         'translations', (SELECT json_agg(json_build_object('language', t.language, 'name', t.name))

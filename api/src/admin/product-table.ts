@@ -1,53 +1,44 @@
 import { languages } from '@tsedra/contract/language'
+import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { type ProductColumn, productColumns, textColumn } from '@tsedra/contract/product-table'
 import type { Db } from '@tsedra/database/connection'
 import { csvLine, csvStart } from './csv.ts'
+import { type CategoryKeys, cellFormats } from './product-cells.ts'
 import { type ProductFields, readProducts, type ProductTranslations } from './products.ts'
 
 /** A row of the table: the text of each column. */
 export type TableRow = Record<ProductColumn, string>
 
-/** The slugs of categories by id. */
-export async function readCategorySlugs(db: Db): Promise<Map<string, string>> {
+export async function readCategoryKeys(db: Db): Promise<CategoryKeys> {
   const rows = await db('categories').select<{ id: string; slug: string }[]>('id', 'slug')
-  return new Map(rows.map(({ id, slug }) => [id, slug]))
+  return {
+    slugs: new Map(rows.map(({ id, slug }) => [id, slug])),
+    ids: new Map(rows.map(({ id, slug }) => [slug, id])),
+  }
 }
 
-/** The whole catalogue as a table. */
+/** Returns the whole catalogue as CSV. */
 export async function writeProductTable(db: Db): Promise<string> {
-  const [products, categories] = [await readProducts(db), await readCategorySlugs(db)]
+  const [products, categories] = [await readProducts(db), await readCategoryKeys(db)]
   const lines = products
     .map((product) => toTableRow(product, product.translations, categories))
     .map((row) => productColumns.map((name) => row[name]))
   return csvStart + [[...productColumns], ...lines].map(csvLine).join('')
 }
 
-/** A product as people read and write it in a table; a price has a comma, as in Ukrainian. */
+/** Returns the cells of a product. */
 export function toTableRow(
   product: ProductFields,
   translations: ProductTranslations,
-  categories: ReadonlyMap<string, string>,
+  categories: CategoryKeys,
 ): TableRow {
+  const fields = namesOf(productFields).map((name) => {
+    const { kind, csvColumn } = productFields[name]
+    return [csvColumn, cellFormats[kind].format(product[name], categories)]
+  })
   const texts = languages.flatMap((language) => {
     const translation = translations.find((candidate) => candidate.language === language)
-    return [
-      [textColumn('name', language), translation?.name],
-      [textColumn('short_description', language), translation?.shortDescription],
-      [textColumn('description', language), translation?.description],
-      [textColumn('seo_title', language), translation?.seoTitle],
-      [textColumn('seo_description', language), translation?.seoDescription],
-    ].map(([column, text]) => [column, text ?? ''])
+    return namesOf(productTextFields).map((name) => [textColumn(name, language), translation?.[name] ?? ''])
   })
-  return {
-    slug: product.slug,
-    category: categories.get(product.categoryId ?? '') ?? '',
-    price: product.price.replace('.', ','),
-    active: product.isActive ? '1' : '0',
-    featured: product.isFeatured ? '1' : '0',
-    sort_order: String(product.sortOrder),
-    packages: product.availablePackages.join(' '),
-    image: product.imageUrl ?? '',
-    gallery: product.galleryImages.join(' '),
-    ...Object.fromEntries(texts),
-  } as TableRow // every column is one of these
+  return Object.fromEntries([...fields, ...texts]) as TableRow // every column is one of these
 }

@@ -1,0 +1,46 @@
+import type { FieldKind } from '@tsedra/contract/product-fields'
+
+/** Slugs of categories by id, and ids by slug: a table names a category by its slug. */
+export interface CategoryKeys {
+  slugs: ReadonlyMap<string, string>
+  ids: ReadonlyMap<string, string>
+}
+
+interface CellFormat {
+  /** Returns the cell of a stored value. */
+  format: (value: unknown, categories: CategoryKeys) => string
+  /** Returns the value of a cell; undefined leaves the field unchanged. What fits no schema is returned as it is. */
+  parse: (cell: string, categories: CategoryKeys) => unknown
+}
+
+export const splitWords = (cell: string): string[] => cell.split(/\s+/).filter(Boolean)
+
+const yes = ['1', '+', 'true', 'yes', 'так', 'да']
+const no = ['0', '-', 'false', 'no', 'ні', 'нет']
+
+/** Returns a boolean for the usual spellings, otherwise the cell, which the schema rejects. */
+function parseBoolean(cell: string): boolean | string {
+  const word = cell.toLowerCase()
+  return yes.includes(word) || (no.includes(word) ? false : cell)
+}
+
+/** Wraps a parser so that an empty cell leaves the field unchanged. */
+const unlessEmpty = (parse: (cell: string) => unknown) => (cell: string) => (cell === '' ? undefined : parse(cell))
+const formatText = (value: unknown) => String((value as string | number | null) ?? '')
+const formatWords = (value: unknown) => (value as readonly string[]).join(' ')
+
+/** How each kind of field is written to CSV and read from it. */
+export const cellFormats: Record<FieldKind, CellFormat> = {
+  slug: { format: formatText, parse: unlessEmpty((cell) => cell) },
+  category: {
+    format: (id, { slugs }) => slugs.get(formatText(id)) ?? '',
+    parse: (slug, { ids }) => ids.get(slug) ?? null,
+  },
+  // A comma, as in Ukrainian.
+  price: { format: (price) => formatText(price).replace('.', ','), parse: (cell) => cell },
+  flag: { format: (value) => (value ? '1' : '0'), parse: unlessEmpty(parseBoolean) },
+  integer: { format: formatText, parse: unlessEmpty((cell) => (/^-?\d+$/.test(cell) ? Number(cell) : cell)) },
+  packages: { format: formatWords, parse: unlessEmpty((cell) => splitWords(cell.replaceAll(/[,|]/g, ' '))) },
+  picture: { format: formatText, parse: (cell) => cell || null },
+  gallery: { format: formatWords, parse: splitWords },
+}
