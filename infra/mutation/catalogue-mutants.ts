@@ -128,6 +128,6 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'sort-order-validated',
     'the form sends an invalid sort order',
-    replace('$sortOrder: Number($place)', '$sortOrder: Number.parseInt($place, 10) || 0'),
+    replace('Number($text)', 'Number.parseInt($text, 10) || 0'),
   ),
 ]

@@ -2,49 +2,40 @@ import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import { roles } from '@tsedra/contract/accounts'
 import { parseMoney } from '@tsedra/contract/money'
 import { orderStatuses } from '@tsedra/contract/orders'
+import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listFieldChanges, type FieldChange } from './field-changes.ts'
 import { findName } from './find-name.ts'
 
-/** Fields that have a name of their own; others are shown as they are called on the wire. */
+/** Fields with a translated label; the others appear under their name on the wire. */
 const labelledFields = [
-  'availablePackages',
-  'by',
-  'call',
-  'categoryId',
-  'changed',
-  'count',
-  'created',
-  'description',
-  'from',
-  'galleryImages',
-  'ids',
-  'imageUrl',
-  'isActive',
-  'isFeatured',
-  'name',
-  'price',
-  'role',
-  'rows',
-  'searched',
-  'seoDescription',
-  'seoTitle',
-  'shortDescription',
-  'slug',
-  'sortOrder',
-  'status',
-  'to',
-] as const
-/** How somebody signed in. */
+  ...namesOf(productFields),
+  ...namesOf(productTextFields),
+  ...([
+    'by',
+    'call',
+    'changed',
+    'count',
+    'created',
+    'from',
+    'ids',
+    'role',
+    'rows',
+    'searched',
+    'status',
+    'to',
+  ] as const),
+]
+/** Sign-in methods. */
 const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
-/** Characters of a text that are shown. */
+/** Maximum length of a text on the page, in characters. */
 const MAX_TEXT_LENGTH = 60
-/** Fields of one line; the rest is counted. */
+/** Maximum number of fields per entry; the page counts the rest. */
 const MAX_FIELDS = 6
 
-/** What has changed, in words. */
+/** The fields that an entry of the audit log has changed. */
 export function ChangeList({ line, names }: { line: AuditLine; names: AuditNames | undefined }) {
   const t = useTranslations('desk.journal')
   const changes = listFieldChanges(line)
@@ -86,7 +77,7 @@ function ChangeItem({
   )
 }
 
-/** A value in the reader's words. */
+/** Returns a formatter of a field's values in the user's language. */
 function useValueFormatter(field: string, names: AuditNames | undefined): (value: unknown) => string {
   const t = useTranslations()
   const language = useLanguage()

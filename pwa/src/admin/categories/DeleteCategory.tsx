@@ -6,11 +6,11 @@ import { getName } from '../../catalogue/translations.ts'
 import { ApiError, callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmDelete } from '../catalogue/ConfirmDelete.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 
-/** A category with products cannot go; the shop says how many are in the way, whatever the list says. */
+/** Deletes a category without products; otherwise shows how many products the server counts in it. */
 export function DeleteCategory({ category, onClose }: { category: StaffCategory; onClose: () => void }) {
   const t = useTranslations('admin.categories')
   const name = getName(category, useLanguage())
@@ -47,17 +47,6 @@ export function DeleteCategory({ category, onClose }: { category: StaffCategory;
     )
   }
   return (
-    <ConfirmDialog
-      title={t('deleteTitle')}
-      confirmLabel={t('delete')}
-      busy={busy}
-      onClose={onClose}
-      onConfirm={() => void remove()}
-    >
-      <p>
-        <b>{name}</b>
-      </p>
-      <p className="muted">{t('deleteText')}</p>
-    </ConfirmDialog>
+    <ConfirmDelete section="categories" name={name} busy={busy} onClose={onClose} onConfirm={() => void remove()} />
   )
 }

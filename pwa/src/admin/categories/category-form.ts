@@ -1,34 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type CategoryInput, categoryInput, type StaffCategory } from '@tsedra/contract/admin-catalogue'
+import { categoryFields, categoryTextFields, namesOf } from '@tsedra/contract/product-fields'
 import type { Resolver } from 'react-hook-form'
-import { type TranslationValues, toTranslationValues, omitEmpty } from '../form/translation-form.ts'
+import { type FieldValues, toFieldInput, toFieldValues } from '../form/field-values.ts'
+import { completeLayout } from '../form/form-layout.ts'
+import { type TranslationValues, toTranslationValues } from '../form/translation-form.ts'
 
-const categoryTextFields = ['name', 'description', 'seoTitle', 'seoDescription'] as const
+export const categoryTexts = namesOf(categoryTextFields)
 
-/** What the form holds: as the contract has it, but what is typed is text. */
+export const categoryLayout = completeLayout(
+  { main: [], side: [['imageUrl'], ['slug', 'sortOrder'], ['isActive']] },
+  namesOf(categoryFields),
+)
+
+/** Values of the form: named as in the contract, as the inputs hold them. */
 export interface CategoryFormValues {
-  category: { slug: string; imageUrl: string; isActive: boolean; sortOrder: string }
-  translations: TranslationValues<(typeof categoryTextFields)[number]>[]
+  category: FieldValues<typeof categoryFields>
+  translations: TranslationValues<(typeof categoryTexts)[number]>[]
 }
 
-export function toCategoryFormValues(category?: StaffCategory): CategoryFormValues {
-  const { slug = '', imageUrl, isActive = true, sortOrder } = category ?? {}
-  return {
-    category: {
-      slug,
-      imageUrl: imageUrl ?? '',
-      isActive,
-      sortOrder: sortOrder === undefined ? '' : String(sortOrder),
-    },
-    translations: toTranslationValues(categoryTextFields, category?.translations),
-  }
-}
+export const toCategoryFormValues = (category?: StaffCategory): CategoryFormValues => ({
+  category: toFieldValues(categoryFields, category),
+  translations: toTranslationValues(categoryTexts, category?.translations),
+})
 
 const validate = zodResolver(categoryInput)
 
-/** Looks at the form by the contract's own schema; names and paths are the same on both sides. */
+/** Validates the form with the contract's schema; names and paths are the same on both sides. */
 export const categoryResolver: Resolver<CategoryFormValues, unknown, CategoryInput> = (values, context, options) => {
-  const input = { category: omitEmpty(values.category), translations: values.translations }
-  // The resolver believes that a form holds what its schema takes; here one is made of the other.
-  return validate(input, context, options as never) as ReturnType<Resolver<CategoryFormValues, unknown, CategoryInput>>
+  const input = { category: toFieldInput(categoryFields, values.category), translations: values.translations }
+  // zodResolver types assume form values of the schema's input type; `toFieldInput` converts them.
+  return validate(input as never, context, options as never) as ReturnType<
+    Resolver<CategoryFormValues, unknown, CategoryInput>
+  >
 }

@@ -1,19 +1,9 @@
+import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
-import { translationFields } from './translation-form.ts'
 
-const contentFields = [
-  ...translationFields,
-  'slug',
-  'categoryId',
-  'price',
-  'imageUrl',
-  'galleryImages',
-  'availablePackages',
-] as const
-const settingFields = ['isActive', 'isFeatured', 'sortOrder'] as const
-const labelledFields = [...contentFields, ...settingFields]
+const labelledFields = [...namesOf(productTextFields), ...namesOf(productFields)]
 
-/** Somebody else has saved the same thing: what has become of it here, and of which fields one should think again. */
+/** Warns that another user has saved the same entity, and names the fields that both have changed. */
 export function EditConflict({ paths }: { paths: readonly string[] }) {
   const t = useTranslations('admin.form')
   const fields = labelledFields.filter((field) => paths.some((path) => path.endsWith(`.${field}`)))

@@ -4,17 +4,21 @@ import { useTranslations } from 'use-intl'
 import type { Language } from '@tsedra/contract/language'
 import { LanguageTabs } from './LanguageTabs.tsx'
 import { TextField } from './TextField.tsx'
-import { languageTabs } from './translation-form.ts'
+import { languageTabs, type TextName } from './translation-form.ts'
 
-/** Tabs on which something is wrong. */
+/** Returns the tabs with a field that has an error. */
 export function useInvalidTabs(): Language[] {
   const { errors } = useFormState()
   const translationErrors = errors['translations'] as unknown as readonly unknown[] | undefined
   return languageTabs.filter((_, index) => translationErrors?.[index])
 }
 
-/** Names and texts, one tab per language; after a look at the whole form the first tab that is wrong opens. */
-export function TranslationFields({ hasShortDescription = false }: { hasShortDescription?: boolean }) {
+/** Rows of a textarea; a text without is one line. */
+const textareaRows: Partial<Record<TextName, number>> = { description: 4, seoDescription: 2 }
+const isSeo = (text: TextName) => text.startsWith('seo')
+
+/** Names and texts, one tab per language; a failed submit opens the first tab with an error. */
+export function TranslationFields({ texts }: { texts: readonly TextName[] }) {
   const t = useTranslations('admin.form')
   const [selected, setSelected] = useState<Language>(languageTabs[0])
   const { submitCount } = useFormState()
@@ -27,41 +31,27 @@ export function TranslationFields({ hasShortDescription = false }: { hasShortDes
     if (firstInvalid && !invalidTabs.includes(selected)) setSelected(firstInvalid)
   }
   const prefix = `translations.${languageTabs.indexOf(selected)}`
-  // What is folded away is shown when something in it is wrong.
-  const hasSeoError = getFieldState(`${prefix}.seoTitle`).invalid || getFieldState(`${prefix}.seoDescription`).invalid
+  const seoTexts = texts.filter(isSeo)
+  // The collapsed part opens when one of its fields has an error.
+  const hasSeoError = seoTexts.some((text) => getFieldState(`${prefix}.${text}`).invalid)
+  const renderField = (text: TextName) => {
+    const rows = textareaRows[text]
+    return (
+      <TextField
+        key={`${prefix}.${text}`}
+        name={`${prefix}.${text}`}
+        label={t(text)}
+        {...(text !== 'name' && { optionalLabel: t('optional') })}
+        {...(rows !== undefined && { rows })}
+      />
+    )
+  }
   return (
     <LanguageTabs selected={selected} invalid={invalidTabs} onSelect={setSelected}>
-      <TextField key={`${prefix}.name`} name={`${prefix}.name`} label={t('name')} />
-      {hasShortDescription && (
-        <TextField
-          key={`${prefix}.short`}
-          name={`${prefix}.shortDescription`}
-          label={t('shortDescription')}
-          optionalLabel={t('optional')}
-        />
-      )}
-      <TextField
-        key={`${prefix}.text`}
-        name={`${prefix}.description`}
-        label={t('description')}
-        optionalLabel={t('optional')}
-        rows={4}
-      />
+      {texts.filter((text) => !isSeo(text)).map(renderField)}
       <details className="more" open={hasSeoError || undefined}>
         <summary>{t('seo')}</summary>
-        <TextField
-          key={`${prefix}.seo`}
-          name={`${prefix}.seoTitle`}
-          label={t('seoTitle')}
-          optionalLabel={t('optional')}
-        />
-        <TextField
-          key={`${prefix}.seoText`}
-          name={`${prefix}.seoDescription`}
-          label={t('seoDescription')}
-          optionalLabel={t('optional')}
-          rows={2}
-        />
+        {seoTexts.map(renderField)}
       </details>
     </LanguageTabs>
   )

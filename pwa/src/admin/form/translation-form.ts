@@ -1,33 +1,21 @@
 import type { Language } from '@tsedra/contract/language'
+import type { productTextFields } from '@tsedra/contract/product-fields'
 
 /** The tabs of a form, in their order (specification, section 3). */
 export const languageTabs = ['en', 'ru', 'ua'] as const satisfies Language[]
 
-export const translationFields = ['name', 'shortDescription', 'description', 'seoTitle', 'seoDescription'] as const
-/** What a form holds of one language; a text that is not there is empty. */
-export type TranslationValues<Field extends string = (typeof translationFields)[number]> = Record<Field, string> & {
-  language: Language
-}
+export type TextName = keyof typeof productTextFields
+/** Texts of one language in a form; null is stored as empty text. */
+export type TranslationValues<Name extends TextName = TextName> = Record<Name, string> & { language: Language }
 
-/** One entry per tab, whatever languages there are yet. */
-export function toTranslationValues<Field extends string>(
-  fields: readonly Field[],
-  translations: readonly ({ language: Language } & { [each in Field]?: string | null })[] = [],
-): TranslationValues<Field>[] {
+/** Returns one entry per tab, also for a language without a translation. */
+export function toTranslationValues<Name extends TextName>(
+  texts: readonly Name[],
+  translations: readonly ({ language: Language } & { [Each in Name]?: string | null })[] = [],
+): TranslationValues<Name>[] {
   return languageTabs.map((language) => {
-    const translation = translations.find((each) => each.language === language)
-    const values = Object.fromEntries(fields.map((field) => [field, translation?.[field] ?? '']))
-    return { ...values, language } as TranslationValues<Field> // every field is one of these
+    const translation = translations.find((candidate) => candidate.language === language)
+    const values = Object.fromEntries(texts.map((text) => [text, translation?.[text] ?? '']))
+    return { ...values, language } as TranslationValues<Name> // every text is one of these
   })
-}
-
-/** What the contract's schemas want to hear: an empty slug or place is none at all. */
-export function omitEmpty<T extends { slug: string; sortOrder: string }>({ slug, sortOrder, ...rest }: T) {
-  const trimmedSortOrder = sortOrder.trim()
-  return {
-    ...rest,
-    ...(slug.trim() && { slug: slug.trim() }),
-    // mutation test: sort-order-validated
-    ...(trimmedSortOrder && { sortOrder: Number(trimmedSortOrder) }),
-  }
 }

@@ -1,10 +1,16 @@
+import { type FieldKind, type ProductField, productFields } from '@tsedra/contract/product-fields'
 import { pictureRejectionReasons } from '@tsedra/contract/uploads'
 import type { FieldError } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 
-const fieldsWithOwnText = ['name', 'price', 'slug', 'sortOrder', 'availablePackages'] as const
+const errorByKind: Partial<Record<FieldKind, 'price' | 'slug' | 'sortOrder' | 'availablePackages'>> = {
+  price: 'price',
+  slug: 'slug',
+  integer: 'sortOrder',
+  packages: 'availablePackages',
+}
 
-/** What is wrong with a field, in the reader's words: the schema's messages are for people who read the wire. */
+/** Returns translated error messages of fields; the messages of the schemas are for API clients. */
 export function useFieldErrorText(): (
   path: string,
   error: FieldError | undefined,
@@ -16,9 +22,10 @@ export function useFieldErrorText(): (
     const reason = pictureRejectionReasons.find((candidate) => candidate === error.type)
     if (reason) return t(`picture.${reason}`)
     if (error.type === 'taken') return t('slugTaken')
-    const field = fieldsWithOwnText.find((candidate) => path.endsWith(`.${candidate}`))
-    // A name may be missing; everything else that is text can only be too long, or hold what no keyboard types.
-    if (!field || (field === 'name' && String(value).trim())) return t('text')
-    return t(field)
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    // A name may be missing; any other text is too long or has characters that are not allowed.
+    if (name === 'name' && !String(value).trim()) return t('name')
+    const kind = name in productFields ? productFields[name as ProductField].kind : undefined
+    return t((kind && errorByKind[kind]) ?? 'text')
   }
 }

@@ -4,10 +4,10 @@ import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
 import { getName } from '../../catalogue/translations.ts'
 import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmDelete } from '../catalogue/ConfirmDelete.tsx'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 
-/** Deleting cannot be undone: it names the product, and offers what can be. */
+/** Confirms the deletion of a product by name; hiding it is offered as an alternative that can be undone. */
 export function DeleteProduct({ row, onClose }: { row: StaffProductRow; onClose: () => void }) {
   const t = useTranslations('admin.products')
   const name = getName(row, useLanguage())
@@ -21,18 +21,13 @@ export function DeleteProduct({ row, onClose }: { row: StaffProductRow; onClose:
     void mutate(request, { successMessage }).then((result) => 'response' in result && onClose())
 
   return (
-    <ConfirmDialog
-      title={t('deleteTitle')}
-      confirmLabel={t('delete')}
+    <ConfirmDelete
+      section="products"
+      name={name}
       busy={busy}
       onClose={onClose}
       onConfirm={() => runMutation(remove, t('deleted'))}
       alternative={isActive ? { label: t('hideInstead'), onClick: () => runMutation(hide, t('changed')) } : undefined}
-    >
-      <p>
-        <b>{name}</b>
-      </p>
-      <p className="muted">{t('deleteText')}</p>
-    </ConfirmDialog>
+    />
   )
 }

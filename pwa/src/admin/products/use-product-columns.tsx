@@ -1,5 +1,6 @@
 import type { StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { parseMoney } from '@tsedra/contract/money'
+import { namesOf, type ProductField, productFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { getName } from '../../catalogue/translations.ts'
@@ -19,7 +20,7 @@ interface Options {
   onDelete: (row: StaffProductRow) => void
 }
 
-/** What the table of products shows; only admins delete (specification, section 6). */
+/** Returns the columns of the product table; only admins delete (specification, section 6). */
 export function useProductColumns({
   rows,
   selectedIds,
@@ -31,6 +32,7 @@ export function useProductColumns({
   const language = useLanguage()
   const isAdmin = useCurrentUser()?.user.role === 'admin'
   const areAllSelected = rows.length > 0 && rows.every(({ id }) => selectedIds.has(id))
+  const fieldColumns = useFieldColumns()
   return [
     {
       key: 'chosen',
@@ -86,40 +88,7 @@ export function useProductColumns({
         </>
       ),
     },
-    {
-      key: 'category',
-      header: t('category'),
-      className: 'cell-category muted',
-      sort: 'category',
-      cell: ({ category }) => (category ? getName(category, language) : '—'),
-    },
-    {
-      key: 'price',
-      header: t('price'),
-      className: 'r cell-price',
-      sort: 'price',
-      cell: ({ price }) => <b>{formatMoney(parseMoney(price) ?? 0, language)}</b>,
-    },
-    {
-      key: 'status',
-      header: t('status'),
-      className: 'cell-status',
-      sort: 'status',
-      cell: ({ isActive }) => (
-        <ActiveBadge isActive={isActive} activeLabel={t('active')} inactiveLabel={t('inactive')} />
-      ),
-    },
-    {
-      key: 'featured',
-      header: t('featured'),
-      className: 'cell-featured',
-      cell: ({ isFeatured }) =>
-        isFeatured && (
-          <span role="img" aria-label={t('featured')} title={t('featured')}>
-            <Icon name="star" size="i--sm" />
-          </span>
-        ),
-    },
+    ...fieldColumns,
     {
       key: 'actions',
       header: t('actions'),
@@ -135,3 +104,57 @@ export function useProductColumns({
     },
   ]
 }
+
+const columnFields = namesOf(productFields).filter((field) => productFields[field].table === 'column')
+
+/** Returns the columns of fields; a field without an entry here is shown as its value under the label of the form. */
+function useFieldColumns(): Column<StaffProductRow>[] {
+  const t = useTranslations('admin.products')
+  const tForm = useTranslations('admin.form')
+  const language = useLanguage()
+  const ownColumns: Partial<Record<ProductField, Column<StaffProductRow>>> = {
+    categoryId: {
+      key: 'category',
+      header: t('category'),
+      className: 'cell-category muted',
+      sort: 'category',
+      cell: ({ category }) => (category ? getName(category, language) : '—'),
+    },
+    price: {
+      key: 'price',
+      header: t('price'),
+      className: 'r cell-price',
+      sort: 'price',
+      cell: ({ price }) => <b>{formatMoney(parseMoney(price) ?? 0, language)}</b>,
+    },
+    isActive: {
+      key: 'status',
+      header: t('status'),
+      className: 'cell-status',
+      sort: 'status',
+      cell: ({ isActive }) => (
+        <ActiveBadge isActive={isActive} activeLabel={t('active')} inactiveLabel={t('inactive')} />
+      ),
+    },
+    isFeatured: {
+      key: 'featured',
+      header: t('featured'),
+      className: 'cell-featured',
+      cell: ({ isFeatured }) => isFeatured && <FlagIcon label={t('featured')} />,
+    },
+  }
+  return columnFields.map(
+    (field) => ownColumns[field] ?? { key: field, header: tForm(field), cell: (row) => formatCell(row, field) },
+  )
+}
+
+function formatCell(row: StaffProductRow, field: ProductField): string {
+  const value = (row as Partial<Record<ProductField, string | number | boolean | null>>)[field] ?? ''
+  return typeof value === 'boolean' ? (value ? '✓' : '') : String(value)
+}
+
+const FlagIcon = ({ label }: { label: string }) => (
+  <span role="img" aria-label={label} title={label}>
+    <Icon name="star" size="i--sm" />
+  </span>
+)
