@@ -1,7 +1,7 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
 import { Bot } from 'grammy'
-import type { StaffChat } from '../senders/staff-chat.ts'
+import type { StaffChat } from '../channels/telegram/staff-chat.ts'
 import type { BotContext } from './bot-context.ts'
 import { createConversation } from './conversation.ts'
 import { dedupeUpdates } from './dedupe-updates.ts'

@@ -4,7 +4,7 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import { changeStatus, storeStaffMessage, queueStaffMessageUpdates } from '@tsedra/database/order-status'
 import { Composer } from 'grammy'
 import { buttonPattern, parseButton } from '../notifications/order-keyboard.ts'
-import type { StaffChat } from '../senders/staff-chat.ts'
+import type { StaffChat } from '../channels/telegram/staff-chat.ts'
 import type { BotContext } from './bot-context.ts'
 import { readStaff } from './staff-store.ts'
 

@@ -5,7 +5,7 @@ import { type ClaimedJob, claimJob, DEAD_AFTER_ATTEMPTS, finishJob, postponeJob 
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
 import type { Log } from '@tsedra/service/log'
-import type { Delivery } from '../senders/delivery.ts'
+import type { Delivery } from '../channels/delivery.ts'
 
 /** What a handler has done; `record` is written in the transaction that says so. */
 export type JobResult =

@@ -5,7 +5,7 @@ import type { Language } from '@tsedra/contract/language'
 import { type AccountChange, readAccountChange } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { Mailer } from '../senders/mailer.ts'
+import type { Mailer } from '../channels/email/mailer.ts'
 
 type ChangeTexts = Record<AccountChange, string> & {
   /** For whoever did not do it, and can still get in by a letter. */
@@ -69,12 +69,12 @@ const texts: Record<Language, ChangeTexts> = {
 
 interface Deps {
   db: Db
-  mail: Mailer
+  mailer: Mailer
   publicOrigin: string
 }
 
 /** Tells the owner of an account, at the address that it had before, how signing in to it has changed. */
-export function notifyOwnerOfChange({ db, mail, publicOrigin }: Deps) {
+export function notifyOwnerOfChange({ db, mailer, publicOrigin }: Deps) {
   return async ({ changeId }: PayloadOf<typeof accountChanged>): Promise<JobResult> => {
     const change = await readAccountChange(db, changeId)
     if (!change) return { kind: 'nothing', reason: 'it is too old, or the account is gone' }
@@ -84,7 +84,7 @@ export function notifyOwnerOfChange({ db, mail, publicOrigin }: Deps) {
     const toOwner = what === 'staff-role' ? asStaff(signIn) : notYou(signIn)
     const advice = what === 'email' ? notYouAndOut : toOwner
     const message = { to: email, subject: `${headline}, ${brand.name[language]}`, text: `${headline}.\n\n${advice}` }
-    const delivery = await mail.send(message)
+    const delivery = await mailer.send(message)
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

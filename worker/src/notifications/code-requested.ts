@@ -2,12 +2,12 @@ import type { codeRequested, PayloadOf } from '@tsedra/contract/jobs'
 import { hashCode, generateCode, readCodeRequest, storeCode } from '@tsedra/database/attempts'
 import type { Db } from '@tsedra/database/connection'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { Mailer } from '../senders/mailer.ts'
+import type { Mailer } from '../channels/email/mailer.ts'
 import { buildCodeEmail, buildAccountExistsEmail } from './code-email.ts'
 
 interface Deps {
   db: Db
-  mail: Mailer
+  mailer: Mailer
   codeSecret: string
   publicOrigin: string
 }
@@ -17,7 +17,7 @@ interface Deps {
  *
  * A decoy gets a code that nobody is told: the owner of the address hears that there is an account, a stranger nothing.
  */
-export function sendCode({ db, mail, codeSecret, publicOrigin }: Deps) {
+export function sendCode({ db, mailer, codeSecret, publicOrigin }: Deps) {
   return async ({ attemptId: verificationId, number }: PayloadOf<typeof codeRequested>): Promise<JobResult> => {
     const request = await readCodeRequest(db, verificationId, number)
     if (!request) return { kind: 'nothing', reason: 'no pending verification' }
@@ -29,7 +29,7 @@ export function sendCode({ db, mail, codeSecret, publicOrigin }: Deps) {
     const email = request.isDecoy
       ? buildAccountExistsEmail(request.language, publicOrigin)
       : buildCodeEmail(request, code)
-    const delivery = await mail.send({ to: request.identity, ...email })
+    const delivery = await mailer.send({ to: request.identity, ...email })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

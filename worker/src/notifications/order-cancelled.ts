@@ -2,22 +2,22 @@ import type { orderCancelled, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
 import { readOrder } from '@tsedra/database/orders'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { StaffChat } from '../senders/staff-chat.ts'
+import type { StaffChat } from '../channels/telegram/staff-chat.ts'
 import { buildCancelText } from './staff-message-text.ts'
 
 interface Deps {
   db: Db
-  telegram: StaffChat
+  staffChat: StaffChat
   publicOrigin: string
 }
 
 /** Tells the staff's chat that a customer has taken an order back. */
-export function notifyStaffOfCancellation({ db, telegram, publicOrigin }: Deps) {
+export function notifyStaffOfCancellation({ db, staffChat, publicOrigin }: Deps) {
   return async ({ orderId }: PayloadOf<typeof orderCancelled>, repeated: boolean): Promise<JobResult> => {
     const order = await readOrder(db, orderId)
     if (!order) return { kind: 'nothing', reason: 'no such order' }
     const text = buildCancelText(order, { publicOrigin, repeated })
-    const delivery = await telegram.send({ full: text, short: text })
+    const delivery = await staffChat.send({ full: text, short: text })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }

@@ -4,27 +4,27 @@ import { storeStaffMessage, readLastStatusChange, queueStaffMessageUpdates } fro
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { markStaffNotified, readOrder } from '@tsedra/database/orders'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { StaffChat } from '../senders/staff-chat.ts'
+import type { StaffChat } from '../channels/telegram/staff-chat.ts'
 import { buildOrderKeyboard } from './order-keyboard.ts'
 import { buildOrderText } from './staff-message-text.ts'
 
 interface Deps {
   db: Db
-  telegram: StaffChat
+  staffChat: StaffChat
   publicOrigin: string
   /** There is a bot that hears the keys under a message. */
   hasBot: boolean
 }
 
 /** Tells the staff's chat of an order. */
-export function notifyStaffOfOrder({ db, telegram, publicOrigin, hasBot }: Deps) {
+export function notifyStaffOfOrder({ db, staffChat, publicOrigin, hasBot }: Deps) {
   return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<JobResult> => {
     const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
     if (!order) return { kind: 'nothing', reason: 'no such order' }
     const { id, status } = order
     const duplicateOf = (await readPossibleDuplicates(db, [id])).get(id)
     const text = buildOrderText(order, { publicOrigin, repeated, lastChange, duplicateOf })
-    const delivery = await telegram.send({ ...text, ...(hasBot && { keyboard: buildOrderKeyboard(id, status) }) })
+    const delivery = await staffChat.send({ ...text, ...(hasBot && { keyboard: buildOrderKeyboard(id, status) }) })
     if (delivery.kind !== 'sent') return delivery
     return {
       ...delivery,

@@ -4,13 +4,13 @@ import { readLastStatusChange, readStaffMessage } from '@tsedra/database/order-s
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder } from '@tsedra/database/orders'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { StaffChat } from '../senders/staff-chat.ts'
+import type { StaffChat } from '../channels/telegram/staff-chat.ts'
 import { buildOrderKeyboard } from './order-keyboard.ts'
 import { buildOrderText } from './staff-message-text.ts'
 
 interface Deps {
   db: Db
-  telegram: StaffChat
+  staffChat: StaffChat
   publicOrigin: string
 }
 
@@ -23,7 +23,7 @@ const RETRY_MS = 1_000
  *
  * Of two edits on their way the older one may arrive last: whoever finds another status after its edit edits once more.
  */
-export function updateStaffMessage({ db, telegram, publicOrigin }: Deps) {
+export function updateStaffMessage({ db, staffChat, publicOrigin }: Deps) {
   return async ({ orderId, chatId, messageId }: PayloadOf<typeof staffMessageOutdated>): Promise<JobResult> => {
     const message = { chatId, messageId }
     for (let edits = 0; edits < MAX_EDITS; edits += 1) {
@@ -32,7 +32,7 @@ export function updateStaffMessage({ db, telegram, publicOrigin }: Deps) {
       if (!order || repeated === undefined) return { kind: 'nothing', reason: 'no such order or message' }
       const duplicateOf = (await readPossibleDuplicates(db, [orderId])).get(orderId)
       const text = buildOrderText(order, { publicOrigin, repeated, lastChange, duplicateOf })
-      const delivery = await telegram.edit(message, { ...text, keyboard: buildOrderKeyboard(orderId, order.status) })
+      const delivery = await staffChat.edit(message, { ...text, keyboard: buildOrderKeyboard(orderId, order.status) })
       if (delivery.kind !== 'sent') return delivery
       // mutation test: latest-status-shown
       if ((await readLastStatusChange(db, orderId))?.event === lastChange?.event)

@@ -5,11 +5,11 @@ import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readStatusUpdate } from '@tsedra/database/order-chats'
 import type { JobResult } from '../jobs/run-job.ts'
-import type { CustomerChats } from '../senders/customer-chats.ts'
+import type { CustomerChats } from '../channels/telegram/customer-chats.ts'
 
 interface Deps {
   db: Db
-  chats: CustomerChats
+  customerChats: CustomerChats
   publicOrigin: string
 }
 
@@ -38,14 +38,14 @@ const texts: Record<Language, Record<OrderStatus | 'order', string>> = {
 }
 
 /** Tells a customer's chat what has become of an order: the status that it has now, once. */
-export function sendStatusUpdate({ db, chats, publicOrigin }: Deps) {
+export function sendStatusUpdate({ db, customerChats, publicOrigin }: Deps) {
   return async (payload: PayloadOf<typeof orderStatusChanged>): Promise<JobResult> => {
     const update = await readStatusUpdate(db, payload)
     if (!update) return { kind: 'nothing', reason: 'there is a later status, or no such chat' }
     const { order, [update.status]: status } = texts[update.language]
     const { orderId, chatId } = payload
     const text = `${order} ${orderNumber(orderId)}: ${status}.\n\n${publicOrigin}/order/${orderId}`
-    const delivery = await chats.send(chatId, text)
+    const delivery = await customerChats.send({ chatId, text })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }
 }
