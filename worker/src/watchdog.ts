@@ -16,11 +16,11 @@ export interface WorkerVitals extends VitalTimes {
 }
 
 export interface Vitals {
-  recordCompletion(): void
-  recordFailure(atMs?: number): void
+  recordCompletion: () => void
+  recordFailure: (atMs?: number) => void
   /** Records a failure; connections reconnect by themselves, and relay and watchdog log lasting failures. */
-  recordConnectionError(this: void, error: Error): void
-  readTimes(): VitalTimes
+  recordConnectionError: (error: Error) => void
+  readTimes: () => VitalTimes
 }
 
 /** Creates the record of this process's last completion and last failure. */

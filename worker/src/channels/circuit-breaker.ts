@@ -5,7 +5,7 @@ export interface Outage {
 
 export interface CircuitBreaker {
   /** Returns the outage while the circuit is open; the first send after it is the probe. */
-  readOutage(): Outage | undefined
+  readOutage: () => Outage | undefined
   /** Opens the circuit, for `forMs` or with exponential backoff, and returns the wait in ms. */
   open(reason: string, forMs?: number): number
   close(): void

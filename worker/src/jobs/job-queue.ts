@@ -17,7 +17,7 @@ interface Options {
 export interface JobQueue {
   add: AddToQueue
   /** Stops all workers from taking jobs for `forMs`. */
-  pause(forMs: number): Promise<void>
+  pause: (forMs: number) => Promise<void>
   countJobs(): Promise<{ waiting: number; failed: number }>
   close(): Promise<void>
 }

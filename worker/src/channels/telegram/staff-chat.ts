@@ -34,7 +34,7 @@ export interface StaffChat extends Sender<StaffMessageText, SentMessage> {
   /** Returns whether this chat is the staff's. */
   isStaffChat(chat: ChatId): boolean
   /** Returns the outage while the circuit is open. */
-  readOutage(): Outage | undefined
+  readOutage: () => Outage | undefined
 }
 
 interface Options {
