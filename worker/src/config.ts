@@ -28,9 +28,9 @@ const environment = z.object({
   DATABASE_POOL: poolSize.default(6),
   REDIS_URL: serviceUrl(/^rediss?$/),
   TELEGRAM_BOT_TOKEN: z.string().min(1),
-  /** Of the bot that people prove their phones to. Without one there is none, and staff are told of orders all the same. */
+  /** User name of the bot that verifies phones. Without it no bot runs; staff still receive orders. */
   TELEGRAM_BOT_NAME: botName.optional(),
-  /** Where Telegram sends updates; without one they are asked for. */
+  /** The webhook address for updates; without it the worker uses long polling. */
   TELEGRAM_WEBHOOK_URL: z.url({ protocol: /^https$/ }).optional(),
   TELEGRAM_WEBHOOK_SECRET: z
     .string()
@@ -41,13 +41,13 @@ const environment = z.object({
   TELEGRAM_STAFF_CHAT_ID: z.string().regex(/^(-?\d+|@\w+)$/, 'a chat number or @name'),
   TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
   SMTP_URL: serviceUrl(/^smtps?$/),
-  /** The sender of letters, as `name@host` or `Name <name@host>`. */
+  /** The sender of e-mails, as `name@host` or `Name <name@host>`. */
   MAIL_FROM: z.string().regex(/@/).default(brand.email),
-  /** The API hashes what people type with the same one. */
+  /** Key of the verification code hashes; the same as the API's. */
   CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
-  /** How long to leave Telegram alone after it has said that token or chat are wrong. */
+  /** Wait before the next probe after Telegram rejected the token or the chat, in seconds. */
   TELEGRAM_PROBE_S: z.coerce.number({ error: 'not a number' }).positive().default(600),
-  /** How long what is over is kept: @tsedra/database/retention. */
+  /** Retention periods, see @tsedra/database/retention. */
   RETAIN_ATTEMPT_DAYS: days.default(defaultRetention.verificationDays),
   RETAIN_SESSION_DAYS: days.default(defaultRetention.sessionDays),
   RETAIN_ORDER_MONTHS: integerInRange(1, 240).default(defaultRetention.orderMonths),
@@ -74,9 +74,9 @@ export interface Config {
 }
 
 /**
- * Reads the environment once, at start; nothing else in this package looks at it.
+ * Reads the environment once, at start; no other module of this package reads it.
  *
- * @throws ConfigurationError naming each variable that is missing or unsafe.
+ * @throws ConfigurationError with each variable that is missing or unsafe
  */
 export function readConfig(source: Source): Config {
   const data = readEnvironment(environment, source, checkConfig)
@@ -112,7 +112,7 @@ function webhookOf(data: Environment): { webhook?: Webhook } {
   return url && secret ? { webhook: { url, secret, port } } : {}
 }
 
-/** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
+/** Returns the problems of well-formed but unsafe values; production has additional checks. */
 function checkConfig(data: Environment): string[] {
   const { TELEGRAM_WEBHOOK_URL, TELEGRAM_WEBHOOK_SECRET } = data
   const incomplete =
@@ -123,7 +123,7 @@ function checkConfig(data: Environment): string[] {
   const ownSecrets = { DATABASE_URL: readUrlPassword(data.DATABASE_URL), REDIS_URL: readUrlPassword(data.REDIS_URL) }
   const secrets = {
     ...ownSecrets,
-    // A mail server without a password is a choice of the network it lives in.
+    // A mail server in a private network may have no password.
     SMTP_URL: readUrlPassword(data.SMTP_URL) || undefined,
     CODE_SECRET,
     TELEGRAM_BOT_TOKEN,
@@ -137,7 +137,7 @@ function checkConfig(data: Environment): string[] {
   return [...incomplete, ...problems, ...findFakeSettings(data), ...unsafe]
 }
 
-/** Settings of the try-out (infra/docker/try-out.env): messages to these addresses reach nobody. */
+/** Returns the settings of the local stack (infra/docker/try-out.env), whose fakes deliver no message. */
 function findFakeSettings(data: Environment): string[] {
   const problems: string[] = []
   if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') problems.push('TELEGRAM_BOT_NAME: the bot of the stand-in')

@@ -14,9 +14,9 @@ interface Deps {
 }
 
 /**
- * Ready is: Postgres answers within a second.
+ * Creates the readiness check: ready while Postgres responds within a second.
  *
- * Redis and Telegram away make a worker that waits, not one to be replaced: they are told, with 200.
+ * Outages of Redis and Telegram are reported with 200, because replacing the worker would not help.
  */
 export function createReadinessServer({ db, isRedisReady, staffChat, isStopping, metrics }: Deps): Server {
   return createHealthServer(

@@ -8,17 +8,17 @@ import { clearRedis, startWorker, TOKEN, waitUntil, type WorkerOptions } from '.
 
 const STAFF_CHAT = -1001
 
-/** Somebody's Telegram, in the private chat with the bot. */
+/** A Telegram user in the private chat with the bot. */
 export interface TelegramUser {
   id: number
   number: string
   sendText(text: string): Promise<void>
   shareContact(): Promise<void>
-  /** Presses a key of the bot's last message that has such a key. */
+  /** Presses the button in the bot's last message that has it. */
   tap(text: string): Promise<void>
-  /** What the bot has said here, oldest first. */
+  /** Returns the bot's messages in this chat, oldest first. */
   received(): Message[]
-  /** Waits until the last thing that the bot has said has these words. */
+  /** Waits for a message of the bot that matches, and returns the last one. */
   waitForMessage(pattern: string | RegExp): Promise<Message>
 }
 
@@ -26,14 +26,14 @@ export interface StartedRegistration {
   browser: Browser
   userId: string
   nonce: string
-  /** Of the page. */
+  /** The number that the page shows. */
   number: string
   poll(): Promise<Record<string, unknown>>
 }
 
 export type BotStack = Awaited<ReturnType<typeof openBotStack>>
 
-/** The API, a stand-in for Telegram and as many workers as a test opens, over one database. */
+/** Opens the API and a fake Telegram over one database; the test opens the workers. */
 export async function openBotStack(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options)
   const telegram = await startFakeTelegram({ port: 0, token: TOKEN, staffChatId: STAFF_CHAT })
@@ -66,7 +66,7 @@ export async function openBotStack(options: Parameters<typeof openShop>[0] = {})
           return key ? [{ messageId, data: key.callback_data }] : []
         })
         const last = matches.at(-1)
-        if (!last) throw new Error(`no key ${text}`)
+        if (!last) throw new Error(`no button ${text}`)
         await control('tap', { chatId: id, ...last })
       },
       async waitForMessage(pattern) {
@@ -85,10 +85,10 @@ export async function openBotStack(options: Parameters<typeof openShop>[0] = {})
     db: shop.db,
     telegram,
     apiRoot,
-    /** First part of the names in Redis. */
+    /** First part of the keys in Redis. */
     prefix,
     phone: telegramUser,
-    /** Tells the bot what nobody has done; everything else in it is as Telegram would have it. */
+    /** Sends the bot a forged update in Telegram's format. */
     forge: (update: Omit<Update, 'update_id'>) => control('update', update),
     openWorker(options: WorkerOptions = {}) {
       const workerEnvironment = { databaseUrl: shop.database.url, apiRoot, chatId: String(STAFF_CHAT), prefix }
@@ -100,7 +100,7 @@ export async function openBotStack(options: Parameters<typeof openShop>[0] = {})
       workers.delete(worker)
       await worker.close()
     },
-    /** Every update that was told so far has been dealt with. */
+    /** Waits until this number of updates has been handled. */
     settled: (updates: number) =>
       waitUntil(async () => {
         const row = await shop.db('telegram_updates').count('*', { as: 'seen' }).first()
@@ -115,7 +115,7 @@ export async function openBotStack(options: Parameters<typeof openShop>[0] = {})
   }
 }
 
-/** A browser that registers with a phone. */
+/** Starts a registration with a phone in a new browser. */
 export async function startRegistration(
   shop: Shop,
   emailOrPhone: string,
@@ -127,7 +127,7 @@ export async function startRegistration(
   return readStartedRegistration(browser, emailOrPhone, body)
 }
 
-/** What a browser has begun, by the answer that it got. */
+/** Reads the started registration from the API's response. */
 export function readStartedRegistration(
   browser: Browser,
   phone: string,
@@ -138,7 +138,7 @@ export function readStartedRegistration(
     browser,
     userId: String(response['userId']),
     nonce: new URL(url).searchParams.get('start') ?? '',
-    number: number,
+    number,
     poll: async () => (await browser.send('GET', `/api/telegram/verification-status/${phone}`)).body,
   }
 }

@@ -8,31 +8,31 @@ interface Call {
   atMs: number
 }
 
-/** How one call is answered; `ok` when nothing else was asked for. */
+/** The response to one call; `ok` by default. */
 type Behaviour =
   | 'ok'
-  /** Takes the message and cuts the line before answering. */
+  /** Accepts the message and closes the connection without a response. */
   | 'cut'
-  /** Takes the message and never answers. */
+  /** Accepts the message and never responds. */
   | 'silent'
   | { status: number; description: string; parameters?: Record<string, number> }
 
 export interface FakeBotApi extends AsyncDisposable {
   apiRoot: string
-  /** Every call that came in, refused ones too. */
+  /** Every received call, rejected ones too. */
   calls: Call[]
-  /** What has reached the chat. */
+  /** The messages that arrived in the chat. */
   messages: Call[]
-  /** The next calls are answered so, one each; with `forGood` all of them are. */
+  /** Sets the responses of the next calls, one each. */
   answerNext(...behaviours: Behaviour[]): void
   answerAlways(behaviour: Behaviour): void
-  /** Runs when the next message has arrived and is not answered yet. */
+  /** Runs once when the next message has arrived, before the response. */
   onArrival(run: () => void): void
   stop(): Promise<void>
   restart(): Promise<void>
 }
 
-/** A stand-in for the Bot API, as a process of its own would be: it can refuse, be silent, and go away. */
+/** Starts a fake Bot API that can reject calls, time out, stop and restart. */
 export async function startFakeBotApi(): Promise<FakeBotApi> {
   const calls: Call[] = []
   const messages: Call[] = []

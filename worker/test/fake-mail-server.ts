@@ -14,7 +14,7 @@ export interface FakeMailServer extends AsyncDisposable {
   emails: ReceivedEmail[]
 }
 
-/** A mail server that takes every letter, on a free port unless one is named. */
+/** Opens a mail server that accepts every e-mail, by default on a free port. */
 export async function openFakeMailServer(port = 0): Promise<FakeMailServer> {
   const emails: ReceivedEmail[] = []
   const smtp = new SMTPServer({

@@ -22,13 +22,13 @@ export interface WorkerStack extends AsyncDisposable {
   telegram: FakeBotApi
   prefix: string
   openWorker(options?: WorkerOptions): RunningWorker
-  /** Writes an order and its job down, as the API does; answers the order's id. */
+  /** Inserts an order and its job as the API does; returns the order's id. */
   order(changes?: Record<string, unknown>, lines?: Record<string, unknown>[]): Promise<string>
-  /** The rows of the outbox, oldest first. */
+  /** Returns the rows of the outbox, oldest first. */
   outbox(): Promise<Record<string, unknown>[]>
 }
 
-/** A shop's back office over a database and a corner of Redis of its own; workers are opened by the test. */
+/** Opens a database, a prefix in Redis and a fake Telegram; the test opens the workers. */
 export async function openWorkerStack(): Promise<WorkerStack> {
   const database = await testDatabase()
   const telegram = await startFakeBotApi()
@@ -47,7 +47,7 @@ export async function openWorkerStack(): Promise<WorkerStack> {
       workers.push(worker)
       return worker
     },
-    order: (changes, lines) => writeOrder(db, changes, lines),
+    order: (changes, lines) => insertOrder(db, changes, lines),
     outbox: () => db('job_outbox').orderBy('id'),
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.close()))
@@ -60,15 +60,15 @@ export async function openWorkerStack(): Promise<WorkerStack> {
 
 interface WorkerEnvironment {
   databaseUrl: string
-  /** Of Telegram, or who plays it. */
+  /** Address of Telegram or of its fake. */
   apiRoot: string
-  /** Of the staff. */
+  /** The staff chat. */
   chatId: string
-  /** Its corner of Redis. */
+  /** First part of the keys in Redis. */
   prefix: string
 }
 
-/** A worker as tests want it: on free ports, quiet, without a bot, and with mail that goes nowhere. */
+/** Starts a worker with test defaults: free ports, silent log, no bot, no reachable mail server. */
 export function startWorker(
   { databaseUrl, apiRoot, chatId, prefix }: WorkerEnvironment,
   options: WorkerOptions,
@@ -89,7 +89,7 @@ export function startWorker(
   })
 }
 
-async function writeOrder(db: Db, changes: object = {}, lines: Record<string, unknown>[] = [{}]): Promise<string> {
+async function insertOrder(db: Db, changes: object = {}, lines: Record<string, unknown>[] = [{}]): Promise<string> {
   return db.transaction(async (trx) => {
     const typed = { customer_phone_typed: '067 123 45 67', total_amount: '642.87' }
     const orderId = await createTestOrder(trx, { customer_name: 'Олена', ...typed, ...changes }, lines)
@@ -102,7 +102,7 @@ async function writeOrder(db: Db, changes: object = {}, lines: Record<string, un
   })
 }
 
-/** Empties what Redis holds of one office: as a lost Redis does. */
+/** Deletes all keys with the prefix, as a restart of Redis without persistence does. */
 export async function clearRedis(prefix: string): Promise<void> {
   const redis = new Redis(inject('redisUrl'))
   const keys = await redis.keys(`${prefix}:*`)
@@ -110,7 +110,7 @@ export async function clearRedis(prefix: string): Promise<void> {
   redis.disconnect()
 }
 
-/** Asks until the answer is yes. */
+/** Polls until the condition is true. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await condition())) {

@@ -1,9 +1,9 @@
 import type { Context } from 'grammy'
 import type { Knex } from 'knex'
 
-/** What a handler of one update works with: the transaction of what it does, and what is said after that. */
+/** The context of one update: its transaction, and the replies to send after the commit. */
 export interface BotContext extends Context {
   trx: Knex.Transaction
-  /** Says something once the transaction is through; in the order of the calls. */
+  /** Queues a reply for after the commit; replies are sent in the order of the calls. */
   afterCommit(send: () => Promise<unknown>): void
 }

@@ -2,7 +2,7 @@ import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
 import { CODE_TTL_S, type VerificationPurpose } from '@tsedra/database/attempts'
 
-/** What the bot says, as plain text; `site` is the host of the shop, `url` its address. */
+/** Texts of the bot, as plain text; `site` is the host of the shop, `url` its address. */
 interface BotTexts {
   fromSite: (url: string) => string
   linkExpired: (url: string) => string

@@ -27,18 +27,18 @@ interface Options {
   codeSecret: string
 }
 
-/** Of a way to the bot, and the number that was tapped. */
+/** Matches the callback data of a number button: id of the link, tapped number. */
 const numberKeyPattern = new RegExp(`^(${uuidPattern}):(\\d{1,2})$`)
 
-/** Of the answer "this was not me": the page shows no such number. */
+/** Number of the button "this was not me"; the page never shows it. */
 const NOT_ME_NUMBER = 0
 
-/** What the bot says and does, update by update; the steps are in infra/decisions/0025-telegram-bot.md. */
+/** Creates the handlers of the bot's conversation; its steps are in infra/decisions/0025-telegram-bot.md. */
 export function createConversation({ publicOrigin, codeSecret }: Options): Composer<BotContext> {
   const site = new URL(publicOrigin).host
   const signIn = `${publicOrigin}/?login=1`
   const bot = new Composer<BotContext>()
-  // Nobody proves anything where others listen.
+  // In a group, other members could read codes and press the buttons.
   // mutation test: bot-private-chats-only
   const privateChat = bot.chatType('private')
 
@@ -84,7 +84,7 @@ export function createConversation({ publicOrigin, codeSecret }: Options): Compo
     ctx.afterCommit(() => ctx.reply(botTexts[languageOf(ctx.from)].fromSite(publicOrigin), removeKeyboard))
   }
 
-  /** Says where the person stands: what they have to do next. */
+  /** Sends the request for the next step of the link: contact, number, or nothing for an order. */
   async function askNextStep(ctx: BotContext & { from: User }, link: OpenedLink): Promise<void> {
     const texts = botTexts[link.language]
     if (link.purpose === 'order') {
@@ -102,7 +102,7 @@ export function createConversation({ publicOrigin, codeSecret }: Options): Compo
     ctx.afterCommit(() => ctx.reply(texts.askContact(site, purpose), { reply_markup: keys }))
   }
 
-  /** The owner of the phone is here. What depends on there being an account is told to nobody else. */
+  /** Continues after the user shared the right phone. Only now may replies reveal whether an account exists. */
   async function handleVerifiedContact(
     ctx: BotContext & { from: User },
     link: OpenedLink,
@@ -126,7 +126,7 @@ export function createConversation({ publicOrigin, codeSecret }: Options): Compo
 
   function askNumber(ctx: BotContext, link: OpenedLink): void {
     const texts = botTexts[link.language]
-    // A message has either keys of its own or takes those of the chat away.
+    // One message cannot both remove the chat's keyboard and have inline buttons.
     ctx.afterCommit(() => ctx.reply(texts.phoneConfirmed, removeKeyboard))
     ctx.afterCommit(() => ctx.reply(texts.askNumber(site), { reply_markup: buildNumberKeyboard(link) }))
   }
@@ -160,16 +160,16 @@ const removeKeyboard = { reply_markup: { remove_keyboard: true } } as const
 
 const languageOf = ({ language_code: tag = '' }: User) => parseLanguage(tag) ?? defaultLanguage
 
-/** Telegram itself says whose contact it is; one that went through other hands is nobody's proof. */
+/** Returns whether Telegram attests that the contact is the sender's; a forwarded contact proves nothing. */
 function isOwnContact({ contact, from, forward_origin: forwarded, via_bot: bot }: Message): boolean {
   // mutation test: contact-own-user, contact-not-forwarded
   return contact?.user_id !== undefined && contact.user_id === from?.id && !forwarded && !bot
 }
 
-/** Telegram leaves the plus out, or not. */
+/** Returns the phone in E.164 format; Telegram sends it with or without the plus. */
 const toE164 = ({ phone_number: phone }: Contact): string => `+${phone.replace(/\D/g, '')}`
 
-/** The number of the page among three, in any order. */
+/** Builds the buttons: the number of the page and two decoys in random order, then "this was not me". */
 function buildNumberKeyboard({ id, number, language }: OpenedLink): InlineKeyboard {
   const keys = new InlineKeyboard()
   for (const choice of shuffleWithDecoys(number ?? NOT_ME_NUMBER)) keys.text(String(choice), `${id}:${choice}`)

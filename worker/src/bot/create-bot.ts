@@ -13,15 +13,15 @@ export interface BotOptions {
   apiRoot: string
   publicOrigin: string
   codeSecret: string
-  /** Where staff hear of orders. */
+  /** The chat in which staff receive orders. */
   staffChat: Pick<StaffChat, 'isStaffChat'>
   log: Log
 }
 
 /**
- * Asks Telegram who the bot is, which it must know before its first update.
+ * Fetches the bot's identity from Telegram, which grammY requires before the first update.
  *
- * @param name what the shop's links call it: another bot behind them would leave people without an answer
+ * @param name the user name in the shop's links; a mismatch is logged, because the links would open another bot
  */
 export async function initBot(bot: Bot<BotContext>, name: string, log: Log, stop?: GrammySignal): Promise<void> {
   await bot.init(stop)
@@ -31,13 +31,13 @@ export async function initBot(bot: Bot<BotContext>, name: string, log: Log, stop
   }
 }
 
-/** A signal as grammY declares it, the shim's of old Nodes; it is handed on to fetch. */
+/** The `AbortSignal` type of grammY's shim for old Node versions; grammY passes it to fetch. */
 export type GrammySignal = Parameters<Bot['init']>[0]
 
-/** Seconds that one answer may take: others of the same person wait behind it. */
+/** Timeout of one request in seconds; later updates of the same user wait for it. */
 const TIMEOUT_S = 5
 
-/** The bot, which is told updates by whoever gets them; orders are told by a client of their own. */
+/** Creates the bot. It receives updates from polling or from the webhook; orders use a client of their own. */
 export function createBot({ db, token, apiRoot, log, staffChat, ...options }: BotOptions): Bot<BotContext> {
   const bot = new Bot<BotContext>(token, { client: { apiRoot, timeoutSeconds: TIMEOUT_S } })
   bot.use(dedupeUpdates(db, log), orderButtons(staffChat), createConversation(options))

@@ -6,19 +6,19 @@ import type { BotContext } from './bot-context.ts'
 
 const MAX_TRIES = 3
 const RETRY_MS = 500
-/** Longer waits are not worth somebody's: they will try again themselves. */
+/** Maximum `retry_after` that a reply waits for, in seconds; after longer waits the user repeats the step. */
 const MAX_WAIT_S = 3
 
-/** An update that failed although Postgres answers: nothing speaks against the ones after it. */
+/** An update that failed although Postgres responds; later updates can be handled. */
 export class FailedUpdate extends Error {}
 
 /**
- * Runs everything after it once per update, in one transaction with the note that the update was seen; then talks.
+ * Runs the next handlers once per update, in the transaction that records the update id; then sends the replies.
  *
- * It throws while Postgres is away: the update is to be told again. One that fails although Postgres answers is told
- * TRIES times, then left.
+ * It throws while Postgres is down, so that Telegram delivers the update again. An update that fails although Postgres
+ * responds is tried `MAX_TRIES` times and then skipped.
  *
- * @throws FailedUpdate when it is this update alone that has failed
+ * @throws FailedUpdate when only this update failed
  */
 export function dedupeUpdates(db: Db, log: Log): MiddlewareFn<BotContext> {
   const failures = new Map<number, number>()
@@ -48,15 +48,15 @@ export function dedupeUpdates(db: Db, log: Log): MiddlewareFn<BotContext> {
   }
 }
 
-/** What could not be said is not said again later: whoever waits for it does the same thing once more. */
+/** Sends a reply with a few retries; a lost reply is not queued, because the user repeats the step. */
 async function sendWithRetry(send: () => Promise<unknown>, log: Log): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await send()
       return
     } catch (error) {
       const waitMs = retryDelay(error)
-      if (waitMs !== undefined && tried < MAX_TRIES) {
+      if (waitMs !== undefined && attempt < MAX_TRIES) {
         await sleep(waitMs)
         continue
       }
@@ -67,7 +67,7 @@ async function sendWithRetry(send: () => Promise<unknown>, log: Log): Promise<vo
   }
 }
 
-/** Milliseconds; undefined when trying again cannot help: the chat is blocked, the message is gone. */
+/** Returns the wait in ms; undefined when a retry cannot help: the chat is blocked or the message deleted. */
 function retryDelay(error: unknown): number | undefined {
   if (error instanceof HttpError) return RETRY_MS
   if (!(error instanceof GrammyError)) return undefined

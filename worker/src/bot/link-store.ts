@@ -4,31 +4,31 @@ import type { VerificationPurpose } from '@tsedra/database/attempts'
 import { hashNonce } from '@tsedra/database/bot-links'
 import type { Knex } from 'knex'
 
-/** What one way to the bot is for: an attempt's purpose, or tying a chat to an account or an order. */
+/** An opened link to the bot: for a verification, or to link a chat to an account or an order. */
 export interface OpenedLink {
   id: string
   purpose: VerificationPurpose | 'account' | 'order'
   language: Language
-  /** Of an attempt, else null; E.164. */
+  /** The phone of the verification in E.164 format; null for other links. */
   phone: string | null
   attemptId: string | null
   isDecoy: boolean
-  /** Whose account it is about; null for a registration, a decoy and an order. */
+  /** The user whose account the link concerns; null for a registration, a decoy and an order. */
   userId: string | null
   orderId: string | null
-  /** Of the page; null where none is asked for. */
+  /** The number that the page shows; null when the purpose requires none. */
   number: number | null
-  /** This person's own contact has come, and has the phone. */
+  /** Whether the user has shared their own contact with the right phone. */
   hasContact: boolean
 }
 
-/** Who writes to the bot. */
+/** The sender of an update. */
 export interface TelegramUser {
   id: number
   username?: string | undefined
 }
 
-/** Gives a way to whoever opens it first; undefined when it is over, unknown or somebody else's. */
+/** Assigns the link to the first user who opens it; undefined when it is expired, unknown or another user's. */
 export async function openLink(
   trx: Knex.Transaction,
   nonce: string,
@@ -42,7 +42,7 @@ export async function openLink(
   return opened[0] && readLink(trx, { id: opened[0].id, telegramId: id })
 }
 
-/** A way that this person has opened, the last one unless it is named; undefined when it is over. */
+/** Returns a link that this user opened, the latest without an `id`; undefined when it is closed or expired. */
 export async function readLink(
   trx: Knex.Transaction,
   { id, telegramId }: { id?: string; telegramId: number },
@@ -62,11 +62,12 @@ export async function readLink(
   return rows[0]
 }
 
+/** Records that the user has shared the right contact. */
 export async function markContact(trx: Knex.Transaction, { id }: OpenedLink): Promise<void> {
   await trx('telegram_verifications').where({ id }).update({ contact_at: trx.fn.now() })
 }
 
-/** The owner of the phone has been seen; `telegram_id` says who it is. */
+/** Records that `telegram_id` owns the phone. */
 export async function markVerified(trx: Knex.Transaction, { id }: OpenedLink): Promise<void> {
   await trx('telegram_verifications').where({ id }).update({ verified: true })
 }
@@ -75,7 +76,7 @@ export async function closeLink(trx: Knex.Transaction, { id }: OpenedLink): Prom
   await trx('telegram_verifications').where({ id }).update({ closed_at: trx.fn.now() })
 }
 
-/** False when it was over in the meantime. */
+/** Confirms the verification; returns false when it ended or expired concurrently. */
 export async function confirmVerification(trx: Knex.Transaction, id: string): Promise<boolean> {
   const verified = await pendingVerification(trx, id)
     .whereRaw('code_expires_at > now()')
@@ -83,7 +84,7 @@ export async function confirmVerification(trx: Knex.Transaction, id: string): Pr
   return verified > 0
 }
 
-/** Nothing can be done with it any more, by code or by bot. */
+/** Cancels the verification: neither a code nor the bot can complete it afterwards. */
 export async function cancelVerification(trx: Knex.Transaction, id: string): Promise<void> {
   await pendingVerification(trx, id).update({ cancelled_at: trx.fn.now() })
 }
@@ -91,7 +92,7 @@ export async function cancelVerification(trx: Knex.Transaction, id: string): Pro
 const pendingVerification = (trx: Knex.Transaction, id: string) =>
   trx('pending_registrations').where({ id }).whereNull('consumed_at').whereNull('cancelled_at').whereNull('verified_at')
 
-/** Whether this Telegram belongs to another account than the one the way is about. */
+/** Returns whether this Telegram account is linked to another account than the link's. */
 export async function isLinkedElsewhere(
   trx: Knex.Transaction,
   { userId, phone }: OpenedLink,
@@ -105,14 +106,14 @@ export async function isLinkedElsewhere(
   return other !== undefined
 }
 
-/** What the owner of an account knows it by, cut: who else reads it learns little. */
+/** Returns the masked e-mail or phone of an account: the owner recognises it, others learn little. */
 export async function maskAccountName(trx: Knex.Transaction, userId: string): Promise<string> {
   const user = await trx('users').where({ id: userId }).first<{ email: string | null; phone: string | null }>()
   const [name = '', host] = user?.email?.split('@') ?? []
   return host ? `${name.slice(0, 1)}…@${host}` : `…${user?.phone?.slice(-4) ?? ''}`
 }
 
-/** Links this Telegram to the account and tells its owner. */
+/** Links this Telegram to the account and notifies its owner. */
 export async function linkTelegramToAccount(
   trx: Knex.Transaction,
   userId: string,
@@ -124,7 +125,7 @@ export async function linkTelegramToAccount(
     .update({ telegram_id: String(id), telegram_username: username ?? null, updated_at: trx.fn.now() })
 }
 
-/** From now on the chat hears what becomes of the order. */
+/** Subscribes the chat to the status changes of the order. */
 export async function linkChatToOrder(
   trx: Knex.Transaction,
   { orderId, language }: OpenedLink,

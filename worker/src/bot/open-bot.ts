@@ -11,18 +11,18 @@ const RETRY_MS = 5_000
 const MAX_CONNECTIONS = 4
 
 export interface RunningBot extends AsyncDisposable {
-  /** Of the webhook, when there is one. */
+  /** The port of the webhook; undefined with long polling. */
   readonly port: number | undefined
 }
 
 interface OpenOptions extends BotOptions {
   databaseUrl: string
-  /** What the shop's links call the bot, without the @. */
+  /** The bot's user name in the shop's links, without the @. */
   name: string
   webhook?: Webhook | undefined
 }
 
-/** Runs the bot: it asks for updates when this worker is the one that may, or is sent them when there is a webhook. */
+/** Runs the bot with a webhook, or with long polling in the worker that is the leader. */
 export function openBot(options: OpenOptions): RunningBot {
   const { databaseUrl, webhook, name, apiRoot, log } = options
   const bot = createBot(options)
@@ -55,7 +55,7 @@ interface WebhookRegistration {
   log: Log
 }
 
-/** Tells Telegram where to send updates, until it has heard. */
+/** Registers the webhook with Telegram and retries until it succeeds. */
 async function registerWebhook({ bot, name, webhook, log }: WebhookRegistration, signal: AbortSignal): Promise<void> {
   const stop = signal as unknown as GrammySignal
   const webhookOptions = {

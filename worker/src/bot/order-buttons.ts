@@ -62,8 +62,9 @@ const texts: Record<Language, ButtonTexts> = {
 }
 
 /**
- * The keys under an order's message: in the staff's chat, for whoever of the staff has tied this Telegram to their account
- * (infra/decisions/0030-telegram-buttons.md). The message itself is edited by a job.
+ * Creates the handler of the buttons below an order's message (infra/decisions/0030-telegram-buttons.md).
+ *
+ * They work in the staff chat, for staff who have linked their Telegram to their account. A job edits the message.
  */
 export function orderButtons(staffChat: Pick<StaffChat, 'isStaffChat'>): Composer<BotContext> {
   const bot = new Composer<BotContext>()
@@ -79,7 +80,7 @@ export function orderButtons(staffChat: Pick<StaffChat, 'isStaffChat'>): Compose
     if (!ctx.chat || !staffChat.isStaffChat(ctx.chat)) return answer(buttonTexts.wrongChat)
     const by = await readStaff(ctx.trx, ctx.from.id)
     if (!by) return answer(buttonTexts.notStaff)
-    // A message whose arrival was in doubt is known from now on.
+    // Also stores a message whose delivery had an unknown outcome.
     const message = ctx.msgId && { chatId: String(ctx.chat.id), messageId: ctx.msgId }
     const result = await changeStatus(ctx.trx, { orderId, from, to, by })
     if (!result) return answer(buttonTexts.noOrder)

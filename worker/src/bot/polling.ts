@@ -6,11 +6,11 @@ import type { BotContext } from './bot-context.ts'
 import { initBot, type GrammySignal } from './create-bot.ts'
 import { FailedUpdate } from './dedupe-updates.ts'
 
-/** The only kinds of updates that mean anything to the bot. */
+/** The kinds of updates that the bot handles. */
 export const allowedUpdates = ['message', 'callback_query'] as const
 
 const POLL_S = 30
-/** People who are answered at the same time; one person's updates follow one another. */
+/** Number of users handled in parallel; the updates of one user are handled in order. */
 const CONCURRENCY = 4
 const RETRY_MS = 1_000
 
@@ -22,9 +22,9 @@ interface Options {
 }
 
 /**
- * Asks Telegram for updates until the signal. What is not done is not confirmed: Telegram tells it again, whoever asks.
+ * Polls Telegram for updates until the signal aborts. Telegram delivers unconfirmed updates again, to any worker.
  *
- * Two that ask at the same time hear 409: no harm, one of them will soon be without the lock.
+ * Two concurrent pollers receive 409 until one of them has lost the leader lock.
  */
 export async function pollUpdates({ bot, name, apiRoot, log }: Options, signal: AbortSignal): Promise<void> {
   const stop = signal as unknown as GrammySignal
@@ -36,7 +36,7 @@ export async function pollUpdates({ bot, name, apiRoot, log }: Options, signal: 
     try {
       if (!isPrepared) {
         await initBot(bot, name, log, stop)
-        // A webhook of former times would keep every update to itself.
+        // While a webhook is registered Telegram rejects `getUpdates`.
         await api.deleteWebhook({}, stop)
         isPrepared = true
       }
@@ -55,7 +55,7 @@ export async function pollUpdates({ bot, name, apiRoot, log }: Options, signal: 
   }
 }
 
-/** One that fails stops nobody, not even those after it: whatever fails in one batch is told again together. */
+/** Handles a batch of updates; one failed update stops no other, and Telegram delivers the batch again. */
 async function handleAll(bot: Bot<BotContext>, updates: Update[]): Promise<void> {
   const queues = [...Map.groupBy(updates, senderOf).values()]
   let failure: unknown

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A number and two others, in any order. */
+/** Returns a number and two random others from 10 to 99, in random order. */
 export function shuffleWithDecoys(number: number): number[] {
   const decoys = new Set<number>()
   while (decoys.size < 2) {

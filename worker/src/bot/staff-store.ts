@@ -1,7 +1,7 @@
 import type { Actor } from '@tsedra/database/audit'
 import type { Knex } from 'knex'
 
-/** Who of the staff is behind a Telegram account at this moment; undefined when nobody is. */
+/** Returns the active staff member linked to a Telegram account, if any. */
 export async function readStaff(trx: Knex.Transaction, telegramId: number): Promise<Actor | undefined> {
   // mutation test: buttons-staff-only, buttons-active-staff-only
   const row = await trx('users')

@@ -1,2 +1,2 @@
-/** What a key under a message may carry as an id, for a RegExp: Postgres refuses to compare anything else with one. */
+/** Matches a UUID in callback data, for a RegExp: Postgres fails on a comparison of any other text with a uuid. */
 export const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

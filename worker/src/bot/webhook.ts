@@ -4,18 +4,18 @@ import { type Bot, webhookCallback } from 'grammy'
 import type { BotContext } from './bot-context.ts'
 
 export interface Webhook {
-  /** Where Telegram sends updates; only https, only these ports: https://core.telegram.org/bots/webhooks */
+  /** The address for updates; Telegram accepts https and few ports: https://core.telegram.org/bots/webhooks */
   url: string
-  /** What Telegram says in X-Telegram-Bot-Api-Secret-Token; grammY compares it in constant time. */
+  /** The expected X-Telegram-Bot-Api-Secret-Token; grammY compares it in constant time. */
   secret: string
-  /** The port that the edge passes them on to. */
+  /** The port to which the edge forwards updates. */
   port: number
 }
 
 /**
- * Takes updates that Telegram sends: 401 without the secret, 500 when they are to be sent again.
+ * Receives updates from Telegram: 401 without the secret, 500 when Telegram must send the update again.
  *
- * Any path will do: the edge passes one on, and the secret is what counts.
+ * Any path is accepted: the edge forwards only one, and the secret authenticates the request.
  */
 export function startWebhookServer(bot: Bot<BotContext>, { secret, port }: Webhook, log: Log): Server {
   // mutation test: webhook-secret

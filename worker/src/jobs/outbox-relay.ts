@@ -10,11 +10,11 @@ export interface JobEntry {
   opts: JobsOptions
 }
 
-/** Gives entries to Redis, all or none; fails fast when it is away. */
+/** Adds all entries to the queue or none; fails fast while Redis is down. */
 export type AddToQueue = (entries: JobEntry[]) => Promise<void>
 
 export interface Relay extends AsyncDisposable {
-  /** When it last could not do its work, by the clock of this process. */
+  /** Time of the last failed dispatch, by the clock of this process. */
   readonly failedAtMs: number
 }
 
@@ -22,7 +22,7 @@ const BATCH = 50
 const TICK_MS = 200
 const RETRY_MS = 1_000
 
-/** Redis keeps nothing of what is over: an entry's only use is to be taken. */
+/** Completed and failed entries are removed from Redis, because the outbox stores the outcome. */
 const jobOptions: JobsOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
@@ -31,9 +31,9 @@ const jobOptions: JobsOptions = {
 }
 
 /**
- * Carries what is due over to Redis, outside any transaction; answers how many it was.
+ * Dispatches due jobs to Redis, outside any transaction, and returns their number.
  *
- * A crash between marking and giving costs REDISPATCH_S seconds, giving twice costs nothing: the claim decides.
+ * A crash between mark and dispatch delays a job by REDISPATCH_S; a second dispatch has no effect, the claim decides.
  */
 export async function relayOnce(db: Db, addToQueue: AddToQueue): Promise<number> {
   const marked = await markDispatched(db, BATCH)
@@ -51,8 +51,9 @@ export async function relayOnce(db: Db, addToQueue: AddToQueue): Promise<number>
 }
 
 /**
- * BullMQ allows no ":" and no all-digit name; a name is new every time, for it ignores those it still knows. It takes
- * entries without a priority before any that has one.
+ * Returns the BullMQ entry of a job; entries without a priority are taken first.
+ *
+ * BullMQ rejects ids with ":" or digits only, and ignores an id that it still stores; the generation makes it unique.
  */
 function toEntry({ id, name, generation, canWait }: DispatchedJob): JobEntry {
   return {
@@ -69,7 +70,7 @@ interface Deps {
   log: Log
 }
 
-/** Relays on every notification and on every tick, until it is disposed of. */
+/** Starts the outbox relay: dispatches on every notification and every `TICK_MS`, until disposed. */
 export function startRelay({ db, databaseUrl, addToQueue, log }: Deps): Relay {
   let stopped = false
   let failedAtMs = 0

@@ -5,16 +5,12 @@ import { type ClaimedJob, claimJob, DEAD_AFTER_ATTEMPTS, finishJob, postponeJob 
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
 import type { Log } from '@tsedra/service/log'
-import type { Delivery } from '../channels/delivery.ts'
+import type { NotDelivered, Sent } from '../channels/delivery.ts'
 
-/** What a handler has done; `record` is written in the transaction that says so. */
-export type JobResult =
-  | (Extract<Delivery, { kind: 'sent' }> & { record: (trx: Knex.Transaction) => Promise<void> })
-  | Exclude<Delivery, { kind: 'sent' }>
-  /** There is nothing to send any more. */
-  | { kind: 'nothing'; reason: string }
+/** The result of a handler; `record` runs in the transaction that finishes the job. */
+export type JobResult = (Sent & { record: (trx: Knex.Transaction) => Promise<void> }) | NotDelivered
 
-/** A handler for every job: leaving one out does not compile. */
+/** A handler for every job; a missing one does not compile. */
 export type Handlers = {
   [J in AnyJob as J['name']]: (payload: PayloadOf<J>, repeated: boolean) => Promise<JobResult>
 }
@@ -24,22 +20,22 @@ type Handler = (payload: unknown, repeated: boolean) => Promise<JobResult>
 interface Deps {
   db: Db
   handlers: Handlers
-  /** Keeps every worker from taking jobs for so long. */
+  /** Stops all workers from taking jobs for `forMs`. */
   pauseQueue: (forMs: number) => Promise<void>
   log: Log
 }
 
-/** A poisoned job must not wear the others out. */
+/** Wait of a dead letter between attempts, so that it does not delay the others. */
 const DEAD_WAIT_MS = 60_000
 const MAX_WAIT_MS = 2_000
-/** How long Postgres may be away while a job is under way. */
+/** Maximum outage of Postgres during a running job. */
 const DATABASE_RETRY_MS = 20_000
 const RETRY_MS = 250
 
 /**
- * Runs one job, if nobody else is at it. The outbox decides, whatever Redis believes; entries too many do nothing.
+ * Claims and runs one job. Only the outbox decides whether a job runs; surplus entries of the queue do nothing.
  *
- * A failure is written down with the time of the next try, so Redis never retries what was claimed.
+ * The outbox stores a failure with the time of the next attempt, so BullMQ never retries a claimed job.
  */
 export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string): Promise<void> {
   const claimed = await retryDatabase(() => claimJob(db, id))
@@ -61,7 +57,7 @@ export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string
     return
   }
 
-  // A wait of its own means that the way out was closed: that says nothing about this job.
+  // A wait set by the channel means that the channel failed, not this job.
   const countsAsAttempt = !result.waitMs
   const waitMs = result.waitMs || retryDelay(claimed.attempts)
   const outcome = result.kind === 'unknown' || claimed.before === 'unknown' ? 'unknown' : 'not_sent'
@@ -72,18 +68,18 @@ export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string
   async function handle({ name, payload, before }: ClaimedJob): Promise<JobResult> {
     const job = jobs.find((candidate: AnyJob) => candidate.name === name)
     if (!job) return { kind: 'not_sent', reason: 'no handler', waitMs: 0, pausesQueue: false }
-    // The payload was parsed by this very job's schema, which TypeScript cannot tie to the name.
+    // TypeScript cannot relate the parsed payload's type to the job's name.
     return (handlers[job.name] as Handler)(z.parse(job.payload, payload), before === 'unknown')
   }
 }
 
-/** 1, 2, 2, … seconds give or take a quarter; a minute for the dead. */
+/** Returns the backoff in ms: 1, 2, 2, … s with a jitter of a quarter; a minute for dead letters. */
 function retryDelay(attempts: number): number {
   if (attempts >= DEAD_AFTER_ATTEMPTS) return DEAD_WAIT_MS
   return Math.min(1_000 * 2 ** (attempts - 1), MAX_WAIT_MS) * (0.75 + Math.random() / 2)
 }
 
-/** Waits Postgres out: between claim and finish there is nobody else to do it. */
+/** Retries while Postgres is down: no other worker can finish a job that this one has claimed. */
 async function retryDatabase<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS
   for (;;) {
@@ -96,7 +92,7 @@ async function retryDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The id of the order that the job is about, for its log lines; nothing for other jobs. */
+/** Returns the log field with the order id of the job, if its payload has one. */
 function orderIdField(payload: unknown): { order?: string } {
   const { orderId } = (payload ?? {}) as { orderId?: unknown }
   return typeof orderId === 'string' ? { order: orderId } : {}

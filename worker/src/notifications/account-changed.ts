@@ -8,11 +8,11 @@ import type { JobResult } from '../jobs/run-job.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 
 type ChangeTexts = Record<AccountChange, string> & {
-  /** For whoever did not do it, and can still get in by a letter. */
+  /** Advice for an owner who did not make the change and can still sign in through this address. */
   notYou: (signIn: string) => string
-  /** For whoever did not do it, and whose address opens nothing any more. */
+  /** Advice for an owner who did not make the change and whose address no longer belongs to the account. */
   notYouWithoutAccess: string
-  /** For whoever has become staff: what that changes about signing in. */
+  /** Advice for a new staff member: how signing in changes. */
   asStaff: (signIn: string) => string
 }
 
@@ -73,7 +73,7 @@ interface Deps {
   publicOrigin: string
 }
 
-/** Tells the owner of an account, at the address that it had before, how signing in to it has changed. */
+/** Notifies the owner of an account, at its previous address, of a change to its sign-in methods. */
 export function notifyOwnerOfChange({ db, mailer, publicOrigin }: Deps) {
   return async ({ changeId }: PayloadOf<typeof accountChanged>): Promise<JobResult> => {
     const change = await readAccountChange(db, changeId)

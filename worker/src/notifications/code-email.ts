@@ -9,7 +9,7 @@ interface EmailText {
 
 const minutes = CODE_TTL_S / 60
 
-/** What the code does, per language; nothing a person has typed is in it. */
+/** The effect of the code per language; never text that a user typed. */
 const purposeTexts: Record<Language, Record<CodeRequest['purpose'], string>> = {
   ua: {
     register: 'завершить реєстрацію',
@@ -31,6 +31,7 @@ const purposeTexts: Record<Language, Record<CodeRequest['purpose'], string>> = {
   },
 }
 
+/** Builds the e-mail with a verification code. */
 export function buildCodeEmail(
   { purpose, language }: Pick<CodeRequest, 'purpose' | 'language'>,
   code: string,
@@ -56,7 +57,7 @@ export function buildCodeEmail(
   }
 }
 
-/** For the owner of an address with which somebody tries to register or to be reached, though it has its account. */
+/** Builds the e-mail to the owner of an address that another user entered although it already has an account. */
 export function buildAccountExistsEmail(language: Language, publicOrigin: string): EmailText {
   const name = brand.name[language]
   const link = `${publicOrigin}/?login=1`

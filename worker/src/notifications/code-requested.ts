@@ -13,9 +13,9 @@ interface Deps {
 }
 
 /**
- * Makes a code, keeps its hash and sends it; a repeat makes a new one, so the last letter is the one that counts.
+ * Creates the handler that generates a code, stores its hash and sends it; a repeat replaces the earlier code.
  *
- * A decoy gets a code that nobody is told: the owner of the address hears that there is an account, a stranger nothing.
+ * A decoy's code is never sent: the owner of the address receives a hint that the account exists, others nothing.
  */
 export function sendCode({ db, mailer, codeSecret, publicOrigin }: Deps) {
   return async ({ attemptId: verificationId, number }: PayloadOf<typeof codeRequested>): Promise<JobResult> => {

@@ -11,7 +11,7 @@ interface Deps {
   publicOrigin: string
 }
 
-/** Tells the staff's chat that a customer has taken an order back. */
+/** Creates the handler that notifies the staff chat of an order cancelled by its customer. */
 export function notifyStaffOfCancellation({ db, staffChat, publicOrigin }: Deps) {
   return async ({ orderId }: PayloadOf<typeof orderCancelled>, repeated: boolean): Promise<JobResult> => {
     const order = await readOrder(db, orderId)

@@ -9,7 +9,7 @@ const buttonLabels: Record<OrderStatus, string> = {
   cancelled: '✕ Скасувати',
 }
 
-/** What staff may do next from the chat; the panel may do anything. */
+/** The status changes that the chat offers; the admin area offers all. */
 const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled'],
   confirmed: ['completed', 'cancelled'],
@@ -17,7 +17,7 @@ const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: ['pending'],
 }
 
-/** What a key does: which order, the status that the key was drawn for, and the one that it sets. */
+/** The action of a button: the order, the status it was built for, and the status it sets. */
 export interface ButtonAction {
   orderId: string
   from: OrderStatus
@@ -25,8 +25,9 @@ export interface ButtonAction {
 }
 
 /**
- * The keys under a message. They name the status they were drawn for: a key that was overtaken does nothing
- * (infra/decisions/0030-telegram-buttons.md). At most 62 of the 64 bytes that Telegram carries.
+ * Builds the buttons below a message (infra/decisions/0030-telegram-buttons.md).
+ *
+ * Callback data contains the status it was built for, so a stale button does nothing; 62 of Telegram's 64 bytes.
  */
 export function buildOrderKeyboard(orderId: string, from: OrderStatus): InlineKeyboard {
   const keyboard = new InlineKeyboard()
@@ -37,7 +38,7 @@ export function buildOrderKeyboard(orderId: string, from: OrderStatus): InlineKe
 const status = orderStatuses.join('|')
 export const buttonPattern = new RegExp(`^order:(${uuidPattern}):(${status}):(${status})$`)
 
-/** Reads what `keyPattern` has matched. */
+/** Parses a match of `buttonPattern`. */
 export function parseButton([, orderId = '', from, to]: RegExpMatchArray | RegExpExecArray): ButtonAction {
   return { orderId, from: from as OrderStatus, to: to as OrderStatus }
 }

@@ -12,11 +12,11 @@ interface Deps {
   db: Db
   staffChat: StaffChat
   publicOrigin: string
-  /** There is a bot that hears the keys under a message. */
+  /** Whether a bot receives presses of the buttons below a message. */
   hasBot: boolean
 }
 
-/** Tells the staff's chat of an order. */
+/** Creates the handler that notifies the staff chat of an order. */
 export function notifyStaffOfOrder({ db, staffChat, publicOrigin, hasBot }: Deps) {
   return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<JobResult> => {
     const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
@@ -31,7 +31,7 @@ export function notifyStaffOfOrder({ db, staffChat, publicOrigin, hasBot }: Deps
       async record(trx) {
         const now = await markStaffNotified(trx, id)
         await storeStaffMessage(trx, id, delivery, repeated)
-        // It changed while the message was on its way: whoever changed it knew of no message.
+        // The status changed while the message was sent, so that change queued no update of this message.
         // mutation test: change-while-sending-shown
         if (now !== status) await queueStaffMessageUpdates(trx, id, delivery)
       },

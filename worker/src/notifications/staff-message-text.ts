@@ -5,9 +5,9 @@ import type { LastStatusChange } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/staff-text'
 
-/** Telegram's limit, counted as JavaScript counts. */
+/** Telegram's limit, in UTF-16 code units. */
 const MESSAGE_LIMIT = 4_096
-/** Characters of a comment that are kept when the whole is too long. */
+/** Maximum length of a comment in a message that exceeds the limit. */
 const COMMENT_LIMIT = 800
 
 const hryvnia = new Intl.NumberFormat(locale.ua, { style: 'currency', currency: 'UAH' })
@@ -26,16 +26,16 @@ interface Options {
 }
 
 interface OrderOptions extends Options {
-  /** What became of it, when something did. */
+  /** The last status change, if any. */
   lastChange?: LastStatusChange | undefined
-  /** The order that it may be a duplicate of. */
+  /** The id of the order that this one may duplicate. */
   duplicateOf?: string | undefined
 }
 
-/** The order's drawer in the admin panel. */
+/** Returns the address of the order's drawer in the admin area. */
 const drawerUrl = (publicOrigin: string, orderId: string): string => `${publicOrigin}/admin/orders?order=${orderId}`
 
-/** What staff read, as plain text: nothing in it is markup, whatever a customer has typed. */
+/** Builds the staff message as plain text, so customer input is never interpreted as markup. */
 export function buildOrderText(
   order: StoredOrder,
   { publicOrigin, repeated, lastChange, duplicateOf }: OrderOptions,
@@ -73,7 +73,7 @@ export function buildOrderText(
   return { full: joinSections(head, [], sums, comment, link), short }
 }
 
-/** What staff read when a customer takes an order back: enough to find the first message and to leave the phone alone. */
+/** Builds the message about a cancellation by the customer: number, name, phone, total and link. */
 export function buildCancelText(order: StoredOrder, { publicOrigin, repeated }: Options): string {
   return [
     ...(repeated ? ['↻ повторно: про це могло вже надійти'] : []),
@@ -92,7 +92,7 @@ const statusTexts: Record<OrderStatus, string> = {
   cancelled: '✕ Скасовано',
 }
 
-/** What became of the order, by whom and when; nothing as long as nothing did. */
+/** Returns the line with the last status change, its author and time; none before the first change. */
 function formatStatus(status: OrderStatus, lastChange: LastStatusChange | undefined): string[] {
   if (!lastChange) return status === 'pending' ? [] : [statusTexts[status]]
   const by = lastChange.actor === 'customer' ? ' покупцем' : ''
@@ -106,7 +106,7 @@ function formatStatus(status: OrderStatus, lastChange: LastStatusChange | undefi
 }
 
 function joinSections(head: string[], lines: string[], sums: string[], comment: string | null, link: string): string {
-  // Every line of a comment is marked, so that none of them passes for one of ours.
+  // Each line of a comment is prefixed, so that it cannot imitate a line of the message.
   const quoted = comment ? ['Коментар:', ...comment.split('\n').map((line) => `> ${line}`)] : []
   return [head, lines, sums, quoted, [link]]
     .filter((part) => part.length > 0)
@@ -120,7 +120,7 @@ function formatLine({ names, slug, packageSize, quantity, unitPrice }: StoredLin
   return `• ${sanitiseInline(name)}, ${packageSize} × ${quantity}: ${formatMoney(unitPrice)} → ${formatMoney(unitPrice * quantity)}`
 }
 
-/** Cuts between characters, never inside one. */
+/** Truncates between characters, never inside a surrogate pair. */
 function truncate(text: string, units: number): string {
   if (text.length <= units) return text
   const truncated = text.slice(0, units)

@@ -14,14 +14,14 @@ interface Deps {
   publicOrigin: string
 }
 
-/** How often a message is edited in one go when the status keeps changing; then the job comes again. */
+/** Maximum edits in one run while the status keeps changing; then the job is postponed. */
 const MAX_EDITS = 3
 const RETRY_MS = 1_000
 
 /**
- * Makes a message in the staff's chat show the order as it is now. An edit may be repeated, so nothing is in doubt.
+ * Creates the handler that edits a staff message to show the order's current state. Edits are idempotent.
  *
- * Of two edits on their way the older one may arrive last: whoever finds another status after its edit edits once more.
+ * Of two concurrent edits the older one may arrive last, so the status is read again after each edit.
  */
 export function updateStaffMessage({ db, staffChat, publicOrigin }: Deps) {
   return async ({ orderId, chatId, messageId }: PayloadOf<typeof staffMessageOutdated>): Promise<JobResult> => {

@@ -37,7 +37,7 @@ const texts: Record<Language, Record<OrderStatus | 'order', string>> = {
   },
 }
 
-/** Tells a customer's chat what has become of an order: the status that it has now, once. */
+/** Creates the handler that sends the current status of an order to a customer's chat, once. */
 export function sendStatusUpdate({ db, customerChats, publicOrigin }: Deps) {
   return async (payload: PayloadOf<typeof orderStatusChanged>): Promise<JobResult> => {
     const update = await readStatusUpdate(db, payload)
