@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { getChunkFiles } from './chunk-files.ts'
 
-const PLACEHOLDER = '<!-- early -->'
+const PLACEHOLDER = '<!-- boot -->'
 
 /**
  * Puts `entry` into the page as a script that runs before the first paint: bundled alone, so that it waits for nothing,
@@ -13,7 +13,7 @@ const PLACEHOLDER = '<!-- early -->'
  */
 export function bootScript(entry: string, screens: Record<string, string>, localCatalogue: string): Plugin {
   return {
-    name: 'early-script',
+    name: 'boot-script',
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, server }) {
@@ -25,7 +25,7 @@ export function bootScript(entry: string, screens: Record<string, string>, local
         })
         // Vite's type for this hook is that of the development server too, which emits nothing.
         const output = this as unknown as Rolldown.PluginContext
-        const reference = output.emitFile({ type: 'asset', name: 'early.js', source: script })
+        const reference = output.emitFile({ type: 'asset', name: 'boot.js', source: script })
         return moveFontsLast(html.replace(PLACEHOLDER, `<script src="/${output.getFileName(reference)}"></script>`))
       },
     },
@@ -46,9 +46,9 @@ async function bundleScript(entry: string, define: Record<string, string>): Prom
     logLevel: 'error',
     publicDir: false,
     define,
-    build: { write: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'early' } },
+    build: { write: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'boot' } },
   })
   const [first] = Array.isArray(output) ? output : [output]
-  if (!first || !('output' in first)) throw new Error('early script: nothing was built')
+  if (!first || !('output' in first)) throw new Error('boot script: the build has no output')
   return first.output[0].code
 }

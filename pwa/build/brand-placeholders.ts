@@ -6,7 +6,7 @@ const placeholders: Record<string, string> = { brand: brand.name.ua, phone: bran
 /** Writes the shop's name and number into `index.html`, in place of `{{brand}}` and `{{phone}}`. */
 export function brandPlaceholders(): Plugin {
   return {
-    name: 'brand-words',
+    name: 'brand-placeholders',
     transformIndexHtml: {
       order: 'pre',
       handler: (html) =>

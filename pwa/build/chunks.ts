@@ -7,7 +7,7 @@
  */
 const chunks = {
   /** The first load: all that the entry imports statically. */
-  shop: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
+  core: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
   /** The account's data: a tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
   list: /pwa\/src\/storefront\/list\//,

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  */
 export function headersHash(headers: Readonly<Record<string, string>>): Plugin {
   return {
-    name: 'headers-mark',
+    name: 'headers-hash',
     transformIndexHtml: () => [
       { tag: 'meta', attrs: { name: 'headers', content: hashHeaders(headers) }, injectTo: 'head' },
     ],

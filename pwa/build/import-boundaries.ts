@@ -18,7 +18,7 @@ export function importBoundaries(root: string, packageFolders: readonly string[]
     packages.find(({ folder }) => file.startsWith(folder) && !file.includes('/node_modules/'))
 
   return {
-    name: 'only-own-code',
+    name: 'import-boundaries',
     enforce: 'pre',
     apply: 'build',
     resolveId(source, importer) {

@@ -26,7 +26,7 @@ const infoTexts = { ua: infoUa, ru: infoRu, en: infoEn }
  */
 export function pageManifest(screens: Record<keyof PageManifest['screens'], string>): Plugin {
   return {
-    name: 'page-facts',
+    name: 'page-manifest',
     apply: 'build',
     generateBundle: {
       // While the entry is still there: the HTML takes it over.

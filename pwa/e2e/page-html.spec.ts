@@ -174,7 +174,7 @@ test('letters that do not come keep nobody from the page', async ({ visit }) => 
 
 test('a script that does not come after the picture is said, with a number to call', async ({ visit }) => {
   const { page } = await visit()
-  await page.route(/\/assets\/shop-.*\.js/, (route) => route.abort())
+  await page.route(/\/assets\/core-.*\.js/, (route) => route.abort())
 
   await page.goto('/')
 
@@ -234,7 +234,7 @@ for (const [path, shown] of [
 test('words of another language than the phone’s are not shown first', async ({ visit }) => {
   for (const language of languages) {
     const { page } = await visit({ language })
-    await page.route(/\/assets\/shop-.*\.js/, () => {})
+    await page.route(/\/assets\/core-.*\.js/, () => {})
     await page.goto('/category/citrus-chips', { waitUntil: 'commit' })
 
     const introText = page.getByTestId('first-paint').locator('p')

@@ -198,7 +198,7 @@ for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
       const { pathname, search } = new URL(request.url())
       if (pathname.startsWith('/api/')) requestedPaths.push(pathname + search)
     })
-    await page.route(/\/assets\/shop-/, async (route) => {
+    await page.route(/\/assets\/core-/, async (route) => {
       await expect.poll(() => requestedPaths.length).toBeGreaterThanOrEqual(2)
       isScriptLoaded = true
       await route.continue()

@@ -84,7 +84,7 @@ test('an update that one tab accepts leaves another tab’s half-filled form alo
       const importResults = await Promise.allSettled(files.map((file) => import(file)))
       return files.filter((_, index) => importResults[index]?.status === 'rejected')
     },
-    chunks.filter((file) => !/early|rolldown/.test(file)),
+    chunks.filter((file) => !/boot|rolldown/.test(file)),
   )
   expect(missing).toEqual([])
 
@@ -321,7 +321,7 @@ test('a part that the server does not have any more loads the page anew once, wh
 
 test('a page whose script does not come says whom to call, in the reader’s language', async ({ browser }) => {
   await using stack = await openDeploymentStack()
-  stack.front.missingPaths = /^\/assets\/shop-/
+  stack.front.missingPaths = /^\/assets\/core-/
   const context = await browser.newContext({ baseURL: stack.front.url })
   const page = await context.newPage()
   for (const [language, contactText] of Object.entries({ ua: 'Зателефонуйте', ru: 'Позвоните', en: 'Call us' })) {

@@ -49,7 +49,7 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
     manifest,
     heroPicture: { src: valueOf('href'), srcset: valueOf('imagesrcset'), sizes: valueOf('imagesizes') },
     write({ lang, title, description, preloads, head, hero: wantsHero, paint, blocks }) {
-      const html = tag('html', { lang: htmlLang[lang], 'data-told': lang })
+      const html = tag('html', { lang: htmlLang[lang], 'data-inlined-language': lang })
       const metaTags = [
         `<title>${escapeText(title)}</title>`,
         tag('meta', { name: 'description', content: description }),
@@ -76,10 +76,10 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
 function deferScripts(head: string): string {
   return head
     .replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
-      tag('link', { rel: 'later', crossorigin: '', href: file, 'data-start': '' }),
+      tag('link', { rel: 'deferred', crossorigin: '', href: file, 'data-entry': '' }),
     )
-    .replaceAll('rel="modulepreload"', 'rel="later"')
-    .replace('rel="manifest"', 'rel="later" data-rel="manifest"')
+    .replaceAll('rel="modulepreload"', 'rel="deferred"')
+    .replace('rel="manifest"', 'rel="deferred" data-rel="manifest"')
     .replaceAll(/<link rel="preload"[^>]* as="font"[^>]*>/g, '')
 }
 

@@ -139,7 +139,7 @@ test('what is seen first is sent for by the HTML itself: the picture, the screen
 
   expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.640.webp 640w')])
   for (const file of [
-    'later" crossorigin href="/assets/Product.js"',
+    'deferred" crossorigin href="/assets/Product.js"',
     'stylesheet" crossorigin href="/assets/Product.css"',
   ])
     expect(product.html).toContain(`<link rel="${file}`)
@@ -152,11 +152,11 @@ test('what is seen first is sent for by the HTML itself: the picture, the screen
 test('where the HTML paints something scripts and letters leave it the line, elsewhere they are sent for at once', async () => {
   await using shop = await lemonShop()
   const atOnce = /<script type="module" crossorigin src="\/assets\/[^"]+"><\/script>/
-  const later = /<link rel="later" crossorigin(?:="")? href="\/assets\/[^"]+" data-start(?:="")?>/
+  const entry = /<link rel="deferred" crossorigin(?:="")? href="\/assets\/[^"]+" data-entry(?:="")?>/
 
   for (const path of ['/', '/category/citrus', '/product/lemon']) {
     const { html } = await requestPage(shop, path)
-    expect(html, path).toMatch(later)
+    expect(html, path).toMatch(entry)
     expect(html, path).not.toMatch(atOnce)
     expect(html, path).not.toContain('modulepreload')
     expect(html, path).not.toContain('as="font"')
@@ -166,7 +166,7 @@ test('where the HTML paints something scripts and letters leave it the line, els
     const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(atOnce)
     expect(html, path).toContain('as="font"')
-    expect(html, path).not.toMatch(later)
+    expect(html, path).not.toMatch(entry)
   }
 })
 

@@ -15,7 +15,7 @@ export function preloadFirstScreen({ pathname, search }: Location, lang: Languag
   // The local catalogue replaces the requests: only the files that read it are preloaded.
   const hasLocalCatalogue = readLocal(`snapshot.${lang}`)
   if (hasLocalCatalogue) for (const file of LOCAL_CATALOGUE_FILES) preload(file)
-  const { told: inlinedLanguage } = document.documentElement.dataset
+  const { inlinedLanguage } = document.documentElement.dataset
   // HTML with inlined responses preloads its screen itself.
   const [, screen = '', slug = ''] = pathname.split('/')
   if (!inlinedLanguage) for (const file of SCREEN_FILES[screen] ?? []) preload(file)

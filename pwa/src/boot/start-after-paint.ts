@@ -12,7 +12,7 @@ const FONT_TIMEOUT_MS = 1_000
  */
 export function startAfterPaint(onFailure: () => void): void {
   addEventListener('DOMContentLoaded', () => {
-    const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')]
+    const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel="deferred"]')]
     if (files.length > 0) void loadScripts(files).catch(onFailure)
   })
 }
@@ -22,7 +22,7 @@ async function loadScripts(files: HTMLLinkElement[]): Promise<void> {
   for (const file of files) file.rel = file.dataset['rel'] ?? 'modulepreload'
   await Promise.race([loadFonts(), new Promise((done) => setTimeout(done, FONT_TIMEOUT_MS))])
   await Promise.all(
-    files.filter(({ dataset }) => 'start' in dataset).map(({ href }) => import(/* @vite-ignore */ href)),
+    files.filter(({ dataset }) => 'entry' in dataset).map(({ href }) => import(/* @vite-ignore */ href)),
   )
 }
 
