@@ -13,7 +13,7 @@ export function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform(code, id) {
-      if (/\/pages\/info\/\w+\.ts$/.test(id)) return { code: addNoBreakSpaces(code), map: null }
+      if (/\/info\/texts\/\w+\.ts$/.test(id)) return { code: addNoBreakSpaces(code), map: null }
       if (!/\/locales\/[\w.]+\.json$/.test(id)) return null
       return { code: JSON.stringify(compileAll(JSON.parse(code) as Messages)), map: null }
     },
