@@ -1,12 +1,5 @@
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import type { QueryClient } from '@tanstack/react-query'
-import {
-  persistQueryClientRestore,
-  persistQueryClientSave,
-  persistQueryClientSubscribe,
-  type PersistQueryClientOptions,
-} from '@tanstack/react-query-persist-client'
-import { getLanguage } from './i18n/language.ts'
+import { hydrate, type QueryClient } from '@tanstack/react-query'
+import type { PersistedClient } from '@tanstack/react-query-persist-client'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,42 +10,24 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const DAY_MS = 24 * 3_600_000
-
-const createPersistOptions = (queryClient: QueryClient): PersistQueryClientOptions => ({
-  queryClient,
-  persister: createSyncStoragePersister({ storage: getLocalStorage(), key: 'tsedra.firstPaint' }),
-  maxAge: 30 * DAY_MS,
-  /** Counts the shapes of what is kept. */
-  buster: '1',
-  dehydrateOptions: {
-    shouldDehydrateQuery: ({ meta, queryKey, state }) =>
-      meta?.firstPaint === true && state.status === 'success' && queryKey.at(-1) === getLanguage(),
-    shouldDehydrateMutation: () => false,
-  },
-})
+/** Key in local storage, shared with persist-queries.ts. */
+export const PERSISTED_KEY = 'tsedra.firstPaint'
+/** Version of the stored format: an entry of another version is ignored. */
+export const PERSISTED_VERSION = '1'
+const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /**
- * Puts back what the first screen showed last time, so that a return visit paints at once; it is asked anew when it is on
- * the screen (infra/decisions/0018-local-catalogue.md).
+ * Restores the queries of the last visit's first screen, so that a return visit paints at once; each is refetched when a
+ * screen uses it (infra/decisions/0018-local-catalogue.md). TanStack's restore function would bring its writer into the
+ * first load; an ignored entry stays until the next write replaces it.
  */
 export async function restorePersistedQueries(client: QueryClient): Promise<void> {
-  await persistQueryClientRestore(createPersistOptions(client)).catch(() => {})
-  await client.invalidateQueries({ refetchType: 'none' })
-}
-
-/** Keeps it for the next visit. Returns how to stop. */
-export function persistQueries(client: QueryClient): () => void {
-  const persistOptions = createPersistOptions(client)
-  void persistQueryClientSave(persistOptions)
-  return persistQueryClientSubscribe(persistOptions)
-}
-
-/** It may be denied. */
-function getLocalStorage(): Storage | undefined {
   try {
-    return localStorage
+    const persisted = JSON.parse(localStorage.getItem(PERSISTED_KEY) ?? '{}') as Partial<PersistedClient>
+    const { buster, timestamp = 0, clientState = {} } = persisted
+    if (buster === PERSISTED_VERSION && Date.now() - timestamp <= MAX_AGE_MS) hydrate(client, clientState)
   } catch {
-    return undefined
+    // Local storage is denied, or the entry is damaged.
   }
+  await client.invalidateQueries({ refetchType: 'none' })
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { clearInlinedResponses } from '../../shared/preloaded-responses.ts'
 import { showToast } from '../../shared/toasts.ts'
-import { persistQueries } from '../../shared/persisted-queries.ts'
+import { persistQueries } from '../../shared/persist-queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { syncCatalogue, type CatalogueUpdate } from './sync-catalogue.ts'
 
