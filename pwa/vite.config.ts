@@ -25,10 +25,10 @@ const routerForProduction = resolve(repository, 'node_modules/react-router/dist/
 /** Screens that a first visit may begin with, by the first part of their address. */
 const screens = { category: 'storefront/CategoryPage.tsx', product: 'storefront/ProductPage.tsx' }
 
-/** The back office: nobody keeps it who does not work in it (infra/decisions/0035-admin-area.md). */
+/** Whether a chunk belongs to the admin area, which is not precached (infra/decisions/0035-admin-area.md). */
 const isAdminChunk = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
 
-/** The worker that takes itself away again: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
+/** Builds a service worker that unregisters itself: `RETIRE_WORKER=1 npm run build` (infra/decisions/0017-service-worker.md). */
 const isRetired = Boolean(process.env['RETIRE_WORKER'])
 const assets = formerAssets()
 
@@ -56,10 +56,10 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         target: 'es2023',
-        // A retired worker keeps nothing.
+        // A retired worker precaches nothing.
         ...(isRetired && { injectionPoint: undefined as never }),
         globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
-        // The back office needs the network anyway.
+        // The admin area needs the network anyway.
         globIgnores: ['assets/admin*'],
         manifestTransforms: [
           (files) => ({
@@ -68,17 +68,17 @@ export default defineConfig({
               .map(withContentRevisions(resolve(pageRoot, 'dist'))),
           }),
         ],
-        // Above it the build fails.
+        // The build fails above this size, in bytes.
         maximumFileSizeToCacheInBytes: 600_000,
       },
     }),
     compressedCopies(),
   ],
   resolve: {
-    // Texts are compiled at build time (build/compiled-messages.ts): the ICU parser stays out of the page, and Intl too while it can.
+    // Texts are compiled at build time (build/compiled-messages.ts), and format-message.ts avoids Intl for small counts.
     alias: [
       { find: /^use-intl\/format-message$/, replacement: formatMessage },
-      // The package offers bundlers its development build, with the warnings in it.
+      // The package exports its development build, with warnings, to bundlers.
       { find: /^react-router$/, replacement: routerForProduction },
     ],
   },
@@ -87,8 +87,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: {
       polyfill: false,
-      // A list of what every part imports would weigh a kilobyte in the first load; what a first screen needs is sent for
-      // by the early script, and the rest is here before it is wanted.
+      // The import lists of all chunks would add a kilobyte to the first load. The boot script preloads the chunks of the
+      // first screen, and the remaining chunks are preloaded when the page is idle.
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'html' ? needed : needed.filter((file) => file.endsWith('.css')),
     },

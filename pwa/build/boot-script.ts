@@ -5,11 +5,11 @@ import { getChunkFiles } from './chunk-files.ts'
 const PLACEHOLDER = '<!-- boot -->'
 
 /**
- * Puts `entry` into the page as a script that runs before the first paint: bundled alone, so that it waits for nothing,
- * with the names of the files in it that a first screen may need.
+ * Inserts `entry` into the page as a script that runs before the first paint. It is bundled alone, so it has no imports to
+ * wait for, and contains the names of the files that a first screen may need.
  *
  * @param screens the module of each screen, by the first part of its address
- * @param localCatalogue the module that reads the catalogue kept on the device
+ * @param localCatalogue the module that reads the local catalogue
  */
 export function bootScript(entry: string, screens: Record<string, string>, localCatalogue: string): Plugin {
   return {
@@ -23,7 +23,7 @@ export function bootScript(entry: string, screens: Record<string, string>, local
           SCREEN_FILES: JSON.stringify(Object.fromEntries(files)),
           LOCAL_CATALOGUE_FILES: JSON.stringify(getChunkFiles(localCatalogue, bundle ?? {})),
         })
-        // Vite's type for this hook is that of the development server too, which emits nothing.
+        // Vite's type of this hook also covers the development server, which has no `emitFile`.
         const output = this as unknown as Rolldown.PluginContext
         const reference = output.emitFile({ type: 'asset', name: 'boot.js', source: script })
         return moveFontsLast(html.replace(PLACEHOLDER, `<script src="/${output.getFileName(reference)}"></script>`))
@@ -32,7 +32,7 @@ export function bootScript(entry: string, screens: Record<string, string>, local
   }
 }
 
-/** Nothing is written before the longest file is there: letters wait behind it, not it behind them. */
+/** Moves font preloads to the end of the head: nothing is painted before the core chunk arrives, so it is requested first. */
 function moveFontsLast(html: string): string {
   const fonts = html.match(/^ *<link rel="preload"[^>]* as="font"[^>]*>\n/gm) ?? []
   return fonts

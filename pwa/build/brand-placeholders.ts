@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const placeholders: Record<string, string> = { brand: brand.name.ua, phone: brand.phone }
 
-/** Writes the shop's name and number into `index.html`, in place of `{{brand}}` and `{{phone}}`. */
+/** Replaces `{{brand}}` and `{{phone}}` in `index.html` with the shop's name and phone number. */
 export function brandPlaceholders(): Plugin {
   return {
     name: 'brand-placeholders',
@@ -12,7 +12,7 @@ export function brandPlaceholders(): Plugin {
       handler: (html) =>
         html.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
           const text = placeholders[name]
-          if (text === undefined) throw new Error(`index.html wants ${placeholder}, which nobody knows`)
+          if (text === undefined) throw new Error(`index.html has an unknown placeholder: ${placeholder}`)
           return text
         }),
     },

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** The file of a module, what it waits for beyond what every page loads, and its styles. */
+/** Returns the file of a module's chunk, its imports that the entry does not load already, and its styles. */
 export function getChunkFiles(module: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))

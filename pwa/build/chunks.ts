@@ -8,7 +8,7 @@
 const chunks = {
   /** The first load: all that the entry imports statically. */
   core: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
-  /** The account's data: a tap on a heart or on "add to cart". */
+  /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
   list: /pwa\/src\/storefront\/list\//,
   dexie: /node_modules\/dexie\//,
@@ -16,19 +16,19 @@ const chunks = {
   catalogue: /pwa\/src\/catalogue\/local\//,
   /** Installs, updates and synchronises; loaded when the page is idle. */
   sync: /pwa\/src\/app\/sync\//,
-  /** Requests queued on the phone, without their screens. */
+  /** The outbox, without its screens. */
   outbox: /pwa\/src\/(?:app\/outbox-sync|cart\/checkout|outbox)\//,
   overlays: /pwa\/src\/(?:app\/overlays|cart|favourites|storefront\/zoom)\//,
   pages: /pwa\/src\/(?:info|storefront\/(?:filters|search))\//,
-  /** From the form to the page with its outcome: without a network nothing can be fetched in between. */
+  /** From the order form to the page with its outcome: offline, no chunk can be fetched in between. */
   orders: /pwa\/src\/(?:orders|pending)\//,
   accounts: /pwa\/src\/(?:accounts|profile|settings)\//,
 } satisfies Record<string, RegExp>
 
-/** Texts that the first screen does not need, one file for each language. */
+/** Texts that the first screen does not need: one chunk per language. */
 const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|accounts)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
 
-/** As Rolldown expects it: https://rolldown.rs/reference/outputoptions.codesplitting */
+/** The groups in Rolldown's format: https://rolldown.rs/reference/outputoptions.codesplitting */
 export const chunkGroups = [
   { test: texts, name: (id: string) => `texts.${texts.exec(id)?.[1]}`, priority: Object.keys(chunks).length + 2 },
   ...Object.entries(chunks).map(([name, test], index, entries) => ({

@@ -3,7 +3,7 @@ import { addNoBreakSpaces } from './compiled-messages.ts'
 
 const typeset = (text: string) => addNoBreakSpaces(text).replaceAll('\u00a0', '·')
 
-test('short words stay with the next one, numbers with what they count, dashes with the word before', () => {
+test('no-break spaces bind short words to the next word, numbers to their noun, dashes to the word before', () => {
   expect(typeset('Додано в кошик і на полицю')).toBe('Додано в·кошик і·на·полицю')
   expect(typeset('протягом 24 годин')).toBe('протягом 24·годин')
   expect(typeset('Коктейлі — на рівень вище')).toBe('Коктейлі·— на·рівень вище')

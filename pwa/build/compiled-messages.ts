@@ -4,9 +4,9 @@ import type { Plugin } from 'vite'
 type Messages = { [key: string]: string | Messages }
 
 /**
- * Compiles the ICU texts of `locales/*.json` at build time: the page carries a formatter, not a parser.
+ * Compiles the ICU texts of `locales/*.json` at build time, so that the page ships a formatter but no parser.
  *
- * They and the pages of the footer are typeset on the way: no line ends where a reader would stumble.
+ * These texts and those of the footer pages also get no-break spaces, so that no line ends after a short word.
  */
 export function compiledMessages(): Plugin {
   return {
@@ -29,7 +29,7 @@ function compileAll(messages: Messages): object {
   )
 }
 
-/** One- and two-letter words stay with the next word, a number with what it counts, a dash with the word before it. */
+/** Binds words of one or two characters to the next word, a number to its noun, and a dash to the word before it. */
 export function addNoBreakSpaces(text: string): string {
   return text
     .replace(/(?<=^|[\s('«"])(\p{Script=Cyrillic}{1,2}) (?=\S)/gu, '$1\u00a0')

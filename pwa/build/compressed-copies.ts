@@ -9,7 +9,7 @@ const compressible = /\.(?:js|css|html|svg|json|webmanifest|txt)$/
 /** Below this many bytes a compressed copy saves nothing. */
 const MIN_BYTES = 400
 
-/** Puts a `.br` and a `.gz` beside every text of the build, as small as they get: servers only pick one. */
+/** Writes a `.br` and a `.gz` copy of every text file of the build at the best compression: servers only select one. */
 export function compressedCopies(): Plugin {
   let directory = ''
   return {
@@ -19,7 +19,7 @@ export function compressedCopies(): Plugin {
       directory = resolve(root, build.outDir)
     },
     closeBundle: {
-      // After whatever else writes files at the end.
+      // After all other plugins that write files in this hook.
       sequential: true,
       order: 'post',
       async handler() {

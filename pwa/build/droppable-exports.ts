@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets the bundler drop what nobody imports of a package that names its React parts for developers: `Form.displayName = …`
- * counts as a use of Form, and a call of `forwardRef` as something that may have an effect.
+ * Lets the bundler drop unused exports of a package that sets `displayName` on its React components: `Form.displayName = …`
+ * counts as a use of Form, and a call of `forwardRef` counts as a side effect.
  *
- * @param file tells the package's modules by their path
+ * @param file matches the paths of the package's modules
  */
 export function droppableExports(file: RegExp): Plugin {
   return {

@@ -6,7 +6,7 @@ import { formerAssets } from './former-assets.ts'
 
 const DAY_MS = 24 * 3600_000
 
-/** A folder that is built into again and again. */
+/** Creates an output folder for several builds in a row. */
 function createBuildFolder() {
   const dist = mkdtempSync(join(tmpdir(), 'tsedra-dist-'))
   return {
@@ -32,7 +32,7 @@ function createBuildFolder() {
   }
 }
 
-test('a build keeps the files of the one before it, however old that is, and knows its own', async () => {
+test('a build keeps the files of the build before it at any age, and `isCurrent` is true for its own only', async () => {
   using folder = createBuildFolder()
   await folder.build(0, 'index.html', 'assets/a-1.js')
   folder.put('left-over.html')
@@ -44,7 +44,7 @@ test('a build keeps the files of the one before it, however old that is, and kno
   expect(folder.has('left-over.html')).toBe(false)
 })
 
-test('30 days after it was left out a file goes, with its compressed copies', async () => {
+test('a file is deleted with its compressed copies 30 days after the first build without it', async () => {
   using folder = createBuildFolder()
   await folder.build(0, 'assets/a-1.js')
   folder.put('assets/a-1.js.br')
@@ -57,7 +57,7 @@ test('30 days after it was left out a file goes, with its compressed copies', as
   expect(folder.assets()).toEqual(['a-2.js'])
 })
 
-test('a file that a build makes again is of that build', async () => {
+test('a file that a later build contains again belongs to that build', async () => {
   using folder = createBuildFolder()
   await folder.build(0, 'assets/a-1.js')
   await folder.build(10, 'assets/a-2.js')

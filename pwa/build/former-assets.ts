@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Days that an old tab may still ask for a file which no build makes any more. */
+/** Days for which an open tab may request a file that newer builds no longer contain. */
 const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
-/** File under `assets/` → when it was first left out of a build, in milliseconds; null while it is part of the last one. */
+/** File under `assets/` → time of the first build without it, in milliseconds since 1970; null while the last build has it. */
 type Ages = Record<string, number | null>
 
 /**
- * Builds over the former build and keeps its hashed files for 30 days: an open tab asks for them after the deploy.
+ * Keeps the hashed files of former builds for 30 days: an open tab requests them after a deploy.
  *
- * `isCurrent` tells, once the bundle is written, which files belong to this build.
+ * `isCurrent` returns whether a file belongs to this build, once the bundle is written.
  */
 export function formerAssets(now: () => number = Date.now): Plugin & { isCurrent(file: string): boolean } {
   let outDir = ''
@@ -51,7 +51,7 @@ export function formerAssets(now: () => number = Date.now): Plugin & { isCurrent
   }
 }
 
-/** What lies there, by the notes of the build that made it; without notes all of it is left out from now on. */
+/** Returns the ages of all assets on disk; a file that the last build did not record counts as left out since `now`. */
 async function readAges(outDir: string, agesPath: string, now: number): Promise<Ages> {
   const assets = join(outDir, 'assets')
   const recorded = existsSync(agesPath) ? (JSON.parse(await readFile(agesPath, 'utf8')) as Ages) : {}

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
 /**
- * Puts a hash of the edge's headers into the page. A kept page keeps the headers it came with, and phones fetch it anew
- * only when its bytes change (infra/decisions/0017-service-worker.md).
+ * Inserts a hash of the edge's headers into the page. A cached page keeps its response headers, and the service worker
+ * fetches it again only when its bytes change (infra/decisions/0017-service-worker.md).
  */
 export function headersHash(headers: Readonly<Record<string, string>>): Plugin {
   return {

@@ -3,11 +3,11 @@ import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Fails the build when server code, or a package that its importer does not declare, is about to reach the browser.
+ * Fails the build when the bundle contains server code or a package that the importing workspace does not declare.
  *
  * npm hoists the packages of all workspaces into one folder, so without this an `import 'knex'` in the page resolves,
  * type-checks and ships (infra/decisions/0001-layout.md).
- * @param packageFolders folders whose code may be bundled, each with a package.json of its own
+ * @param packageFolders folders whose code may be bundled, each with its own package.json
  */
 export function importBoundaries(root: string, packageFolders: readonly string[]): Plugin {
   const packages = packageFolders.map((folder) => ({

@@ -19,17 +19,17 @@ const headTexts = { ua: headUa, ru: headRu, en: headEn }
 const infoTexts = { ua: infoUa, ru: infoRu, en: infoEn }
 
 /**
- * Writes `page.json` beside `index.html`: what the server needs of this build to write the page's HTML per address
- * (infra/decisions/0032-page-html.md).
+ * Writes `page.json` beside `index.html`: the chunk files, picture sizes and texts with which the server writes the HTML
+ * of each address (infra/decisions/0032-page-html.md).
  *
- * @param screens the module of each screen that comes lazily
+ * @param screens the module of each lazy-loaded screen
  */
 export function pageManifest(screens: Record<keyof PageManifest['screens'], string>): Plugin {
   return {
     name: 'page-manifest',
     apply: 'build',
     generateBundle: {
-      // While the entry is still there: the HTML takes it over.
+      // Before Vite's HTML plugin removes the entry chunk from the bundle.
       order: 'pre',
       handler(_options, bundle) {
         const facts: PageManifest = {

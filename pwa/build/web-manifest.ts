@@ -2,8 +2,8 @@ import { brand } from '@tsedra/contract/brand'
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
 /**
- * What the shop is called and looks like once it is installed. `id` is the app's identity for ever: another one would be
- * a second app on the phone.
+ * The web app manifest: name, icons and colours of the installed shop. `id` must never change: browsers would install a
+ * second app for another one.
  */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
