@@ -4,19 +4,19 @@ import { useState } from 'react'
 interface Props {
   imageUrl: string | null
   alt: string
-  /** As in the `sizes` attribute. */
+  /** Value of the `sizes` attribute. */
   sizes: string
   className?: string
   isEager?: boolean
-  /** Something more important is still on its way: the place is kept, the picture is not asked for. */
+  /** Reserves the space without requesting the picture, while a more important one is loading. */
   isDeferred?: boolean
-  /** The picture is there, or never will be. */
+  /** Called when the picture has loaded or failed. */
   onSettled?: () => void
 }
 
 /**
- * A cutout lies on its plate, a photo fills it. When its rendition does not come, the smallest one is tried, which a phone
- * keeps; until it is there, or when that fails too, the plate shows its own outline.
+ * A product's picture: a cutout on its plate, or a photo that fills it. If the rendition fails to load, the thumbnail is
+ * tried, which the service worker caches; while loading, or if that fails too, the plate shows an outline.
  */
 export function ProductPicture({
   imageUrl,

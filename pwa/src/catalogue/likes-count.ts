@@ -1,12 +1,12 @@
 import { createStore } from '../shared/store.ts'
 import type { Product } from './queries.ts'
 
-/** A count that is newer than the catalogue's, by product, with the one it takes the place of. */
+/** Counts by product that are newer than the catalogue's, each with the catalogue's count that it replaces. */
 const newerCounts = createStore<Readonly<Record<string, { count: number; catalogueCount: number }>>>({})
 
 type LikedProduct = Pick<Product, 'id' | 'likesCount'>
 
-/** How many like it: what the catalogue says, unless something newer was heard since. */
+/** Returns the number of likes: the catalogue's count, unless a newer one was received since. */
 export const useLikesCount = (product: LikedProduct): number => resolveCount(newerCounts.use(), product)
 export const getLikesCount = (product: LikedProduct): number => resolveCount(newerCounts.get(), product)
 

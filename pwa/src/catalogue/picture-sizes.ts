@@ -1,9 +1,9 @@
-/** The big picture of a product. A cutout leaves a margin on its plate; photos are a little wider, and no screen shows it. */
+/** `sizes` of a product's large picture. Photos are slightly wider than cutouts, with no visible loss. */
 export const gallerySizes = '(min-width: 1024px) 43vw, 83vw'
 
-/** The picture of a card, and of one that is a row on phones. */
+/** `sizes` of a card's picture, and of a card that is a row on phones. */
 export const cardSizes = '(min-width: 1180px) 17vw, (min-width: 600px) 35vw, 70vw'
 export const rowSizes = `(max-width: 599px) 104px, ${cardSizes}`
 
-/** The picture at the head of a category, on wide screens. */
+/** `sizes` of the picture in a category's header, on wide screens. */
 export const bannerSizes = '38vw'

@@ -4,7 +4,7 @@ import type { Category } from './queries.ts'
 vi.stubGlobal('document', { getElementById: () => null })
 const { categoriesQuery } = await import('./queries.ts')
 
-test('a category in which nothing is sold is not shown', () => {
+test('a category without products is omitted', () => {
   const category = (slug: string, productsCount: number) => ({ slug, productsCount }) as Category
 
   const shown = categoriesQuery('ua').select?.([category('citrus', 3), category('empty', 0), category('herbs', 1)])

@@ -24,10 +24,10 @@ import { readCatalogue } from './read-catalogue.ts'
 
 export type { Category, Product, ProductSort }
 
-/** Kept for the next visit, also while another screen is shown. */
+/** Persists a query for the next visit, also while another screen is shown. */
 const persistedOptions = { meta: { firstPaint: true }, gcTime: Infinity } as const
 
-/** In the one language that is shown, as a phone keeps it: what the kept catalogue says later of the same product draws nothing anew. */
+/** Reduces a product to the shown translation, as the local catalogue has it: a later local result then renders nothing again. */
 const withOneTranslation = (product: Product): Product => ({
   ...product,
   translations: product.translations.slice(0, 1),
@@ -37,24 +37,23 @@ const withOneTranslationEach = ({ products, total }: { products: Product[]; tota
   total,
 })
 
-/** Answered by the page's HTML, else by whoever has it (source.ts). */
+/** Reads from the page's HTML if it contains the response, else from the local catalogue or the server (read-catalogue.ts). */
 const catalogueOptions = <E extends Endpoint>(
   lang: Language,
   address: E['route'],
   input: Parameters<typeof callApi<E>>[1],
-  readLocally: (shelf: LocalCatalogue) => ResponseOf<E> | undefined | Promise<ResponseOf<E> | undefined>,
+  readLocally: (catalogue: LocalCatalogue) => ResponseOf<E> | undefined | Promise<ResponseOf<E> | undefined>,
 ) => ({
   initialData: () => takeInlinedReply<E>(address, input),
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    // Also where a copy of the last visit is on the screen.
+    // Also when a persisted copy of the last visit is on the screen.
     takeInlinedReply<E>(address, input) ??
     (await readCatalogue(lang, readLocally, (requestSignal) => callApi<E>(address, input, requestSignal), signal)),
 })
 
-/** A category in which nothing is sold leads to an empty page. */
+/** Omits categories without products: their page would be empty. */
 const omitEmptyCategories = (categories: Category[]) => categories.filter(({ productsCount }) => productsCount > 0)
 
-/** The one door to the catalogue: screens do not know where it is read from. */
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
     queryKey: ['categories', lang],
@@ -108,11 +107,11 @@ export const productQuery = (slug: string, lang: Language) =>
     select: withOneTranslation,
   })
 
-/** What a list has already told of a category, until its own answer is here. */
+/** Returns a category from a cached list, as a placeholder until its own response arrives. */
 export const getCachedCategory = (client: QueryClient, slug: string, lang: Language): Category | undefined =>
   client.getQueryData(categoriesQuery(lang).queryKey)?.find((category) => category.slug === slug)
 
-/** What any list has already told of a product, until its own answer is here. */
+/** Returns a product from any cached list, as a placeholder until its own response arrives. */
 export function getCachedProduct(client: QueryClient, slug: string, lang: Language): Product | undefined {
   const lists = client.getQueriesData<{ products: Product[] }>({
     predicate: ({ queryKey: [kind, ...rest] }) => (kind === 'featured' || kind === 'products') && rest.at(-1) === lang,

@@ -3,16 +3,16 @@ import { ApiError, UnreachableError } from '../shared/api.ts'
 import { getConfirmedAt } from './catalogue-freshness.ts'
 import type { LocalCatalogue } from './local/local-catalogue.ts'
 
-/** Milliseconds that the shop may take to tell of what this device does not know. */
+/** Timeout in milliseconds of a request for an item that the local catalogue does not contain. */
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**
- * Decides where an answer comes from: a catalogue that is kept on this device answers, else the shop is asked
- * (infra/decisions/0018-local-catalogue.md).
+ * Reads from the local catalogue if this device has one, else from the server (infra/decisions/0018-local-catalogue.md).
  *
- * What the kept catalogue does not know may be new, so the shop is asked for it; with nobody there it does not exist.
+ * An item that the local catalogue does not contain may be new, so the server is requested; if unreachable, it counts as
+ * not found.
  *
- * @throws ApiRefusal when there is no such thing, Unreachable when nothing is kept and nobody of ours answered
+ * @throws ApiError when the item does not exist, UnreachableError without a local catalogue and a response
  */
 export async function readCatalogue<Reply>(
   lang: Language,
@@ -32,12 +32,12 @@ export async function readCatalogue<Reply>(
   }
 }
 
-/** The mark says that there is one without opening anything (on-phone/keep.ts). */
+/** Opens the local catalogue if its local storage mark is set (catalogue-freshness.ts). */
 async function openLocalCatalogue(lang: Language): Promise<LocalCatalogue | undefined> {
   if (!getConfirmedAt(lang)) return undefined
   try {
-    const { getLocalCatalogue: shelfOf } = await import('./local/local-catalogues.ts')
-    return await shelfOf(lang)
+    const { getLocalCatalogue } = await import('./local/local-catalogues.ts')
+    return await getLocalCatalogue(lang)
   } catch {
     return undefined
   }

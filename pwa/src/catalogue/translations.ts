@@ -5,13 +5,13 @@ interface TranslatedEntity {
   translations: readonly { language: Language; name: string }[]
 }
 
-/** The translation to show, and the `lang` to mark it with when it is not the reader's language. */
+/** Returns the translation to show, and its `lang` attribute when it differs from the current language. */
 export function selectTexts<T extends { language: Language }>(translations: readonly T[], language: Language) {
   const translation = pickTranslation(translations, language)
   const lang = translation && translation.language !== language ? htmlLang[translation.language] : undefined
   return { texts: translation, lang }
 }
 
-/** A name there always is: the slug at worst. */
+/** Returns the name of a product or category, or the slug without a translation. */
 export const getName = ({ slug, translations }: TranslatedEntity, language: Language): string =>
   pickTranslation(translations, language)?.name ?? slug

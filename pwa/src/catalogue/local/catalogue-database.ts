@@ -2,7 +2,7 @@ import type { Snapshot } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 
-/** One language's catalogue, whole, as the shop sent it. */
+/** The complete catalogue of one language as the server sent it. */
 export interface StoredSnapshot {
   lang: Language
   schema: Snapshot['schema']
@@ -10,16 +10,16 @@ export interface StoredSnapshot {
   etag: string
   /** Milliseconds since 1970. */
   fetchedAt: number
-  /** Since when the shop has been sending a suspiciously small catalogue in place of this one. */
+  /** Time of the first suspiciously small catalogue that the server sent instead of this one, in ms since 1970. */
   doubtedSince?: number
   data: Snapshot
 }
 
 export type CatalogueDatabase = Dexie & { readonly catalogue: Table<StoredSnapshot, Language> }
 
-/** Data that can be fetched again, apart from the orders: whatever happens to it never hurts them. */
+/** Creates the database of data that can be fetched again; it is separate from the outbox, so its loss never affects orders. */
 export function createCatalogueDatabase(options: DexieOptions = {}): CatalogueDatabase {
-  // The table is made by stores() below.
+  // stores() below creates the table.
   const db = new Dexie('tsedra-data', { cache: 'disabled', ...options }) as CatalogueDatabase
   db.version(1).stores({ catalogue: 'lang' })
   return db
@@ -29,8 +29,8 @@ const READ_TIMEOUT_MS = 3_000
 const unresponsive = new WeakSet<CatalogueDatabase>()
 
 /**
- * What is kept of a language. Undefined when there is nothing, or when the database cannot be read or hangs: the shop is
- * asked instead. One that has hung is not waited for again until it answers.
+ * Returns the stored snapshot of a language; undefined without one, or when the database fails or times out, so that the
+ * caller requests the server. A database that timed out is skipped until its pending read returns.
  */
 export async function readSnapshot(
   db: CatalogueDatabase,

@@ -4,13 +4,13 @@ import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/questions
 import { createSelection } from '@tsedra/contract/selection'
 import { registerPreload } from '../../shared/lazy-component.ts'
 
-/** Everything the screens ask of the catalogue, answered from one snapshot as the server would answer. */
+/** The catalogue's queries, computed from one snapshot with the same results as the server's. */
 export interface LocalCatalogue {
   categories(): Category[]
   category(slug: string): Category | undefined
-  /** Undefined for a category that the snapshot does not know. */
+  /** Returns undefined for a category that the snapshot does not contain. */
   products(listQuery: ProductListQuery): Promise<{ products: Product[]; total: number } | undefined>
-  /** Its translations hold one language: the asked one, or the one that stands in for it. */
+  /** Returns a product with one translation: the requested language, or its fallback. */
   product(slug: string): Product | undefined
 }
 
@@ -48,7 +48,7 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
     },
   }
 
-  /** The search and its index are made when something is searched for the first time. */
+  /** Returns the ids of matching products; the first search creates the index. */
   async function findMatches(query: string | undefined): Promise<string[] | undefined> {
     if (!query) return undefined
     const { createSearch, isSearch } = await loadSearch()

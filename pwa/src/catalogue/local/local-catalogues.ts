@@ -4,10 +4,10 @@ import { createLocalCatalogue, type LocalCatalogue } from './local-catalogue.ts'
 
 export const catalogueDatabase = createCatalogueDatabase()
 
-/** What was read once in this page stays read until a newer snapshot takes its place. */
+/** Catalogues read by this page, cached until a newer snapshot replaces them. */
 const catalogues = new Map<Language, Promise<LocalCatalogue | undefined>>()
 
-/** The catalogue of a language that this device keeps; undefined when it keeps none. */
+/** Returns the local catalogue of a language; undefined without a stored snapshot. */
 export function getLocalCatalogue(lang: Language): Promise<LocalCatalogue | undefined> {
   const cached = catalogues.get(lang)
   if (cached) return cached
@@ -16,7 +16,7 @@ export function getLocalCatalogue(lang: Language): Promise<LocalCatalogue | unde
   return opening
 }
 
-/** The snapshot has changed: the next question reads it anew. */
+/** Clears the cache after the snapshot has changed, so that the next query reads it again. */
 export const clearLocalCatalogue = (lang: Language): void => void catalogues.delete(lang)
 
 async function openLocalCatalogue(lang: Language): Promise<LocalCatalogue | undefined> {

@@ -7,10 +7,10 @@ import { persistQueries } from '../../shared/persist-queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { syncCatalogue, type CatalogueUpdate } from './sync-catalogue.ts'
 
-/** First parts of the keys in queries.ts; the last one is the language. */
+/** First elements of the query keys in queries.ts; the last element is the language. */
 const catalogueQueryKinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
 
-/** Shows nothing: keeps the catalogue on this device, and the screens up to date with it. */
+/** Renders nothing: syncs the local catalogue, and refetches the queries that use it. */
 export function CatalogueSync() {
   const client = useQueryClient()
   const language = useLanguage()
@@ -18,11 +18,11 @@ export function CatalogueSync() {
 
   const onUpdate = useEffectEvent(({ lang, news }: CatalogueUpdate) => {
     clearInlinedResponses()
-    // On a screen it is asked anew in place, the rest when it is shown again.
+    // Active queries refetch in place, the others when they are used again.
     void client.invalidateQueries({
       predicate: ({ queryKey }) => catalogueQueryKinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
     })
-    // Staff change them: it would take the place of what the panel says.
+    // Not in the admin area: staff made the change, and the toast would replace the admin's own.
     if (location.pathname.startsWith('/admin')) return
     if (news && lang === language) showToast({ title: t('title'), text: t(news) })
   })

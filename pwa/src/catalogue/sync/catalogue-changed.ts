@@ -1,13 +1,13 @@
 import { languages } from '@tsedra/contract/language'
 import { writeLocal } from '../../shared/local-storage.ts'
 
-/** Heard by whoever keeps the catalogue: this page has changed it. */
+/** Dispatched when this page has changed the catalogue; the catalogue sync listens for it. */
 export const CATALOGUE_CHANGED_EVENT = 'tsedra:catalogue-changed'
 
-/** Milliseconds since 1970: something is kept, and was confirmed so long ago that it has to be looked at. */
+/** Confirmation time in milliseconds since 1970, old enough to require a new check. */
 const EXPIRED_MARK = '1'
 
-/** Staff who go from the panel to the shop see what they have just done there, however lately the catalogue was confirmed. */
+/** Expires the local catalogues, so that staff who switch to the shop see the change they have just made. */
 export function markCatalogueChanged(): void {
   for (const lang of languages) writeLocal(`snapshot.${lang}`, EXPIRED_MARK)
   dispatchEvent(new Event(CATALOGUE_CHANGED_EVENT))

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@tsedra/contract/catalogue'
 
-/** What of a newer catalogue matters to somebody who orders: prices, else what there is; likes and words do not. */
+/** A change that matters to customers: of prices, else of the products and packages for sale; likes and texts do not count. */
 export type CatalogueChange = 'prices' | 'range'
 
 type CatalogueProducts = Pick<Snapshot, 'products'>
@@ -11,7 +11,7 @@ export function diffCatalogue(before: CatalogueProducts, after: CatalogueProduct
   return getRangeKey(before) === getRangeKey(after) ? undefined : 'range'
 }
 
-/** In any order: staff may have moved something. */
+/** Returns a key of the products and their packages, independent of their order. */
 const getRangeKey = ({ products }: CatalogueProducts): string =>
   products
     .map(({ id, availablePackages }) => `${id} ${availablePackages.join()}`)

@@ -17,7 +17,7 @@ const words = {
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const emptyTexts = { description: null, seoTitle: null, seoDescription: null }
 const phrase = (lang: keyof typeof words) => `${random.pick(words[lang])} ${random.pick(words[lang])}`
-/** Not every text is translated. */
+/** Leaves out the Russian translation of some items. */
 const pickLanguages = () => languages.filter((lang) => lang !== 'ru' || random.below(4) > 0)
 
 const categories = Array.from({ length: 5 }, (_, index) => ({
@@ -59,18 +59,18 @@ const getCatalogue = (lang: (typeof languages)[number]) => {
   if (!catalogue) throw new Error(lang)
   return catalogue
 }
-/** The phone keeps of each product the one translation that is shown. */
+/** Reduces a product to its first translation: the local catalogue has only the shown one. */
 const withOneTranslation = (product: Product): Product => ({
   ...product,
   translations: product.translations.slice(0, 1),
 })
 
-test(`the phone answers ${QUERIES} questions for products as the server does`, async () => {
-  let found = 0
-  for (let each = 0; each < QUERIES; each += 1) {
+test(`${QUERIES} random product queries have the same result locally and on the server`, async () => {
+  let totalFound = 0
+  for (let index = 0; index < QUERIES; index += 1) {
     const lang = random.pick(languages)
     const word = random.pick(words[random.pick(languages)])
-    const asked = {
+    const listQuery = {
       sort: random.pick([undefined, ...productSorts]),
       featured: random.pick([undefined, undefined, true]),
       categoryId: random.pick([undefined, random.pick(categories).id]),
@@ -81,26 +81,27 @@ test(`the phone answers ${QUERIES} questions for products as the server does`, a
       limit: random.pick([4, 100]),
     }
     const offset = random.pick([undefined, 1, 40])
-    const server = JSON.parse(model.products(lang, { ...asked, offset: offset ?? 0 })) as {
+    const server = JSON.parse(model.products(lang, { ...listQuery, offset: offset ?? 0 })) as {
       products: Product[]
       total: number
     }
 
-    expect(await getCatalogue(lang).products({ ...asked, offset }), JSON.stringify({ lang, ...asked, offset })).toEqual(
-      {
-        products: server.products.map(withOneTranslation),
-        total: server.total,
-      },
-    )
-    found += server.total
+    expect(
+      await getCatalogue(lang).products({ ...listQuery, offset }),
+      JSON.stringify({ lang, ...listQuery, offset }),
+    ).toEqual({
+      products: server.products.map(withOneTranslation),
+      total: server.total,
+    })
+    totalFound += server.total
   }
-  expect(found).toBeGreaterThan(QUERIES)
+  expect(totalFound).toBeGreaterThan(QUERIES)
 })
 
-test('a price is of the package that is wanted, else of the one that is shown; both ends are included', async () => {
+test('price filters use the selected package, else the shown one, and include both bounds', async () => {
   const pricesOf = async (filter: Parameters<ReturnType<typeof getCatalogue>['products']>[0]) => {
-    const found = await getCatalogue('ua').products(filter)
-    return found?.products.map(({ price, availablePackages }) =>
+    const result = await getCatalogue('ua').products(filter)
+    return result?.products.map(({ price, availablePackages }) =>
       unitPrice(parseMoney(price) ?? 0, pickPackage(availablePackages, filter.package)),
     )
   }
@@ -114,27 +115,31 @@ test('a price is of the package that is wanted, else of the one that is shown; b
   expect(new Set(await pricesOf({ minPrice: 450, maxPrice: 450 }))).toEqual(new Set([450]))
 })
 
-test('pieces of a list follow one another without a gap or a repeat', async () => {
-  const piece = async (offset: number) =>
+test('pages of a list have no gap and no repeat', async () => {
+  const readPage = async (offset: number) =>
     (await getCatalogue('ua').products({ sort: 'price', limit: 25, offset }))?.products
-  const pieces = [await piece(0), await piece(25), await piece(50), await piece(75)].flatMap((each) => each ?? [])
-  const whole = await getCatalogue('ua').products({ sort: 'price' })
+  const pages = [await readPage(0), await readPage(25), await readPage(50), await readPage(75)].flatMap(
+    (page) => page ?? [],
+  )
+  const allAtOnce = await getCatalogue('ua').products({ sort: 'price' })
 
-  expect(pieces).toEqual(whole?.products)
-  expect(pieces.length).toBe(products.length)
+  expect(pages).toEqual(allAtOnce?.products)
+  expect(pages.length).toBe(products.length)
 })
 
-test.each(languages)('every category and product is answered as the server does, in %s', (lang) => {
-  const shelf = getCatalogue(lang)
+test.each(languages)('every category and product equals the server’s, in %s', (lang) => {
+  const catalogue = getCatalogue(lang)
 
-  expect(shelf.categories()).toEqual(JSON.parse(model.categories(lang, { limit: 100, offset: 0 }).json))
+  expect(catalogue.categories()).toEqual(JSON.parse(model.categories(lang, { limit: 100, offset: 0 }).json))
   for (const { slug } of categories)
-    expect(shelf.category(slug)).toEqual(JSON.parse(model.category(lang, slug) ?? 'null'))
+    expect(catalogue.category(slug)).toEqual(JSON.parse(model.category(lang, slug) ?? 'null'))
   for (const { slug } of products)
-    expect(shelf.product(slug)).toEqual(withOneTranslation(JSON.parse(model.product(lang, slug) ?? 'null') as Product))
+    expect(catalogue.product(slug)).toEqual(
+      withOneTranslation(JSON.parse(model.product(lang, slug) ?? 'null') as Product),
+    )
 })
 
-test('what the snapshot does not know is not answered', async () => {
+test('an item that the snapshot does not contain is undefined', async () => {
   expect(getCatalogue('ua').product('nothing')).toBeUndefined()
   expect(getCatalogue('ua').category('nothing')).toBeUndefined()
   expect(await getCatalogue('ua').products({ categoryId: idOf(1_000) })).toBeUndefined()

@@ -23,7 +23,7 @@ function stubResponse(body: unknown, { status = 200, headers = {} as Record<stri
   return fetchMock
 }
 
-test('the first snapshot is kept whole, and the next look sends its tag', async () => {
+test('the first snapshot is stored completely, and the next check sends its ETag', async () => {
   const db = openDatabase()
   const snapshot = createSnapshot({ products: 20 })
   stubResponse(snapshot)
@@ -43,7 +43,7 @@ test('the first snapshot is kept whole, and the next look sends its tag', async 
   expect(fetched.mock.calls[0]?.[1].headers).toEqual({ 'If-None-Match': 'W/"1"' })
 })
 
-test('a catalogue that is fetched or confirmed announces that the shop is reached; anything else does not', async () => {
+test('only a fetched or confirmed catalogue notifies that the API is reached', async () => {
   const db = openDatabase()
   const reached = vi.fn()
   onApiReached(reached)
@@ -63,29 +63,29 @@ const validBody = JSON.stringify(createSnapshot({ products: 20, version: 2 }))
 
 test.each<[string, unknown, Parameters<typeof stubResponse>[1]]>([
   ['a portal’s page', '<html>', { headers: { 'x-app': '', 'content-type': 'text/html' } }],
-  ['JSON of somebody else', validBody, { headers: { 'x-app': 'portal' } }],
-  ['a page under our mark', '<html>', { headers: { 'content-type': 'text/html' } }],
-  ['an answer that broke off', validBody.slice(0, -200), {}],
-  ['a schema of another time', { ...createSnapshot({ products: 20 }), schema: 2 }, {}],
+  ['JSON of another server', validBody, { headers: { 'x-app': 'portal' } }],
+  ['a page with our header', '<html>', { headers: { 'content-type': 'text/html' } }],
+  ['a truncated response', validBody.slice(0, -200), {}],
+  ['another schema version', { ...createSnapshot({ products: 20 }), schema: 2 }, {}],
   ['another language', createSnapshot({ products: 20, lang: 'en' }), {}],
   ['an empty catalogue', createSnapshot({ products: 0 }), {}],
   ['a product without a price', validBody.replace('"price":"', '"prise":"'), {}],
-  ['less than half', createSnapshot({ products: 9 }), {}],
-  ['a server in trouble', { code: 'internal' }, { status: 503 }],
-  ['no tag', validBody, { headers: { etag: '' } }],
-])('%s leaves the kept catalogue as it is', async (_name, body, how) => {
+  ['less than half of the products', createSnapshot({ products: 9 }), {}],
+  ['a server error', { code: 'internal' }, { status: 503 }],
+  ['a response without an ETag', validBody, { headers: { etag: '' } }],
+])('%s leaves the stored catalogue unchanged', async (_name, body, options) => {
   const db = openDatabase()
   const before = createSnapshot({ products: 20 })
   stubResponse(before)
   await refreshSnapshot(db, 'ua', 1)
 
-  stubResponse(body, { ...how, headers: { etag: 'W/"2"', ...how?.headers } })
+  stubResponse(body, { ...options, headers: { etag: 'W/"2"', ...options?.headers } })
 
   expect(await refreshSnapshot(db, 'ua', 2)).toBe('kept')
   expect(await readSnapshot(db, 'ua')).toMatchObject({ etag: 'W/"1"', fetchedAt: 1, data: before })
 })
 
-test('cut at any place, an answer leaves the kept catalogue whole', async () => {
+test('a response truncated at any byte leaves the stored catalogue complete', async () => {
   const db = openDatabase()
   const before = createSnapshot({ products: 20 })
   stubResponse(before)
@@ -98,27 +98,27 @@ test('cut at any place, an answer leaves the kept catalogue whole', async () => 
   }
 })
 
-test('a catalogue that stays small for a day is believed', async () => {
+test('a catalogue that stays small for a day is accepted', async () => {
   const db = openDatabase()
   stubResponse(createSnapshot({ products: 20 }))
   await refreshSnapshot(db, 'ua', 0)
   const small = createSnapshot({ products: 5 })
-  const sent = (at: number) => {
+  const refreshAt = (at: number) => {
     stubResponse(small, { headers: { etag: 'W/"2"' } })
     return refreshSnapshot(db, 'ua', at)
   }
 
-  expect(await sent(HOUR_MS)).toBe('kept')
-  expect(await sent(24 * HOUR_MS)).toBe('kept')
-  // It was mended and broke again: the day begins anew.
+  expect(await refreshAt(HOUR_MS)).toBe('kept')
+  expect(await refreshAt(24 * HOUR_MS)).toBe('kept')
+  // A confirmed old catalogue in between restarts the day.
   stubResponse('', { status: 304 })
   await refreshSnapshot(db, 'ua')
-  expect(await sent(25 * HOUR_MS)).toBe('kept')
-  expect(await sent(48 * HOUR_MS)).toBe('kept')
-  expect(await sent(49 * HOUR_MS)).toMatchObject({ stored: small })
+  expect(await refreshAt(25 * HOUR_MS)).toBe('kept')
+  expect(await refreshAt(48 * HOUR_MS)).toBe('kept')
+  expect(await refreshAt(49 * HOUR_MS)).toMatchObject({ stored: small })
 })
 
-test('an answer that was overtaken by another tab does not put an older catalogue in its place', async () => {
+test('a late response does not replace the newer catalogue of another tab', async () => {
   const db = openDatabase()
   const older = createSnapshot({ products: 20, version: 2 })
   const newest = createSnapshot({ products: 20, version: 3 })
@@ -126,13 +126,13 @@ test('an answer that was overtaken by another tab does not put an older catalogu
   const slow = new Promise<void>((done) => {
     release = done
   })
-  const asked = vi.fn(async () => {
+  const fetchMock = vi.fn(async () => {
     await slow
     return new Response(JSON.stringify(older), { headers: { ...apiHeaders, etag: 'W/"2"' } })
   })
-  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('fetch', fetchMock)
   const late = refreshSnapshot(db, 'ua')
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
   stubResponse(newest, { headers: { etag: 'W/"3"' } })
   await refreshSnapshot(db, 'ua')
 
@@ -142,7 +142,7 @@ test('an answer that was overtaken by another tab does not put an older catalogu
   expect((await readSnapshot(db, 'ua'))?.data.version).toBe(3)
 })
 
-test('a database that hangs is given up, and not waited for a second time', async () => {
+test('a database that hangs times out, and is skipped the second time', async () => {
   const hanging = { open: () => new EventTarget(), cmp: () => 0, deleteDatabase: () => new EventTarget() }
   const db = createCatalogueDatabase({ indexedDB: hanging as unknown as IDBFactory })
 
@@ -151,12 +151,12 @@ test('a database that hangs is given up, and not waited for a second time', asyn
   expect(await readSnapshot(db, 'ua', 600_000)).toBeUndefined()
 })
 
-test('each language is kept for itself', async () => {
+test('each language has its own snapshot', async () => {
   const db = openDatabase()
-  const kept: Snapshot[] = []
+  const snapshots: Snapshot[] = []
   for (const lang of ['ua', 'ru', 'en'] as const) {
-    kept.push(createSnapshot({ products: 3, lang }))
-    stubResponse(kept.at(-1))
+    snapshots.push(createSnapshot({ products: 3, lang }))
+    stubResponse(snapshots.at(-1))
     await refreshSnapshot(db, lang)
   }
 

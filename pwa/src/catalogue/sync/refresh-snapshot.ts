@@ -6,27 +6,27 @@ import { registerPreload } from '../../shared/lazy-component.ts'
 import { buildRequest } from '@tsedra/contract/locate'
 import { type CatalogueDatabase, readSnapshot, type StoredSnapshot } from '../local/catalogue-database.ts'
 
-/** Milliseconds that a snapshot may take on a bad network. */
+/** Timeout in milliseconds: a snapshot is slow on a bad network. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** Milliseconds for which a much smaller catalogue must be sent before it is believed: a broken deploy is mended by then. */
+/** Milliseconds for which the server must send a much smaller catalogue before it is accepted: a broken deploy is fixed by then. */
 const SHRINK_CONFIRMATION_MS = 24 * 3_600_000
 
 const address: (typeof getCatalogue)['route'] = 'GET /api/catalogue/:lang'
 
 export type RefreshResult =
-  /** What is kept is what the shop has. */
+  /** The stored snapshot is the newest. */
   | 'same'
-  /** Nothing was heard, or nothing to be trusted: what is kept stays. */
+  /** No valid response: the stored snapshot stays. */
   | 'kept'
-  /** Another tab was faster: which of the two is newer, the next look tells. */
+  /** Another tab stored a snapshot first: the next check decides which is newer. */
   | 'overtaken'
   | { stored: Snapshot; previous: Snapshot | undefined }
 
 /**
- * Fetches the whole catalogue of a language unless the kept one is the newest, and keeps it only when it is whole and sane:
- * our mark, JSON, the contract's shape, not empty, not less than half of what is kept.
+ * Fetches the catalogue of a language unless the stored snapshot is the newest, and stores it only if valid: our header,
+ * JSON, the contract's schema, not empty, and at least half as many products as stored.
  *
- * It is one record in one transaction: whatever breaks off, the old or the new one is there, never half of one.
+ * It is written as one record in one transaction, so an interruption leaves the old or the new snapshot, never a part.
  */
 export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now = Date.now()): Promise<RefreshResult> {
   const previous = await readSnapshot(db, lang)
@@ -63,8 +63,8 @@ const loadSchema = () => import('@tsedra/contract/catalogue')
 registerPreload(loadSchema)
 
 /**
- * The contract's own schema judges: 7 KB that nobody waits for. A catalogue of a kind that this page does not know yet
- * means that there is a newer page.
+ * Validates a snapshot by the contract's schema, which is loaded on first use (7 KB). A newer schema version means that a newer
+ * build of the page exists.
  */
 async function parseSnapshot(body: unknown, lang: Language): Promise<Snapshot | undefined> {
   const { CATALOGUE_SCHEMA, snapshot } = await loadSchema()

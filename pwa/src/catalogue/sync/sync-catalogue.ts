@@ -8,11 +8,11 @@ import { refreshSnapshot } from './refresh-snapshot.ts'
 import { clearLocalCatalogue, catalogueDatabase } from '../local/local-catalogues.ts'
 import { syncThumbnails } from './thumbnails.ts'
 
-/** Milliseconds between two looks at whether the shop has a newer catalogue. */
+/** Milliseconds between two checks for a newer catalogue. */
 const CHECK_INTERVAL_MS = 10 * 60_000
-/** Milliseconds until the next look after one that heard nothing; each one after it waits twice as long. */
+/** Delay of the first retry after a failed check, in milliseconds; it doubles with each further failure. */
 const FIRST_RETRY_DELAY_MS = 3_000
-/** Milliseconds from a change made here to the look at it: another process of the shop may be that late to show it. */
+/** Milliseconds between a change made on this page and the check: other API processes may respond from an old catalogue until then. */
 const PROPAGATION_DELAY_MS = 1_000
 
 const channel = new BroadcastChannel('tsedra-catalogue')
@@ -23,12 +23,11 @@ export interface CatalogueUpdate {
 }
 
 /**
- * Keeps the catalogue on this device and new: now, when the page is seen again and when the network is back, which is said
- * before it is true and sometimes not at all, so a look that hears nothing is followed by others. The given language first,
- * the others when its first moments are over.
+ * Stores the catalogue on this device and refreshes it: now, when the page becomes visible and when back online. That event
+ * is unreliable, so failed checks are retried. The current language is first, the others follow once the page has settled.
  *
- * @param onUpdate called after a newer one is kept, by this tab or another
- * @returns how to stop
+ * @param onUpdate called after this tab or another has stored a newer catalogue
+ * @returns a function that stops the sync
  */
 export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpdate) => void): () => void {
   const otherLanguages = languages.filter((lang) => lang !== current)
@@ -56,7 +55,7 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
     removeEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
   }
 
-  /** One look at a time; what happens meanwhile is reason for another one. */
+  /** Runs one check at a time; a request during a check causes another one. */
   async function checkAllLanguages(): Promise<void> {
     isCheckRequested = true
     if (isSyncing) return
@@ -89,7 +88,7 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
     markConfirmed(lang)
     if (lang === current) retryDelayMs = FIRST_RETRY_DELAY_MS
     if (result === 'same') return
-    // Also when the keeper was told to stop meanwhile: whoever looks next finds nothing new any more.
+    // Also when the sync was stopped during the request: the next check finds nothing new any more.
     const update = { lang, news: result.previous && diffCatalogue(result.previous, result.stored) }
     channel.postMessage(update)
     applyUpdate(update)
@@ -101,7 +100,7 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
     retryDelayMs = Math.min(2 * retryDelayMs, CHECK_INTERVAL_MS)
   }
 
-  /** Only while somebody looks: a page that is seen again looks by itself. */
+  /** Schedules a check of a visible page; a hidden page checks when it becomes visible. */
   function scheduleCheck(ms: number): void {
     clearTimeout(timer)
     if (!isStopped) timer = setTimeout(checkIfVisible, ms)
@@ -113,7 +112,7 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
   }
 }
 
-/** Whoever reloads the page wants to know. A clock may have been set back. */
+/** Returns whether the last confirmation is recent enough. A reload forces a check. The clock may have been set back. */
 function isFresh(lang: Language): boolean {
   const lastConfirmedAt = getConfirmedAt(lang)
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

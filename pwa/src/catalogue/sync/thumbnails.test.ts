@@ -16,12 +16,12 @@ function snapshotWithPictures(count: number): Snapshot {
 
 const cachedPaths = new Set<string>()
 const fetched: string[] = []
-let network: 'well' | 'away' | 'breaking'
+let network: 'online' | 'offline' | 'failing'
 
 beforeEach(() => {
   cachedPaths.clear()
   fetched.length = 0
-  network = 'well'
+  network = 'online'
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
   vi.stubGlobal('caches', {
@@ -33,8 +33,8 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', (path: string) => {
     fetched.push(path)
-    if (network === 'away') return Promise.reject(new TypeError('network'))
-    if (network === 'breaking') return Promise.resolve(new Response(brokenBody()))
+    if (network === 'offline') return Promise.reject(new TypeError('network'))
+    if (network === 'failing') return Promise.resolve(new Response(brokenBody()))
     cachedPaths.add(path)
     return Promise.resolve(new Response())
   })
@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const sync = (snapshot: Snapshot) => syncThumbnails(snapshot, () => false)
 
-test('the picture of every product comes once, and what is here already is not asked for', async () => {
+test('the thumbnail of every product is fetched once, and a cached one is not fetched', async () => {
   cachedPaths.add(thumbnailOf(2))
 
   await sync(snapshotWithPictures(5))
@@ -53,7 +53,7 @@ test('the picture of every product comes once, and what is here already is not a
   expect(thumbnailProgress.get()).toEqual({ have: 5, of: 5 })
 })
 
-test('a picture that no product has any more goes', async () => {
+test('a thumbnail that no product uses is deleted', async () => {
   cachedPaths.add(thumbnailOf(77))
 
   await sync(snapshotWithPictures(2))
@@ -61,23 +61,26 @@ test('a picture that no product has any more goes', async () => {
   expect([...cachedPaths].toSorted()).toEqual([1, 2].map(thumbnailOf))
 })
 
-test('those of the category on the screen come first', () => {
+test('thumbnails of the category on the screen are first', () => {
   const snapshot = snapshotWithPictures(4)
   const [home] = snapshot.categories
   if (!home) throw new Error('a category is missing')
   const other = { ...home, id: '00000000-0000-4000-8000-000000000abc', slug: 'other' }
   const categories = [home, other]
-  const products = snapshot.products.map((each, at) => ({ ...each, categoryId: at < 2 ? home.id : other.id }))
+  const products = snapshot.products.map((product, index) => ({
+    ...product,
+    categoryId: index < 2 ? home.id : other.id,
+  }))
 
   for (const path of ['/category/other', '/product/p3'])
     expect(listThumbnails({ ...snapshot, categories, products }, path)).toEqual([3, 4, 1, 2].map(thumbnailOf))
 })
 
 test.each([
-  ['data is saved', { saveData: true, effectiveType: '4g' }, 3],
+  ['the user saves data', { saveData: true, effectiveType: '4g' }, 3],
   ['the network is slow', { saveData: false, effectiveType: 'slow-2g' }, 3],
   ['there are more than 500 products', undefined, 501],
-])('nothing is fetched ahead where %s', async (_, connection, products) => {
+])('nothing is prefetched if %s', async (_, connection, products) => {
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, connection })
 
   await sync(snapshotWithPictures(products))
@@ -86,16 +89,16 @@ test.each([
   expect(thumbnailProgress.get()).toEqual({ have: 0, of: products })
 })
 
-test('when the network goes it is not asked for all the rest', async () => {
-  network = 'away'
+test('the prefetch stops when the network is lost', async () => {
+  network = 'offline'
 
   await sync(snapshotWithPictures(40))
 
   expect(fetched.length).toBeLessThanOrEqual(3)
 })
 
-test('a picture that breaks off on the way is not on the phone, and the rest is not asked for', async () => {
-  network = 'breaking'
+test('a truncated thumbnail does not count as cached, and stops the prefetch', async () => {
+  network = 'failing'
 
   await sync(snapshotWithPictures(40))
 

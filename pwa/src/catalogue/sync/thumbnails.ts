@@ -5,7 +5,7 @@ import { THUMBNAIL_CACHE } from '../../shared/picture-caches.ts'
 import { readLocal, writeLocal } from '../../shared/local-storage.ts'
 import { createStore } from '../../shared/store.ts'
 
-/** Above this many products only those that were looked at have their picture on the phone. */
+/** With more products than this nothing is prefetched: only viewed pictures are cached. */
 const MAX_PREFETCHED_PRODUCTS = 500
 const CONCURRENCY = 3
 
@@ -14,18 +14,18 @@ export interface ThumbnailProgress {
   of: number
 }
 
-/** How many of the pictures that should be on this device are; undefined until that was looked at for the first time. */
+/** Number of thumbnails in the cache and in total; undefined before the first count. */
 export const thumbnailProgress = createStore<ThumbnailProgress | undefined>(
-  JSON.parse(readLocal('thumbnails') ?? 'null') as ThumbnailProgress | undefined, // our own words, below
+  JSON.parse(readLocal('thumbnails') ?? 'null') as ThumbnailProgress | undefined, // written by setProgress below
 )
 
 /**
- * Brings the smallest picture of every product to this device while the page stands still, what is on the screen first, and
- * lets those go that no product has any more (infra/decisions/0018-local-catalogue.md).
+ * Prefetches the thumbnails of all products while the page is idle, those on the screen first, and deletes unused ones from
+ * the cache (infra/decisions/0018-local-catalogue.md).
  *
- * Not where data is dear or slow, and not without a service worker: it keeps them and would show them.
+ * Does nothing on metered or slow connections, or without a service worker, which caches and serves the thumbnails.
  *
- * @param isCancelled asked before each picture
+ * @param isCancelled called before each picture
  */
 export async function syncThumbnails(snapshot: Snapshot, isCancelled: () => boolean): Promise<void> {
   if (!globalThis.caches || !navigator.serviceWorker) return
@@ -46,7 +46,7 @@ export async function syncThumbnails(snapshot: Snapshot, isCancelled: () => bool
       for (const path of queue) {
         await waitUntilIdle()
         if (isCancelled()) return
-        // The service worker puts it away on the way. Without a network the next look goes on.
+        // The service worker caches the response. When offline, the next check continues.
         const response = await fetchFully(path).catch(() => undefined)
         if (!response) return
         if (response.ok) setProgress({ have: (have += 1), of: expected.length })
@@ -66,7 +66,7 @@ export async function recountThumbnails(snapshot: Snapshot): Promise<void> {
 const getCachedPaths = async (cache: Cache): Promise<Set<string>> =>
   new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
 
-/** An answer that nobody reads to its end stays under way, in the worker too. */
+/** Reads the response to its end: an unread one stays in flight, in the service worker too. */
 async function fetchFully(path: string): Promise<Response> {
   const response = await fetch(path, { priority: 'low' })
   await response.arrayBuffer()
@@ -78,14 +78,14 @@ function setProgress(value: ThumbnailProgress): void {
   writeLocal('thumbnails', JSON.stringify(value))
 }
 
-/** The service worker answers for this page: at the first visit not from the beginning. */
+/** Waits until the service worker controls this page: on the first visit it does so only later. */
 async function waitForController(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller) return
   await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
 }
 
-/** Of the products, once each; those of the category or the product on the screen first. */
+/** Returns the thumbnails of products and categories without duplicates, those of the category or product on the screen first. */
 export function listThumbnails({ categories, products }: Snapshot, pathname: string): string[] {
   const [, , slug = ''] = pathname.split('/')
   const categoryId =
@@ -95,7 +95,7 @@ export function listThumbnails({ categories, products }: Snapshot, pathname: str
   return [...new Set([...sorted, ...categories].flatMap(({ imageUrl }) => getThumbnail(imageUrl)))]
 }
 
-/** Of everything that the catalogue shows. */
+/** Returns all thumbnails of the catalogue, including galleries. */
 function listAllThumbnails({ categories, products }: Snapshot): Set<string> {
   const shown = [
     ...categories.map(({ imageUrl }) => imageUrl),
@@ -109,7 +109,7 @@ const getThumbnail = (imageUrl: string | null): string[] => {
   return thumbnail ? [thumbnail] : []
 }
 
-/** Somebody pays by the megabyte, or waits for each. Not every browser knows. */
+/** Returns whether the user saves data or the connection is slow, where the browser reports it. */
 function isMeteredConnection(): boolean {
   const { connection } = navigator as { connection?: { saveData: boolean; effectiveType: string } }
   return connection !== undefined && (connection.saveData || connection.effectiveType.endsWith('2g'))
