@@ -22,7 +22,7 @@ import './category.css'
 
 const SKELETON_CARDS = 8
 
-/** One category: what it is, and its products, searched and sorted. */
+/** The page of one category: its description and its products with search, filters and sorting. */
 export function CategoryPage() {
   const t = useTranslations()
   const language = useLanguage()
@@ -47,7 +47,7 @@ export function CategoryPage() {
   if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />
 
   return (
-    // New boxes for new contents: nothing of the placeholder is seen to move.
+    // The key replaces the placeholder's elements, so that none of them visibly moves.
     <div key={query.data?.id} data-tone={pickTone(slug)}>
       <header className="chead">
         <div className="wrap chead__in">
@@ -96,7 +96,7 @@ export function CategoryPage() {
 function BackButton() {
   const t = useTranslations('action')
   const navigate = useNavigate()
-  // Opened by a link from outside there is nothing to go back to.
+  // Opened by an external link, the page has no history to go back to.
   const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate('/'))
   return (
     <button type="button" className="back" onClick={goBack}>

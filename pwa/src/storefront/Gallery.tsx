@@ -5,9 +5,9 @@ import { lazyComponent } from '../shared/lazy-component.ts'
 import { gallerySizes } from '../catalogue/picture-sizes.ts'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 
-const Zoom = lazyComponent(() => import('./zoom/PictureZoom.tsx').then(({ PictureZoom: Zoom }) => Zoom))
+const PictureZoom = lazyComponent(() => import('./zoom/PictureZoom.tsx').then(({ PictureZoom }) => PictureZoom))
 
-/** Pictures side by side to swipe through and to look at closely, and their thumbnails. */
+/** A product's pictures, to swipe through and to zoom, with their thumbnails below. */
 export function Gallery({
   pictures,
   name,
@@ -42,7 +42,7 @@ export function Gallery({
           onScroll={onScroll}
           role="group"
           aria-label={t('photos')}
-          // Scrolled by keyboard as well as by finger.
+          // Focusable, so that the keyboard can scroll it too.
           tabIndex={pictures.length > 1 ? 0 : undefined}
         >
           {pictures.map((imageUrl, index) => (
@@ -86,7 +86,12 @@ export function Gallery({
       )}
       {zoomedIndex !== undefined && (
         <OverlayBoundary onClose={() => setZoomedIndex(undefined)}>
-          <Zoom pictures={pictures} name={name} initialIndex={zoomedIndex} onClose={() => setZoomedIndex(undefined)} />
+          <PictureZoom
+            pictures={pictures}
+            name={name}
+            initialIndex={zoomedIndex}
+            onClose={() => setZoomedIndex(undefined)}
+          />
         </OverlayBoundary>
       )}
     </>

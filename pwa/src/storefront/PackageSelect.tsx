@@ -9,11 +9,11 @@ interface Props {
   sizes: readonly PackageSize[]
   selected: PackageSize
   onChange: (size: PackageSize) => void
-  /** With it each size says what it costs. */
+  /** Shows the price of each size. */
   getPrice?: (size: PackageSize) => number
 }
 
-/** One of the sizes that are sold, in the shop's order. */
+/** A selection of the available package sizes, in the shop's order. */
 export function PackageSelect({ sizes, selected, onChange, getPrice }: Props) {
   const t = useTranslations('product')
   const language = useLanguage()

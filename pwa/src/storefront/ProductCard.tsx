@@ -20,11 +20,11 @@ import { usePackageSelection } from './use-package-selection.ts'
 interface Props {
   product: Product
   isRowLayout?: boolean
-  /** The package that is looked for; another one may be chosen. */
+  /** The package size of the list's filter; the user may choose another. */
   packageSize?: PackageSize | undefined
 }
 
-/** A product in a grid; the price is of the chosen package. A list that is asked for anew draws only cards that have changed. */
+/** A product in a grid, with the price of the chosen package. Memoised: a refetched list renders only changed cards. */
 export const ProductCard = memo(function ProductCard({
   product,
   isRowLayout = false,

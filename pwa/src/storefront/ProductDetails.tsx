@@ -21,7 +21,7 @@ import { pickTone } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackageSelection } from './use-package-selection.ts'
 
-/** Names of more characters than this are set smaller: five lines of a headline push the price off the screen. */
+/** Names with more characters than this get a smaller size: five lines of a headline push the price off the screen. */
 const LONG_NAME_LENGTH = 40
 
 export function ProductDetails({ product }: { product: Product }) {
@@ -38,7 +38,7 @@ export function ProductDetails({ product }: { product: Product }) {
 
   const order = () => openOrderDialog({ productId: product.id, slug: product.slug, packageSize, quantity })
   const addSelection = () => addToCart(packageSize, quantity)
-  // Opened by a link from outside there is nothing to go back to.
+  // Opened by an external link, the page has no history to go back to.
   const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(categoryPath))
 
   return (

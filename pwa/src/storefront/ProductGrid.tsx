@@ -8,17 +8,17 @@ import type { Product } from '../catalogue/queries.ts'
 
 interface Props {
   query: UseQueryResult<{ products: Product[]; total: number }>
-  /** How many placeholders stand in while it loads: as many as the first screen may show. */
+  /** Number of skeletons while loading: as many as the first screen may show. */
   skeletonCount: number
-  /** What is shown when there is nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode
   isRowLayout?: boolean
   renderCard?: (product: Product) => ReactNode
-  /** Whatever follows the cards in the grid. */
+  /** Shown in the grid after the cards. */
   children?: ReactNode
 }
 
-/** Products in up to four columns, with every state on the way there. */
+/** Products in up to four columns, with the loading, error and empty states. */
 export function ProductGrid({
   query,
   skeletonCount,
@@ -28,7 +28,7 @@ export function ProductGrid({
   children,
 }: Props) {
   const t = useTranslations()
-  // Cards are dear: drawn in slices, fingers are heard in between.
+  // Cards are expensive to render: time-slicing lets the browser handle input in between.
   const data = useDeferredValue(query.data)
   const gridClass = `grid ${isRowLayout ? 'grid--rows' : ''}`
   if (query.data ? !data : query.isPending && query.fetchStatus !== 'paused') {
@@ -54,7 +54,7 @@ export function ProductGrid({
   )
 }
 
-/** The same boxes as a card, so that nothing moves when it arrives. */
+/** The same layout as a card, so that nothing shifts when it loads. */
 export function CardSkeleton() {
   return (
     <div className="card" aria-hidden="true">

@@ -17,7 +17,7 @@ import { selectTexts } from '../catalogue/translations.ts'
 import { pickTone } from '@tsedra/contract/tone'
 import './product.css'
 
-/** One product: looked at, chosen in a package, ordered. */
+/** The page of one product, with related products. */
 export function ProductPage() {
   const language = useLanguage()
   const { slug = '' } = useParams()
@@ -56,7 +56,7 @@ function ProductNotFound() {
   )
 }
 
-/** The same boxes as the page, so that nothing moves when it arrives. */
+/** The same layout as the page, so that nothing shifts when it loads. */
 function ProductSkeleton({ slug }: { slug: string }) {
   const t = useTranslations()
   return (

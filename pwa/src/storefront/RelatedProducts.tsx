@@ -7,7 +7,7 @@ import { productsQuery } from '../catalogue/queries.ts'
 
 const MAX_RELATED = 4
 
-/** Neighbours on the shelf; when they cannot be read the page does without. */
+/** Other products of the same category; hidden if they cannot be loaded. */
 export function RelatedProducts({ categoryId, excludedId }: { categoryId: string; excludedId: string }) {
   const t = useTranslations('product')
   const { data } = useQuery(productsQuery({ categoryId, limit: MAX_RELATED + 1 }, useLanguage()))

@@ -4,7 +4,7 @@ import { showToast } from '../shared/toasts.ts'
 import { getLanguage } from '../shared/i18n/language.ts'
 
 /**
- * The system's share sheet where there is one, else the link goes to the clipboard. It names the language that is spoken
+ * Opens the system's share sheet, or copies the link where there is none. The link contains the current language
  * (infra/decisions/0032-page-html.md).
  */
 export async function shareProduct(title: string, copiedMessage: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function shareProduct(title: string, copiedMessage: string): Promis
     if (navigator.share) await navigator.share({ title, url })
     else if (await copyToClipboard(url)) showToast({ title: copiedMessage, text: url })
   } catch (error) {
-    // Whoever closes the sheet has changed their mind; without a clipboard the address stands in the bar.
+    // The user closed the sheet, or the clipboard is denied; the address bar shows the link.
     if (!(error instanceof DOMException)) throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Product } from '../catalogue/queries.ts'
 
 const loadAddToCart = lazyModule(() => withMessages('accounts', import('../cart/add-to-cart.ts')))
 
-/** Puts packages of a product into the cart; a guest is asked to sign in. */
+/** Returns a function that adds packages of a product to the cart; for a guest it opens the sign-in dialog. */
 export function useAddToCart(product: Product): (packageSize: PackageSize, quantity: number) => void {
   const client = useQueryClient()
   const showLoadFailure = useLoadFailureToast()

@@ -7,24 +7,24 @@ import type { ProductSort } from '../catalogue/queries.ts'
 
 export const sorts: readonly ProductSort[] = ['default', 'price', '-price', 'popular', 'newest']
 
-/** The button that opens the filters. */
+/** Element id of the button that opens the filters. */
 export const FILTERS_BUTTON_ID = 'filters'
 
-/** What narrows the list beside a search. */
+/** Query parameters of the filters, without the search text. */
 export const filterNames = ['package', 'from', 'to', 'featured'] as const satisfies ProductListParam[]
 
 export interface ListFilters {
   search: string
   filter: ProductFilter & { sort: ProductSort }
-  /** As the address says it; empty where nothing is chosen. */
+  /** Returns the raw value of a query parameter; empty without a choice. */
   getParam: (name: ProductListParam) => string
-  /** Filters that are on. */
+  /** Names of the active filters. */
   activeFilters: (typeof filterNames)[number][]
-  /** An empty text, or the default sort, takes a choice back. */
+  /** Sets query parameters; an empty text or the default sort removes one. */
   update: (changes: { [Key in ProductListParam]?: string }) => void
 }
 
-/** What the address chooses of the products, so that links and going back keep it. What makes no sense counts as not chosen. */
+/** Reads search, sort and filters from the address, so that links and back navigation keep them. Invalid values are ignored. */
 export function useListFilters(): ListFilters {
   const [params, setParams] = useSearchParams()
   const getParam = (name: ProductListParam) => params.get(name)?.trim() ?? ''
@@ -57,5 +57,5 @@ export function useListFilters(): ListFilters {
   }
 }
 
-/** Takes all filters back; the search stays. */
+/** Changes for `update` that remove all filters but keep the search. */
 export const clearedFilters = Object.fromEntries(filterNames.map((name) => [name, '']))

@@ -6,14 +6,14 @@ import type { Product } from '../catalogue/queries.ts'
 type PackagedProduct = Pick<Product, 'price' | 'availablePackages'>
 
 /**
- * Which package and how many of a product somebody has in mind, and what that costs in kopiykas.
+ * Holds the selected package size and quantity of a product, and computes prices in kopiykas.
  *
- * @param preferred the package until another one is chosen
+ * @param preferred the package size until the user chooses another
  */
 export function usePackageSelection({ price, availablePackages }: PackagedProduct, preferred?: PackageSize) {
   const [selected, setPackageSize] = useState<PackageSize>()
   const [quantity, setQuantity] = useState(1)
-  // A size that is no longer sold gives way to the first that is.
+  // A size that is no longer available is replaced by the first available one.
   const packageSize = pickPackage(availablePackages, selected ?? preferred)
   const basePrice = parseMoney(price) ?? 0
   return {

@@ -4,7 +4,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { type ListFilters, FILTERS_BUTTON_ID, type filterNames, clearedFilters } from '../use-list-filters.ts'
 
-/** Every filter that is on, to be taken back one by one or all at once. */
+/** The active filters, each with a remove button, and a button that clears all. */
 export function FilterChips({ listFilters }: { listFilters: ListFilters }) {
   const t = useTranslations('list')
   const language = useLanguage()
@@ -19,7 +19,7 @@ export function FilterChips({ listFilters }: { listFilters: ListFilters }) {
 
   function removeFilters(changes: Parameters<ListFilters['update']>[0]): void {
     update(changes)
-    // What was touched is gone.
+    // The activated button no longer exists, so the focus moves to the filters button.
     document.getElementById(FILTERS_BUTTON_ID)?.focus()
   }
 

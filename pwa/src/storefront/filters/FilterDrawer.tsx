@@ -9,7 +9,7 @@ import { Field } from '../../shared/ui/Field.tsx'
 import { type ListFilters, clearedFilters } from '../use-list-filters.ts'
 import '../../shared/ui/checkbox.css'
 
-/** Package, price and what the shop recommends; nothing is done before it is confirmed. */
+/** The drawer with the package, price and featured filters, which apply on submit. */
 export function FilterDrawer({ listFilters, onClose }: { listFilters: ListFilters; onClose: () => void }) {
   const t = useTranslations('list')
   const { filter, getParam, update } = listFilters

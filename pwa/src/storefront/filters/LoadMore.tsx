@@ -16,12 +16,12 @@ interface Props {
   renderCard: (product: Product) => ReactNode
 }
 
-/** The pieces of a long list after the first one; the history remembers how many are open, so going back finds them. */
+/** The pages of a long list after the first; the history state stores how many are open, for back navigation. */
 export function LoadMore({ listQuery, total, renderCard }: Props) {
   const t = useTranslations('list')
   const location = useLocation()
   const navigate = useNavigate()
-  /** The piece that was asked for by hand and is not drawn yet. */
+  /** The page that the user requested and that has not rendered yet. */
   const [loadingPage, setLoadingPage] = useState<number>()
   const endRef = useRef<HTMLDivElement>(null)
   const pageCount = Math.min(readPageCount(location.state), Math.ceil(total / MAX_PAGE_SIZE))
@@ -33,7 +33,7 @@ export function LoadMore({ listQuery, total, renderCard }: Props) {
     void navigate(location, { replace: true, state: { pageCount: pageCount + 1 } })
   }
 
-  /** Whoever asked for more goes on reading with the first of it. */
+  /** Moves the focus to the first product of a newly rendered page. */
   function onPageRendered(page: number): void {
     if (page !== loadingPage) return
     setLoadingPage(undefined)
@@ -85,7 +85,7 @@ function CardPage({
   }, [isRendered])
 
   if (data) return data.products.map(renderCard)
-  if (!query.isError) return Array.from({ length: SKELETON_CARDS }, (_, place) => <CardSkeleton key={place} />)
+  if (!query.isError) return Array.from({ length: SKELETON_CARDS }, (_, index) => <CardSkeleton key={index} />)
   return (
     <div className="more">
       <LoadError error={query.error} onRetry={() => void query.refetch()} />
@@ -93,7 +93,7 @@ function CardPage({
   )
 }
 
-/** What the history may hold is anybody's. */
+/** Returns the page count of a history state, whose shape is not guaranteed. */
 function readPageCount(state: unknown): number {
   const pageCount = Number((state as { pageCount?: unknown } | null)?.pageCount)
   return Number.isInteger(pageCount) && pageCount > 0 ? pageCount : 1

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { type ListFilters, FILTERS_BUTTON_ID, clearedFilters } from '../use-list-filters.ts'
 
-/** Nothing is left, and the filters may be why. */
+/** The empty state of a filtered list, with a button that clears the filters. */
 export function NoMatches({ listFilters }: { listFilters: ListFilters }) {
   const t = useTranslations('list')
   return (

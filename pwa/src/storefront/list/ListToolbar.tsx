@@ -8,10 +8,10 @@ import { type ListFilters, FILTERS_BUTTON_ID, sorts } from '../use-list-filters.
 import './list.css'
 
 const FilterDrawer = lazyComponent(() =>
-  withMessages('list', import('../filters/FilterDrawer.tsx')).then(({ FilterDrawer: FilterPanel }) => FilterPanel),
+  withMessages('list', import('../filters/FilterDrawer.tsx')).then(({ FilterDrawer }) => FilterDrawer),
 )
 
-/** How a list is narrowed and sorted. */
+/** The filters button and the sort selection of a list. */
 export function ListToolbar({ listFilters }: { listFilters: ListFilters }) {
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)

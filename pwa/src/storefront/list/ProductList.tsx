@@ -13,10 +13,10 @@ const FilterChips = lazyComponent(() =>
   withMessages('list', import('../filters/FilterChips.tsx')).then(({ FilterChips }) => FilterChips),
 )
 const NoMatches = lazyComponent(() =>
-  withMessages('list', import('../filters/NoMatches.tsx')).then(({ NoMatches: NothingFits }) => NothingFits),
+  withMessages('list', import('../filters/NoMatches.tsx')).then(({ NoMatches }) => NoMatches),
 )
 const LoadMore = lazyComponent(() =>
-  withMessages('list', import('../filters/LoadMore.tsx')).then(({ LoadMore: More }) => More),
+  withMessages('list', import('../filters/LoadMore.tsx')).then(({ LoadMore }) => LoadMore),
 )
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Products as they were chosen: the first piece, the rest of them, and which filters are on. */
+/** A list of products: its active filters, its first page, and more pages on request. */
 export function ProductList({ listQuery, listFilters, query, skeletonCount, empty }: Props) {
   const isFiltered = listFilters.activeFilters.length > 0
   const total = query.data?.total ?? 0

@@ -10,7 +10,7 @@ import { productsQuery } from '../../catalogue/queries.ts'
 
 const SKELETON_CARDS = 4
 
-/** What the whole catalogue has for a search text. */
+/** The results of a search in the whole catalogue. */
 export function SearchResults({ query }: { query: string }) {
   const t = useTranslations()
   const listFilters = useListFilters()

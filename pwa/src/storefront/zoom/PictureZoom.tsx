@@ -6,9 +6,9 @@ import { ProductPicture } from '../../catalogue/ProductPicture.tsx'
 import '../../shared/ui/dialog.css'
 import './zoom.css'
 
-/** Milliseconds between two taps that belong together. */
+/** Maximum milliseconds between the two taps of a double tap. */
 const DOUBLE_TAP_MS = 400
-/** Pixels that an arrow key moves an enlarged picture. */
+/** Pixels by which an arrow key pans an enlarged picture. */
 const PAN_STEP_PX = 80
 
 const arrowDirections: Record<string, [number, number]> = {
@@ -21,14 +21,14 @@ const arrowDirections: Record<string, [number, number]> = {
 interface Props {
   pictures: (string | null)[]
   name: string
-  /** The picture that was touched. */
+  /** Index of the picture that the user activated. */
   initialIndex: number
   onClose: () => void
 }
 
 /**
- * Pictures as large as they are. Fingers swipe, pinch and pan as everywhere in the browser; a double tap, the button, + and −
- * show twice the size, arrows go on to the next picture or about in an enlarged one.
+ * Full-screen pictures. Swiping, pinching and panning are the browser's own; a double tap, the button, + and − toggle twice
+ * the size; arrow keys show the next picture or pan an enlarged one.
  */
 export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
   const t = useTranslations()
@@ -37,7 +37,7 @@ export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
   const [shownIndex, setShownIndex] = useState(initialIndex)
   const [isZoomed, setIsZoomed] = useState(false)
   const lastTapAt = useRef(0)
-  /** Where the middle of what is looked at lies, as a share of the picture. */
+  /** The point to centre when zooming, as fractions of the picture. */
   const focusPoint = useRef([0.5, 0.5])
 
   const getCurrentItem = () => track.current?.children[shownIndex]
@@ -83,7 +83,7 @@ export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
     if (isDoubleTap) setZoom(!isZoomed, [(clientX - left) / width, (clientY - top) / height])
   }
 
-  /** A mouse drags; fingers scroll by themselves. */
+  /** Pans by mouse drag; touch scrolls natively. */
   function onDrag({ pointerType, buttons, movementX, movementY, currentTarget }: PointerEvent<HTMLDivElement>): void {
     if (pointerType === 'mouse' && buttons === 1) currentTarget.parentElement?.scrollBy(-movementX, -movementY)
   }
@@ -144,7 +144,7 @@ export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
           <div
             key={imageUrl}
             className={`zoom__item ${isZoomed && index === shownIndex ? 'is-large' : ''}`}
-            // Beside the screen.
+            // Outside the screen.
             inert={index !== shownIndex}
             tabIndex={isZoomed ? 0 : undefined}
           >
