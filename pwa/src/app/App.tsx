@@ -27,26 +27,22 @@ const PendingPage = lazyComponent(() =>
   withMessages('orders', import('../pending/PendingPage.tsx')).then(({ PendingPage }) => PendingPage),
 )
 const OutboxSync = lazyComponent(() =>
-  withMessages('orders', import('./outbox-sync/OutboxSync.tsx')).then(({ OutboxSync: OutboxKeeper }) => OutboxKeeper),
+  withMessages('orders', import('./outbox-sync/OutboxSync.tsx')).then(({ OutboxSync }) => OutboxSync),
 )
 const Profile = lazyComponent(() =>
   withMessages('orders', withMessages('accounts', import('../profile/ProfileRoutes.tsx'))).then(
-    ({ ProfileRoutes: Profile }) => Profile,
+    ({ ProfileRoutes }) => ProfileRoutes,
   ),
 )
-const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadAdmin: open }) => open()), {
+const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadAdmin }) => loadAdmin()), {
   forFew: true,
 })
-const AppSync = lazyComponent(() =>
-  withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync: AppKeeper }) => AppKeeper),
-)
-const ToastRegion = lazyComponent(() =>
-  import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion: NoticeRegion }) => NoticeRegion),
-)
+const AppSync = lazyComponent(() => withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync }) => AppSync))
+const ToastRegion = lazyComponent(() => import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion }) => ToastRegion))
 const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
 const NotFoundPage = lazyComponent(() => import('../info/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
 
-/** Screens by the first part of their address. */
+/** Lazy-loaded screens by the first segment of their path. */
 const screens: Record<string, typeof CategoryPage> = {
   category: CategoryPage,
   product: ProductPage,
@@ -56,18 +52,18 @@ const screens: Record<string, typeof CategoryPage> = {
   admin: Admin,
 }
 
-/** Fetches the screen of this address, so that the first thing drawn is the screen itself. */
+/** Fetches the screen of this path, so that the first render shows the screen and not a fallback. */
 export async function preloadScreen(pathname: string): Promise<void> {
   await screens[pathname.split('/')[1] ?? '']?.preload().catch(() => {})
 }
 
-/** Every screen in its frame. */
+/** Renders the routes between the bars and the footer, the overlays, and the components that mount when idle. */
 export function App() {
   useScrollRestoration()
   const t = useTranslations()
   const { pathname } = useLocation()
   const isProductPage = pathname.startsWith('/product/')
-  // The back office has bars of its own.
+  // The admin area has its own bars.
   const isAdminPage = pathname.startsWith('/admin')
   const routes = (
     <ErrorBoundary>
@@ -103,7 +99,7 @@ export function App() {
           <main id="main" tabIndex={-1} key={pathname}>
             {routes}
           </main>
-          {/* A foot of its own per screen: it is not seen to travel from the one before. */}
+          {/* Keyed by screen: a new footer does not visibly move from its position on the screen before. */}
           <BelowTheFold key={`foot of ${pathname}`}>
             <Footer />
           </BelowTheFold>
@@ -122,7 +118,7 @@ export function App() {
   )
 }
 
-/** Hears of notices by itself: one that comes or goes draws nothing else anew. */
+/** Subscribes to toasts on its own, so that showing or dismissing one renders nothing else. */
 function Toasts() {
   const hasToast = useToast() !== undefined
   return (
@@ -132,7 +128,7 @@ function Toasts() {
   )
 }
 
-/** The specification knows both spellings; one is canonical. */
+/** Redirects `/products/:slug`: the specification has both spellings, and `/product/:slug` is canonical. */
 function RedirectToProduct() {
   const { slug = '' } = useParams()
   return <Navigate to={`/product/${slug}`} replace />

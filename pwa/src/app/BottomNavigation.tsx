@@ -6,7 +6,7 @@ import { Link } from '../shared/ui/Link.tsx'
 import { CountBadge } from '../shared/ui/CountBadge.tsx'
 import { openOverlay } from '../shared/overlay-state.ts'
 
-/** On phones the navigation lies under the thumb. */
+/** The navigation bar at the bottom of the screen, on phones only. */
 export function BottomNavigation() {
   const t = useTranslations()
   const { pathname } = useLocation()

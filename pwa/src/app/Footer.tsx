@@ -7,7 +7,7 @@ import { Link } from '../shared/ui/Link.tsx'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
 
-/** Categories listed at the foot of every page. */
+/** Number of categories listed in the footer. */
 const LISTED_CATEGORIES = 4
 
 export function Footer() {

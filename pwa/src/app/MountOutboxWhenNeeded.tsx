@@ -5,9 +5,9 @@ import { outboxMayHaveEntries } from '../outbox/outbox-may-have-entries.ts'
 import { useOrderDialog } from '../shared/order-dialog-state.ts'
 
 /**
- * Shows what looks after the outbox once there may be something in it: 40 KB that most visits never need.
+ * Mounts the outbox components once the outbox may have entries: 40 KB that most visits never need.
  *
- * The outbox's database is made with the first order. Looked for when the page stands still and whenever it is seen again.
+ * The first order creates the outbox's database. Its existence is checked when the page is idle, visible again or online.
  */
 export function MountOutboxWhenNeeded({ children }: { children: ReactNode }) {
   const [isNeeded, setIsNeeded] = useState(false)

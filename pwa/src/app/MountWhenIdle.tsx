@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { runWhenIdle } from '../shared/idle.ts'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 
-/** Shows nothing before the page has loaded and stands still: what is in it comes last, unless it is wanted `now`. */
+/** Mounts its children once the page has loaded and is idle, or at once with `isImmediate`. */
 export function MountWhenIdle({ isImmediate = false, children }: { isImmediate?: boolean; children: ReactNode }) {
   const [isIdle, setIsIdle] = useState(false)
 

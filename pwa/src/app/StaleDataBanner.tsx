@@ -5,7 +5,7 @@ import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { useOnline } from '../shared/use-online.ts'
 
-/** Without a network, or when the shop does not answer: says so, and how old the prices on the screen are. */
+/** Shows that the device is offline or the server unreachable, and the age of the prices on the screen. */
 export function StaleDataBanner() {
   const t = useTranslations('offline')
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
 import { openOverlay } from '../shared/overlay-state.ts'
 
-/** The bar above every screen; on phones the rest of the navigation is in the dock. */
+/** The bar above every screen; on phones part of the navigation is in the bottom navigation. */
 export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
   const t = useTranslations()
   const language = useLanguage()
@@ -81,7 +81,7 @@ export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
   )
 }
 
-/** Searches the whole shop: a text leads home with it, an empty one leads nowhere. */
+/** Searches the whole catalogue: navigates to the home page with the text, or without it when a search is cleared. */
 function ShopSearch() {
   const t = useTranslations('search')
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { locale } from '@tsedra/contract/language'
 import { restorePersistedQueries } from '../shared/persisted-queries.ts'
 import { initLanguage, useLocale } from '../shared/i18n/language.ts'
 
-// Within a page nothing goes stale by itself and nothing is retried; the outbox does its own retrying.
+// No query becomes stale by time and no request is retried here; the outbox has its own retries.
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -30,7 +30,7 @@ function Root() {
   return (
     <IntlProvider locale={locale[language]} messages={messages}>
       <QueryClientProvider client={queryClient}>
-        {/* The next screen comes in one piece, not in slices: infra/decisions/0014-performance-budgets.md. */}
+        {/* The next screen renders in one piece, not time-sliced: infra/decisions/0014-performance-budgets.md. */}
         <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>
@@ -39,18 +39,18 @@ function Root() {
   )
 }
 
-// No `await` at the top: the screens import this file, and would wait for it while it waits for them.
+// No top-level `await`: the screens' chunks import this one, so awaiting them here would be a deadlock.
 void start()
 
 async function start(): Promise<void> {
   reloadOnFailedChunk()
   if (await updateBeforeStart()) return
   await Promise.all([initLanguage(), preloadScreen(location.pathname), restorePersistedQueries(queryClient)])
-  // `/api/login` leads here.
+  // `/api/login` redirects to this address.
   if (location.search.startsWith('?login=1')) openOverlay('signIn')
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // A transition is drawn in slices: fingers are heard in between.
+  // A transition is time-sliced: the browser handles input in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

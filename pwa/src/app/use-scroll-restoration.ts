@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-/** How far down each entry of the history was read. */
+/** Scroll position of each history entry, in pixels. */
 const scrollPositions = new Map<string, number>()
 
 /**
- * A new screen starts at its top and is announced; going back returns to where one was.
+ * Scrolls a new screen to its top and focuses it for screen readers; restores the scroll position on back navigation.
  *
- * Sorting, filtering and searching within a category change the address too, but are no arrival.
+ * Sorting, filtering and searching within a category replace the address without counting as a new screen.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, search } = useLocation()
@@ -17,7 +17,7 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    // After a reload the browser knows better than this page does.
+    // After a reload the browser restores the position itself.
     const onPageHide = () => {
       history.scrollRestoration = 'auto'
     }
@@ -25,19 +25,19 @@ export function useScrollRestoration(): void {
     return () => removeEventListener('pagehide', onPageHide)
   }, [])
 
-  // Not after the paint: the jump to the top of the next screen would be taken for reading on this one.
+  // Not in an effect after the paint: the jump to the top of the next screen would be stored for this one.
   useLayoutEffect(() => {
     const savePosition = () => scrollPositions.set(key, scrollY)
     addEventListener('scroll', savePosition, { passive: true })
     return () => removeEventListener('scroll', savePosition)
   }, [key])
 
-  const lastEntry = useRef({ key, place: screenKey })
+  const lastEntry = useRef({ key, screenKey })
   useLayoutEffect(() => {
     const { current: previous } = lastEntry
-    lastEntry.current = { key, place: screenKey }
+    lastEntry.current = { key, screenKey }
     if (previous.key === key) return
-    if (navigationType === 'REPLACE' && previous.place === screenKey) {
+    if (navigationType === 'REPLACE' && previous.screenKey === screenKey) {
       scrollPositions.set(key, scrollY)
       return
     }

@@ -6,7 +6,7 @@ import { invalidateAccountData, syncAccountDataAcrossTabs } from '../../session/
 import { useCurrentUser } from '../../session/current-user.ts'
 import { runIntent } from './run-intent.ts'
 
-/** Shows nothing: asks for what is this person's, again when the network is back, and follows what other tabs hear. */
+/** Renders nothing: fetches the current user's data, refetches it when back online, and syncs it across tabs. */
 export function AccountDataSync() {
   const client = useQueryClient()
   const userId = useCurrentUser()?.user.id

@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-/** A shop in which nobody is signed in yet, and how somebody signs in. */
+/** Creates a shop whose user is still a guest, with a function that signs in. */
 function guestShop() {
   const shop = fakeShop()
   const currentUser = shop.currentUser()
@@ -27,7 +27,7 @@ function guestShop() {
 }
 
 // catches mutation: intent-runs-once
-test('a guest’s “Add to cart” is done after signing in, once', async () => {
+test('a guest’s “Add to cart” runs once after signing in', async () => {
   const shop = guestShop()
   await addToCart(shop.client, buildProduct('lemon'), '100г', 3)
   expect(shop.cart()).toEqual([])
@@ -39,7 +39,7 @@ test('a guest’s “Add to cart” is done after signing in, once', async () =>
   expect(shop.cart()).toEqual([['lemon', '100г', 3]])
 })
 
-test('a guest’s heart is done after signing in', async () => {
+test('a guest’s like runs after signing in', async () => {
   const shop = guestShop()
   await toggleLike(shop.client, buildProduct('lime'))
 
@@ -49,7 +49,7 @@ test('a guest’s heart is done after signing in', async () => {
   expect([...shop.liked]).toEqual(['lime'])
 })
 
-test('a product that the account likes already stays liked', async () => {
+test('a product that the account already likes stays liked', async () => {
   const shop = guestShop()
   await toggleLike(shop.client, buildProduct('lime'))
 
@@ -60,7 +60,7 @@ test('a product that the account likes already stays liked', async () => {
   expect(shop.told).toEqual([])
 })
 
-test('the last intent counts, and it waits until somebody has signed in', async () => {
+test('only the last intent runs, and only after signing in', async () => {
   const shop = guestShop()
   await addToCart(shop.client, buildProduct('lemon'), '100г', 3)
   await toggleLike(shop.client, buildProduct('lime'))
@@ -86,7 +86,7 @@ test('an intent survives a reload of the page', async () => {
 test.each([
   ['dismissed', () => storeIntent(undefined)],
   ['older than half an hour', () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)],
-])('an intent that was %s is not done', async (_, drop) => {
+])('an intent that was %s does not run', async (_, drop) => {
   const shop = guestShop()
   await addToCart(shop.client, buildProduct('lemon'), '50г', 1)
   drop()

@@ -4,7 +4,7 @@ import { toggleLike } from '../../favourites/toggle-like.ts'
 import { takeIntent } from '../../session/intent.ts'
 import { getCurrentUser } from '../../session/current-user.ts'
 
-/** Does what a guest wanted before signing in, once. A product that the account likes already stays liked. */
+/** Runs the action that a guest requested before signing in, once. A product that the account already likes stays liked. */
 export async function runIntent(client: QueryClient): Promise<void> {
   const currentUser = getCurrentUser()
   const intent = currentUser && takeIntent()

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { invalidateAccountData } from '../../session/account-data.ts'
 import type { OpenIds } from '../../outbox/queue.ts'
 
-/** Shows nothing: when a request waits no more, whatever became of it, the cart is asked for anew. */
+/** Renders nothing: refetches the cart when an outbox entry has settled, with success or not. */
 export function CartOutboxSync({ openIds }: { openIds: OpenIds | undefined }) {
   const client = useQueryClient()
   const previousOpenIds = useRef(openIds)

@@ -3,7 +3,7 @@ import { PendingBadge } from '../../pending/PendingBadge.tsx'
 import { readOpenIds } from '../../outbox/queue.ts'
 import { useLiveQuery } from '../../outbox/use-live-query.ts'
 
-/** Looks after what waits: starts the sender, says so on every screen, and lets the cart know when it has left. */
+/** Opens the page's outbox, shows its pending orders on every screen, and refetches the cart when one has settled. */
 export function OutboxSync() {
   const result = useLiveQuery(readOpenIds)
   const currentIds = result.state === 'read' ? result.value : undefined

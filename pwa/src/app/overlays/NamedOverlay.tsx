@@ -1,14 +1,12 @@
 import { withMessages } from '../../shared/i18n/language.ts'
 import { lazyComponent } from '../../shared/lazy-component.ts'
-import type { OverlayName as Name } from '../../shared/overlay-state.ts'
+import type { OverlayName } from '../../shared/overlay-state.ts'
 
 const SideMenu = lazyComponent(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
 const LanguageDialog = lazyComponent(() =>
-  import('./PreferenceDialogs.tsx').then(({ LanguageDialog: LanguagePanel }) => LanguagePanel),
+  import('./PreferenceDialogs.tsx').then(({ LanguageDialog }) => LanguageDialog),
 )
-const ThemeDialog = lazyComponent(() =>
-  import('./PreferenceDialogs.tsx').then(({ ThemeDialog: ThemePanel }) => ThemePanel),
-)
+const ThemeDialog = lazyComponent(() => import('./PreferenceDialogs.tsx').then(({ ThemeDialog }) => ThemeDialog))
 const SignIn = lazyComponent(() =>
   withMessages('accounts', import('../../accounts/sign-in/SignIn.tsx')).then(({ SignIn }) => SignIn),
 )
@@ -20,7 +18,7 @@ const UserMenu = lazyComponent(() =>
 )
 const Favourites = lazyComponent(() =>
   withMessages('accounts', import('../../favourites/FavouritesDrawer.tsx')).then(
-    ({ FavouritesDrawer: Favourites }) => Favourites,
+    ({ FavouritesDrawer }) => FavouritesDrawer,
   ),
 )
 const Cart = lazyComponent(() => withMessages('accounts', import('../../cart/Cart.tsx')).then(({ Cart }) => Cart))
@@ -35,5 +33,5 @@ const overlays = {
   cart: <Cart />,
 }
 
-/** One of the panels; each is fetched when it is first wanted. */
-export const NamedOverlay = ({ name }: { name: Name }) => overlays[name]
+/** Renders one overlay by name; its chunk is fetched on first use. */
+export const NamedOverlay = ({ name }: { name: OverlayName }) => overlays[name]

@@ -12,10 +12,10 @@ import { LanguageButtons, ThemeButtons } from '../../settings/PreferenceButtons.
 import { closeOverlay } from '../../shared/overlay-state.ts'
 import './side-menu.css'
 
-/** Milliseconds after which each row follows the one before. */
+/** Milliseconds between the entrance animations of two rows. */
 const STAGGER_MS = 100
 
-/** The categories, one under the other. */
+/** The drawer with all categories, and the language and theme settings. */
 export function SideMenu() {
   const t = useTranslations()
   const query = useQuery(categoriesQuery(useLanguage()))
@@ -43,7 +43,7 @@ function MenuRow({ category }: { category: Category }) {
         <ProductPicture imageUrl={category.imageUrl} alt="" sizes="108px" />
       </span>
       <b className="serif">
-        {menuName(category, language)}
+        {getMenuName(category, language)}
         <small>{t('count', { count: category.productsCount })}</small>
       </b>
       <Icon name="chevron-right" size="i--sm" />
@@ -51,7 +51,7 @@ function MenuRow({ category }: { category: Category }) {
   )
 }
 
-/** What is set once and rarely again. */
+/** Language and theme. */
 function MenuSettings() {
   const t = useTranslations()
   return (
@@ -62,8 +62,8 @@ function MenuSettings() {
   )
 }
 
-/** The reader's language, then uk, ru, en, then the slug (infra/decisions/0003-languages.md). */
-function menuName({ slug, translations }: Category, language: string): string {
+/** Returns the name in the current language, else in uk, ru or en, else the slug (infra/decisions/0003-languages.md). */
+function getMenuName({ slug, translations }: Category, language: string): string {
   const findName = (lang: string) => translations.find((translation) => translation.language === lang)?.name
   return findName(language) ?? findName('ua') ?? findName('ru') ?? findName('en') ?? slug
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { readLocal } from '../../shared/local-storage.ts'
 import { setUpdateWaiting, updateBeforeStart } from './cold-start.ts'
 
-/** A build that waits, and counts this window alone; it takes over when the returned function is called. */
+/** Stubs a waiting worker that counts one window and takes over when `takeOver` is called. */
 function stubWaitingWorker() {
   const messages: string[] = []
   const page = new EventTarget()
@@ -20,13 +20,13 @@ function stubWaitingWorker() {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   setUpdateWaiting(true)
-  return { told: messages, reload, takeOver: () => page.dispatchEvent(new Event('controllerchange')) }
+  return { messages, reload, takeOver: () => page.dispatchEvent(new Event('controllerchange')) }
 }
 
-test('a start that is left before the build has taken over leaves it to the next one', async () => {
-  const { told, reload, takeOver } = stubWaitingWorker()
+test('the mark of a waiting update stays until the new build has taken over', async () => {
+  const { messages, reload, takeOver } = stubWaitingWorker()
   const started = updateBeforeStart()
-  await vi.waitFor(() => expect(told).toEqual(['COUNT_WINDOWS', 'SKIP_WAITING']))
+  await vi.waitFor(() => expect(messages).toEqual(['COUNT_WINDOWS', 'SKIP_WAITING']))
   expect(readLocal('update')).toBe('waits')
 
   takeOver()

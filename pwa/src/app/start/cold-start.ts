@@ -3,16 +3,16 @@ import { countWindows, postToWorker } from './worker-client.ts'
 
 const TAKEOVER_TIMEOUT_MS = 3_000
 
-/** A new build waits to take over; the next start of the shop may let it. */
+/** Stores whether a new build is waiting to take over, for the next start of the shop. */
 export const setUpdateWaiting = (isWaiting: boolean): void => writeLocal('update', isWaiting ? 'waits' : undefined)
 
 /**
- * Nothing is on the screen yet and no other window is open: a build that waits takes over now, and nobody is asked.
+ * Activates a waiting build before anything is on the screen, without asking, if no other window is open.
  *
- * @returns true when the page is about to be loaded anew
+ * @returns true when the page is about to reload
  */
 export async function updateBeforeStart(): Promise<boolean> {
-  // Asking the browser would cost every start some milliseconds.
+  // Reading the registration would cost every start some milliseconds.
   if (!readLocal('update') || !navigator.serviceWorker?.controller) return false
   const waitingWorker = (await navigator.serviceWorker.getRegistration())?.waiting
   if (!waitingWorker) setUpdateWaiting(false)
@@ -23,7 +23,7 @@ export async function updateBeforeStart(): Promise<boolean> {
   })
   postToWorker(waitingWorker, { type: 'SKIP_WAITING' })
   const isTaken = await takeover
-  // Not before: a start that is left at once leaves it to the next one. No start waits in vain twice.
+  // Only now: a start that is closed early leaves the update to the next one. After a timeout no start waits again.
   setUpdateWaiting(false)
   if (isTaken) location.reload()
   return isTaken

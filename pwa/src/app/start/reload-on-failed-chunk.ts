@@ -5,10 +5,10 @@ import { hasUnsavedInput } from './unsaved-input.ts'
 const RELOAD_INTERVAL_MS = 60_000
 
 /**
- * A part that is to be shown and that the server does not have any more: the page is loaded anew, once a minute at most.
- * What is fetched ahead may come later: a reload would only take the screen away, behind a portal for good.
+ * Reloads the page, at most once a minute, when a chunk that is to be shown cannot be loaded: a deploy may have removed it.
+ * A failed preload does not reload: behind a captive portal that would lose the screen.
  *
- * Without a network, or with a half-filled form, the failed part says so in its place (Boundary.tsx).
+ * When offline, or with a half-filled form, the error boundary shows the failure instead (ErrorBoundary.tsx).
  */
 export function reloadOnFailedChunk(): void {
   addEventListener(CHUNK_FAILED_EVENT, () => {

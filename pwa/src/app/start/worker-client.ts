@@ -2,7 +2,7 @@ import type { WorkerMessage } from '../../shared/worker-messages.ts'
 
 const RESPONSE_TIMEOUT_MS = 1_000
 
-/** How many windows of the shop there are, as the worker counts them; infinitely many when it does not answer. */
+/** Returns the number of open windows as the service worker counts them; infinity when it does not respond in time. */
 export function countWindows(worker: ServiceWorker): Promise<number> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

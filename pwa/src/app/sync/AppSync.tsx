@@ -15,11 +15,11 @@ import { acceptUpdate, startUpdates, useUpdate } from './update/start-updates.ts
 
 const AccountDataSync = lazyComponent(() =>
   withMessages('accounts', import('../account-sync/AccountDataSync.tsx')).then(
-    ({ AccountDataSync: MineKeeper }) => MineKeeper,
+    ({ AccountDataSync }) => AccountDataSync,
   ),
 )
 
-/** Looks after the shop as an app: its worker, its updates, its catalogue, who is signed in, and the offer to install it. */
+/** Runs the background tasks: service worker and updates, catalogue sync, session refresh, and the install card. */
 export function AppSync() {
   const t = useTranslations('update')
   const update = useUpdate()
@@ -27,7 +27,7 @@ export function AppSync() {
   useBackOnlineToast()
 
   useEffect(() => {
-    // The development server has no worker.
+    // The development server has no service worker.
     if (import.meta.env.PROD) void startUpdates()
   }, [])
 
@@ -56,7 +56,7 @@ export function AppSync() {
   )
 }
 
-/** What the banner said is taken back in a notice. */
+/** Shows a toast when the network is back: the offline banner disappears without a message. */
 function useBackOnlineToast(): void {
   const t = useTranslations('network')
   const isOnline = useOnline()

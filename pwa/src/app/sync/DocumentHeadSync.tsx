@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** What the server's HTML says of its address to search engines and chats (infra/decisions/0032-page-html.md). */
+/** Metadata of one address in the server's HTML, for search engines and link previews (infra/decisions/0032-page-html.md). */
 const addressMetadata =
   'link[rel="canonical"], link[rel="alternate"], meta[name="description"], meta[name="twitter:card"], meta[property], script[type="application/ld+json"]'
 
-/** Another screen has another address: a link that is shared from it must not lead to the first one. */
+/** Removes the metadata of the first address after a navigation: sharing the page would link to the first address. */
 export function DocumentHeadSync() {
   const { pathname } = useLocation()
   useEffect(() => {

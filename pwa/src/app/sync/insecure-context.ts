@@ -4,8 +4,8 @@ import { getTranslator } from '../../shared/i18n/get-translator.ts'
 const WARNED_KEY = 'tsedra.insecureTold'
 
 /**
- * Tells, once per tab, what a page opened over plain http cannot do: browsers have no service worker, and so no shop without
- * a network, outside of a secure context (https, or localhost). Ordering works.
+ * Shows a toast, once per tab, on a page opened over plain http: outside a secure context (https or localhost) browsers
+ * have no service worker, so the shop does not work offline. Ordering works.
  */
 export function warnInsecureContext(): void {
   if (isSecureContext || wasAlreadyWarned()) return

@@ -10,7 +10,7 @@ import { shouldOfferInstall } from './should-offer-install.ts'
 
 const DECLINED_KEY = 'installDeclined'
 
-/** A quiet offer to install the shop, once it has been of use. */
+/** A card that offers to install the shop (should-offer-install.ts decides when). */
 export function InstallCard() {
   const t = useTranslations('install')
   const { pathname } = useLocation()
@@ -36,7 +36,7 @@ export function InstallCard() {
   }, [])
 
   const method = isInstalled() ? undefined : prompt ? 'prompt' : isIosBrowserTab() ? 'hint' : undefined
-  // Cookies lie in another process, and only the hint depends on them.
+  // Reading cookies needs a call to another process, and only the hint depends on them.
   const pendingOrders = method === 'hint' ? (readCanary(document.cookie)?.open ?? 0) : 0
   const declinedAt = declined === undefined ? undefined : Number(declined)
   if (!shouldOfferInstall({ method, visits, pathname, declinedAt, pendingOrders, now: openedAt })) return null
@@ -47,7 +47,7 @@ export function InstallCard() {
     setDeclined(now)
   }
 
-  /** The browser's offer is good for one question. */
+  /** The browser's install prompt can be shown only once. */
   async function install(): Promise<void> {
     const choice = await prompt?.prompt()
     window.installPrompt = undefined

@@ -2,7 +2,7 @@ import { readLocal, writeLocal } from '../../../shared/local-storage.ts'
 
 const VISIT_KEY = 'tsedra.visit'
 
-/** Counts each opening of the shop once, however often its pages are loaded anew. */
+/** Counts one visit per tab session, without reloads, and returns the number of visits. */
 export function countVisit(): number {
   const previousVisits = Number(readLocal('visits') ?? 0)
   try {
@@ -19,7 +19,7 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
 
-/** Safari on a phone or tablet: it can install and never asks. Other browsers there hide it elsewhere. */
+/** Whether this is Safari on a phone or tablet: it can install but has no prompt. Other iOS browsers have another menu. */
 export const isIosBrowserTab = (): boolean =>
   'standalone' in navigator &&
   navigator.maxTouchPoints > 0 &&

@@ -16,21 +16,21 @@ test('installing is offered on the second visit, not on the first', () => {
   expect(shouldOfferInstall({ ...context, visits: 1 })).toBe(false)
 })
 
-test('it is offered beside a request, also on the first visit and while it waits', () => {
+test('installing is offered on an order page, also on the first visit and while the order is pending', () => {
   expect(shouldOfferInstall({ ...context, visits: 1, pathname: '/order/1', pendingOrders: 1 })).toBe(true)
 })
 
-test('after a no it is not offered for thirty days', () => {
+test('installing is not offered for thirty days after the user declined', () => {
   expect(shouldOfferInstall({ ...context, declinedAt: context.now - 29 * DAY_MS })).toBe(false)
   expect(shouldOfferInstall({ ...context, declinedAt: context.now - 31 * DAY_MS })).toBe(true)
 })
 
-test('on an iPhone it is never offered while a request waits in this tab', () => {
+test('on an iPhone installing is never offered while an order is pending in this tab', () => {
   expect(shouldOfferInstall({ ...context, method: 'hint' })).toBe(true)
   expect(shouldOfferInstall({ ...context, method: 'hint', pendingOrders: 1 })).toBe(false)
   expect(shouldOfferInstall({ ...context, method: 'hint', pathname: '/order/1' })).toBe(false)
 })
 
-test('where it cannot be done it is not offered', () => {
+test('installing is not offered where it is impossible', () => {
   expect(shouldOfferInstall({ ...context, method: undefined })).toBe(false)
 })

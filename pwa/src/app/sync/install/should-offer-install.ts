@@ -1,21 +1,21 @@
 const DECLINE_PAUSE_MS = 30 * 24 * 3600_000
 
 export interface InstallContext {
-  /** What installing takes here: the browser's own question, or a hint where to tap; undefined where it cannot be done. */
+  /** The browser's install prompt, or a hint where to tap; undefined where installing is impossible. */
   method: 'prompt' | 'hint' | undefined
-  /** Times that the shop was opened on this device, this one included. */
+  /** Number of visits on this device, including this one. */
   visits: number
   pathname: string
-  /** When the shopper last said "not now". */
+  /** When the user last declined, in milliseconds since 1970. */
   declinedAt: number | undefined
-  /** Requests on this device that the shop does not have yet. */
+  /** Orders on this device that the server has not received yet. */
   pendingOrders: number
   now: number
 }
 
 /**
- * Whether the card is shown: after the shop was of use, that is on the second visit or beside a request that was received
- * or saved. Thirty days of peace after a no.
+ * Returns whether to show the install card: from the second visit on, or on an order page, and not for 30 days after the
+ * user declined.
  */
 export function shouldOfferInstall({
   method,
@@ -27,8 +27,8 @@ export function shouldOfferInstall({
 }: InstallContext): boolean {
   if (!method || (declinedAt !== undefined && Math.abs(now - declinedAt) < DECLINE_PAUSE_MS)) return false
   const isOrderPage = pathname.startsWith('/order/')
-  // An iPhone's installed app starts empty: what waits in the tab would stay behind in it.
+  // An installed app on iOS has its own empty storage: pending orders would stay behind in the tab.
   if (method === 'hint' && (pendingOrders > 0 || isOrderPage || pathname === '/pending')) return false
-  // The bar to buy with is where the card would be.
+  // The product page has its buy bar in that place.
   return (isOrderPage || visits > 1) && !pathname.startsWith('/product/')
 }

@@ -7,7 +7,7 @@ interface Tab {
   consent: Consent
 }
 
-/** Tabs of one browser; `taken` counts how often the waiting worker was told to take over. */
+/** Opens tabs of one browser; `taken` counts the `takeOver` calls. */
 function openTabs(count: number) {
   const world = { taken: 0, tabs: [] as Tab[] }
   const channels: { onmessage: ((event: MessageEvent) => void) | null }[] = []
@@ -39,14 +39,14 @@ function openTabs(count: number) {
   return world as typeof world & { tabs: [Tab, Tab, Tab] }
 }
 
-test('an update that every tab agrees to takes over', async () => {
+test('an update takes over when every tab agrees', async () => {
   const world = openTabs(3)
 
   expect(await world.tabs[0].consent.request()).toBe('taken')
   expect(world.taken).toBe(1)
 })
 
-test('a half-filled form in any tab keeps the update waiting, until that tab is free', async () => {
+test('a half-filled form in any tab delays the update until that tab is free', async () => {
   const world = openTabs(3)
   world.tabs[2].isBusy = true
 
@@ -57,7 +57,7 @@ test('a half-filled form in any tab keeps the update waiting, until that tab is 
   await vi.waitFor(() => expect(world.taken).toBe(1))
 })
 
-test('a half-filled form in the tab that asks keeps it waiting too', async () => {
+test('a half-filled form in the requesting tab delays the update too', async () => {
   const world = openTabs(3)
   world.tabs[0].isBusy = true
 
@@ -68,16 +68,16 @@ test('a half-filled form in the tab that asks keeps it waiting too', async () =>
   await vi.waitFor(() => expect(world.taken).toBe(1))
 })
 
-test('what is typed while the answers come in is noticed', async () => {
+test('input during the consent round delays the update', async () => {
   const world = openTabs(3)
-  const asked = world.tabs[0].consent.request()
+  const result = world.tabs[0].consent.request()
   world.tabs[0].isBusy = true
 
-  expect(await asked).toBe('later')
+  expect(await result).toBe('later')
   expect(world.taken).toBe(0)
 })
 
-test('a frozen tab does not answer: the update waits for it', async () => {
+test('the update waits for a frozen tab, which does not respond', async () => {
   const world = openTabs(3)
   world.tabs[1].isFrozen = true
 

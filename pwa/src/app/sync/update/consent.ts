@@ -1,19 +1,19 @@
 import { randomUuid } from '../../../shared/random-uuid.ts'
 
-/** What tabs say to one another about an update. Builds differ between tabs: nothing here ever changes its meaning. */
+/** Messages between tabs about an update. Tabs may run different builds: the meaning of a message must never change. */
 type ConsentMessage =
   | { type: 'may-update'; round: string }
   | { type: 'answer'; round: string; busy: boolean }
-  /** A tab that said no has nothing half-filled any more. */
+  /** Sent by a tab that refused and no longer has a half-filled form. */
   | { type: 'free' }
 
 export interface ConsentOptions {
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
-  /** Whether this tab would lose something. */
+  /** Whether a reload of this tab would lose input. */
   isBusy: () => boolean
-  /** Windows of the shop, this one included, as the waiting worker counts them. */
+  /** Number of the shop's windows, including this one, as the waiting worker counts them. */
   countWindows: () => Promise<number>
-  /** Everybody has agreed. */
+  /** Called once every tab has agreed. */
   takeOver: () => void
   responseTimeoutMs?: number
   busyPollMs?: number
@@ -21,25 +21,25 @@ export interface ConsentOptions {
 }
 
 export interface Consent {
-  /** Takes over if every tab agrees; otherwise as soon as they do, without being asked again. */
+  /** Takes over if every tab agrees; otherwise retries until they do, without another call. */
   request(): Promise<'taken' | 'later'>
 }
 
 /**
- * Everybody's consent to an update (infra/decisions/0017-service-worker.md): each window must answer, and none may hold a
- * half-filled form. A frozen tab does not answer, so the update waits.
+ * Creates the consent protocol between tabs for an update (infra/decisions/0017-service-worker.md): each window must
+ * respond, and none may have a half-filled form. A frozen tab does not respond, so the update waits.
  */
 export function createConsent(options: ConsentOptions): Consent {
   const { channel, isBusy, countWindows, takeOver } = options
   const { responseTimeoutMs = 600, busyPollMs = 1_000, retryDelayMs = 60_000 } = options
-  const answers: { round: string; busy: boolean }[] = []
+  const responses: { round: string; busy: boolean }[] = []
   let isWanted = false
   let isWatching = false
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   const broadcast = (message: ConsentMessage) => channel.postMessage(message)
   channel.onmessage = ({ data }: MessageEvent<ConsentMessage>) => {
-    if (data.type === 'answer') answers.push(data)
+    if (data.type === 'answer') responses.push(data)
     if (data.type === 'free' && isWanted) void request()
     if (data.type === 'may-update') {
       const busy = isBusy()
@@ -59,10 +59,10 @@ export function createConsent(options: ConsentOptions): Consent {
     const round = randomUuid()
     broadcast({ type: 'may-update', round })
     await new Promise((resolve) => setTimeout(resolve, responseTimeoutMs))
-    const roundAnswers = answers.filter((answer) => answer.round === round)
+    const roundResponses = responses.filter((response) => response.round === round)
     const otherWindows = (await countWindows()) - 1
-    // Something may have been typed here meanwhile.
-    if (isBusy() || roundAnswers.length !== otherWindows || roundAnswers.some(({ busy }) => busy)) {
+    // The user may have typed here while the responses were awaited.
+    if (isBusy() || roundResponses.length !== otherWindows || roundResponses.some(({ busy }) => busy)) {
       if (isBusy()) watchUntilFree()
       retryTimer = setTimeout(() => void request(), retryDelayMs)
       return 'later'

@@ -2,12 +2,12 @@ import { Workbox } from 'workbox-window'
 
 const WORKER_URL = '/sw.js'
 
-/** Trusted Types are no part of TypeScript's browser, nor of every browser. */
+/** Trusted Types: absent from TypeScript's DOM types, and from some browsers. */
 interface PolicyFactory {
   createPolicy(name: 'sw', rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
 }
 
-/** The one script address that the shop's Content-Security-Policy lets a script make (infra/edge/headers.ts). */
+/** Returns the only script URL that the Content-Security-Policy lets a script create (infra/edge/headers.ts). */
 function getWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   const rules = { createScriptURL: () => WORKER_URL }
@@ -16,7 +16,7 @@ function getWorkerUrl(): string {
 
 let instance: Workbox | undefined
 
-/** The page's view of the service worker; undefined where there are none. */
+/** Returns the page's Workbox instance; undefined where service workers are unsupported. */
 export function getServiceWorker(): Workbox | undefined {
   if (!('serviceWorker' in navigator)) return undefined
   instance ??= new Workbox(getWorkerUrl(), { scope: '/', updateViaCache: 'none' })

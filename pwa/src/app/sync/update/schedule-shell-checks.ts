@@ -1,9 +1,9 @@
 import { checkShell, getShellState } from '../../../shared/shell-state.ts'
 
-/** Milliseconds between two checks of a shell that was complete. */
+/** Minimum milliseconds between two checks of a complete shell. */
 const CHECK_INTERVAL_MS = 10 * 60_000
 
-/** Checks the shell now, when the network is back and when the page is seen again, but a complete one not too often. */
+/** Checks the cached shell now, when back online and when the page becomes visible; a complete one at most every 10 minutes. */
 export function scheduleShellChecks(): void {
   let checkedAt = Number.NEGATIVE_INFINITY
   const check = () => {

@@ -11,23 +11,23 @@ import { getServiceWorker } from './registration.ts'
 import { UPDATE_REQUIRED_EVENT } from '../../../shared/update-required.ts'
 
 const HOUR_MS = 3600_000
-/** However often the page is looked at, the server is not asked oftener. */
+/** Minimum milliseconds between two update checks of a page that becomes visible. */
 const MIN_CHECK_INTERVAL_MS = HOUR_MS / 2
 const BUSY_POLL_MS = 1_000
 
-/** A build waits to take over: nobody was asked yet, or somebody agreed and a tab is not free. */
+/** `ready`: a build is waiting and the user has not agreed yet; `later`: the user agreed but a tab is busy. */
 export type Update = 'none' | 'ready' | 'later'
 
 const updateStore = createStore<Update>('none')
 export const useUpdate = updateStore.use
 
 let accept: () => Promise<void> = () => Promise.resolve()
-/** The shopper agrees; the other tabs are asked (consent.ts). */
+/** Called when the user agrees to the update; requests the consent of the other tabs (consent.ts). */
 export const acceptUpdate = (): Promise<void> => accept()
 
 let isStarted = false
 
-/** Registers the service worker, looks for new builds, and brings everything that an open tab may still want. Once. */
+/** Registers the service worker, checks for new builds, and preloads the remaining chunks. Runs once per page. */
 export async function startUpdates(): Promise<void> {
   if (isStarted) return
   isStarted = true
@@ -46,13 +46,13 @@ async function register(worker: Workbox): Promise<ServiceWorkerRegistration | un
     updateStore.set('ready')
   })
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes a page over that is of its own build.
+    // The first worker takes control of a page of its own build.
     if (isControlled) reloadWhenNoInput()
     isControlled = true
   })
   const registration = await worker.register({ immediate: true })
   if (!registration) return undefined
-  // A worker that got ready while this page was on its way has looked after every page but this one.
+  // A worker that activated while this page was loading has claimed every page but this one.
   if (!isControlled && registration.active) postToWorker(registration.active, { type: 'CLAIM' })
   const getWaitingWorker = () => registration.waiting ?? undefined
   const consent = createConsent({
@@ -72,7 +72,7 @@ async function register(worker: Workbox): Promise<ServiceWorkerRegistration | un
   return registration
 }
 
-/** A half-filled form is never taken from anybody: this tab lives on with its own build as long as it needs. */
+/** Reloads the tab once it has no half-filled form; until then it keeps its own build. */
 function reloadWhenNoInput(): void {
   if (hasUnsavedInput()) setTimeout(reloadWhenNoInput, BUSY_POLL_MS)
   else location.reload()
@@ -82,7 +82,7 @@ function scheduleUpdateChecks(registration: ServiceWorkerRegistration): void {
   let checkedAt = Date.now()
   const check = () => {
     checkedAt = Date.now()
-    // Without a network there is nothing to be seen.
+    // Fails when offline.
     registration.update().catch(() => {})
   }
   setInterval(check, HOUR_MS)
