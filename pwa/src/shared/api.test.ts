@@ -14,7 +14,7 @@ function stubResponse(status: number, body: string, headers: Record<string, stri
 
 const fetchProduct = () => callApi<typeof getProduct>('GET /api/products/:slug', { params: { slug: 'a/b' }, query: {} })
 
-test('the address is filled in and empty parts of the query are left out', async () => {
+test('`callApi` fills in path parameters and omits empty query parameters', async () => {
   const fetched = stubResponse(200, '{"products":[],"total":0}')
 
   await fetchProduct()
@@ -23,7 +23,7 @@ test('the address is filled in and empty parts of the query are left out', async
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/products/a%2Fb', '/api/products?lang=ua'])
 })
 
-test('our own error is a refusal with its code and details', async () => {
+test('an error of the API becomes an `ApiError` with code and details', async () => {
   stubResponse(422, '{"code":"unavailable","message":"gone","details":{"productId":"1"},"requestId":"r"}')
 
   const error: unknown = await fetchProduct().catch((thrown: unknown) => thrown)
@@ -33,7 +33,7 @@ test('our own error is a refusal with its code and details', async () => {
   expect(isNotFound(error)).toBe(false)
 })
 
-test('what was not found is missing; too many requests are not', async () => {
+test('`isNotFound` is true for `not_found`, not for `too_many_requests`', async () => {
   stubResponse(404, '{"code":"not_found","message":"","requestId":"r"}')
   expect(isNotFound(await fetchProduct().catch((thrown: unknown) => thrown))).toBe(true)
   stubResponse(429, '{"code":"too_many_requests","message":"","requestId":"r"}')
@@ -42,12 +42,12 @@ test('what was not found is missing; too many requests are not', async () => {
 
 test.each([
   ['a portal’s page', 200, '<html>', { 'content-type': 'text/html' }],
-  ['a portal’s page under our mark', 200, '<html>', { ...apiHeaders, 'content-type': 'text/html' }],
-  ['JSON of somebody else', 200, '{}', { 'content-type': 'application/json' }],
-  ['an answer that broke off', 200, '{"produ', apiHeaders],
+  ['a portal’s page with our header', 200, '<html>', { ...apiHeaders, 'content-type': 'text/html' }],
+  ['JSON of another server', 200, '{}', { 'content-type': 'application/json' }],
+  ['a truncated response', 200, '{"produ', apiHeaders],
   ['an error without a code', 404, '{}', apiHeaders],
-  ['a server in trouble', 503, '{"code":"busy","message":"","requestId":"r"}', apiHeaders],
-])('%s is no answer of ours', async (_name, status, body, headers) => {
+  ['a server error', 503, '{"code":"busy","message":"","requestId":"r"}', apiHeaders],
+])('%s is an `UnreachableError`', async (_name, status, body, headers) => {
   stubResponse(status, body, headers as Record<string, string>)
 
   await expect(fetchProduct()).rejects.toBeInstanceOf(UnreachableError)
@@ -55,30 +55,30 @@ test.each([
 
 test.each<[string, number, string, Record<string, string>, ReturnType<typeof getFailure>]>([
   [
-    'a limit',
+    'a rate limit with `Retry-After`',
     429,
     '{"code":"too_many_requests"}',
     { ...apiHeaders, 'retry-after': '90' },
     { kind: 'limited', waitMinutes: 2 },
   ],
   [
-    'its own wait',
+    'a rate limit with `waitS`',
     429,
     '{"code":"too_many_requests","details":{"waitS":600}}',
     apiHeaders,
     { kind: 'limited', waitMinutes: 10 },
   ],
-  ['a limit without a time', 429, '{"code":"too_many_requests"}', apiHeaders, { kind: 'limited', waitMinutes: 1 }],
-  ['our own failure', 500, '{"code":"internal"}', apiHeaders, { kind: 'trouble', waitMinutes: 0 }],
-  ['a gateway', 502, '<html>', { 'content-type': 'text/html' }, { kind: 'trouble', waitMinutes: 0 }],
-  ['a limit of a portal', 429, '{}', { 'content-type': 'application/json' }, { kind: 'network', waitMinutes: 0 }],
-])('%s is told as what it is', async (_name, status, body, headers, failure) => {
+  ['a rate limit without a time', 429, '{"code":"too_many_requests"}', apiHeaders, { kind: 'limited', waitMinutes: 1 }],
+  ['an internal error', 500, '{"code":"internal"}', apiHeaders, { kind: 'trouble', waitMinutes: 0 }],
+  ['a gateway error', 502, '<html>', { 'content-type': 'text/html' }, { kind: 'trouble', waitMinutes: 0 }],
+  ['a rate limit of a portal', 429, '{}', { 'content-type': 'application/json' }, { kind: 'network', waitMinutes: 0 }],
+])('%s has its own kind of failure', async (_name, status, body, headers, failure) => {
   stubResponse(status, body, headers)
 
   expect(getFailure(await fetchProduct().catch((thrown: unknown) => thrown))).toEqual(failure)
 })
 
-test('no answer is a missing network', async () => {
+test('a rejected fetch is a network failure', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
   expect(getFailure(await fetchProduct().catch((thrown: unknown) => thrown))).toEqual({
@@ -87,7 +87,7 @@ test('no answer is a missing network', async () => {
   })
 })
 
-test('a success of ours is announced; a refusal, a portal and a server in trouble are not', async () => {
+test('only a successful API response notifies the listeners', async () => {
   const reached = vi.fn()
   onApiReached(reached)
   for (const [status, body, headers] of [
@@ -107,7 +107,7 @@ test('a success of ours is announced; a refusal, a portal and a server in troubl
   expect(reached).toHaveBeenCalledOnce()
 })
 
-test('no network is unreachable; a call that nobody waits for any more stays an abort', async () => {
+test('a network failure is an `UnreachableError`; an aborted call stays an `AbortError`', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchProduct()).rejects.toBeInstanceOf(UnreachableError)
 

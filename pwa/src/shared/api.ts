@@ -5,10 +5,10 @@ import { takePreloadedResponse, takeInlinedResponse } from './preloaded-response
 import { buildRequest } from '@tsedra/contract/locate'
 import { isSignOutPending } from './sign-out-pending.ts'
 
-/** Milliseconds after which a call that nobody has limited otherwise has failed: some networks swallow what is sent. Staff may wait longer: publishing pictures takes its time. */
+/** Timeout in milliseconds of a call without its own signal: some networks drop requests silently. Admin calls have none: publishing pictures is slow. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The API said no; `code` is what a screen may decide on. */
+/** The API rejected the request; screens decide by `code`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -23,14 +23,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked for does not exist, or could not exist. */
+/** Returns whether the requested item does not exist, or cannot exist. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
 
-/** The request never reached the API, its answer never reached us, or the shop could not deal with it. Worth sending again. */
+/** The request did not reach the API, its response did not arrive, or the server failed. Worth a retry. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
-  /** The HTTP status of the answer; 0 when there was none. */
+  /** HTTP status of the response; 0 without a response. */
   readonly status: number
 
   constructor(message: string, { status = 0, ...options }: ErrorOptions & { status?: number } = {}) {
@@ -39,7 +39,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** What to say of a failed call: the network, trouble in the shop, or a rate limit (it ends in `waitMinutes`). */
+/** Classifies a failed call for the user: network, server error, or a rate limit that ends in `waitMinutes`. */
 export function getFailure(error: unknown): { kind: 'network' | 'trouble' | 'limited'; waitMinutes: number } {
   const isLimited = error instanceof ApiError && error.code === 'too_many_requests'
   const isServerError = error instanceof UnreachableError && error.status >= 500
@@ -52,12 +52,12 @@ export function getFailure(error: unknown): { kind: 'network' | 'trouble' | 'lim
 type CallInput<E extends Endpoint> = { [Key in 'params' | 'query' | 'body']?: RequestOf<E>[Key] }
 
 /**
- * Calls one endpoint of the contract by its address.
+ * Calls one endpoint of the contract by its route.
  *
- * The compiler checks address, input and reply against the endpoint's type; the schemas themselves stay out of the first
- * load (infra/decisions/0001-layout.md). An answer without our own mark is a portal's or a proxy's: nothing was heard.
+ * The compiler checks route, input and reply against the endpoint's type; the schemas themselves stay out of the first
+ * load (infra/decisions/0001-layout.md). A response without our header is from a captive portal or a proxy.
  *
- * @throws ApiRefusal when the API said no, Unreachable when nobody of ours answered
+ * @throws ApiError when the API rejects the request, UnreachableError without a response of the API
  */
 export async function callApi<E extends Endpoint>(
   address: E['route'],
@@ -65,7 +65,7 @@ export async function callApi<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
   const { method, url } = buildRequest(address, input)
-  // The session of who has signed out here is not used any more; before anything is sent, the server is told that it is over.
+  // After a sign-out the old session must not be used: a write first ends it at the server, a read omits its cookie.
   const isSigningOut = address !== 'POST /api/auth/logout' && isSignOutPending()
   // mutation test: sign-in-waits-for-sign-out
   if (isSigningOut && method !== 'GET') {
@@ -82,9 +82,9 @@ export async function callApi<E extends Endpoint>(
       body: JSON.stringify(input.body ?? {}),
     }),
   })
-  if (!isApiResponse(response)) throw new UnreachableError(`a stranger answered ${response.status}`, response)
+  if (!isApiResponse(response)) throw new UnreachableError(`foreign response with status ${response.status}`, response)
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new UnreachableError('the answer broke off', { cause })
+    throw new UnreachableError('the response was cut off', { cause })
   })
   if (response.ok) {
     notifyApiReached()
@@ -96,7 +96,7 @@ export async function callApi<E extends Endpoint>(
   throw new ApiError(code, response.status, message ?? '', { ...(waitS && { waitS }), ...details })
 }
 
-/** What the page's HTML has answered to this question: a screen is drawn with it at once, once. */
+/** Takes the reply that the page's HTML contains for this request: a screen renders with it at once. Each is used once. */
 export function takeInlinedReply<E extends Endpoint>(
   address: E['route'],
   input: CallInput<E> = {},
@@ -105,19 +105,19 @@ export function takeInlinedReply<E extends Endpoint>(
   return text === undefined ? undefined : (JSON.parse(text) as ResponseOf<E>)
 }
 
-/** Our mark: a portal that guards the Wi-Fi does not have it. */
+/** Returns whether a response has our header, which a captive portal does not send. */
 export const hasAppHeader = ({ headers }: Response): boolean => headers.get('x-app') === 'tsedra'
 
-/** Our mark and our format. */
+/** Returns whether a response has our header and is JSON. */
 export const isApiResponse = (response: Response): boolean =>
   hasAppHeader(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
 
 const reachedListeners = new Set<() => void>()
 
-/** Calls back after each success of our own API: the network reaches the shop then. */
+/** Calls `callback` after each successful API response: the network reaches the server then. */
 export const onApiReached = (callback: () => void): unknown => reachedListeners.add(callback)
 
-/** The shop has answered a call that does not go through `call`. */
+/** Notifies the listeners of a successful response; also used by fetches that do not use `callApi`. */
 export const notifyApiReached = (): void => reachedListeners.forEach((callback) => callback())
 
 async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also on plain http, where there is no `navigator.clipboard`. Returns whether it is there. */
+/** Copies a text to the clipboard, also on plain http, where `navigator.clipboard` is absent. Returns whether it succeeded. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   const { clipboard }: Partial<Navigator> = navigator
   if (!clipboard) return copyBySelection(text)
@@ -11,10 +11,10 @@ export async function copyToClipboard(text: string): Promise<boolean> {
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
-  // Inside of an open modal dialog: whatever lies outside of it cannot be selected.
+  // Inside an open modal dialog: everything outside it is inert and cannot be selected.
   ;(document.querySelector('dialog[open]') ?? document.body).append(field)
   field.select()
-  // Deprecated, and the only way without a secure context.
+  // Deprecated, but the only method outside a secure context.
   const isCopied = document.execCommand('copy')
   field.remove()
   return isCopied

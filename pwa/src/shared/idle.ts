@@ -1,7 +1,7 @@
-/** Milliseconds after which a browser that is never idle is taken for idle. */
+/** Milliseconds after which a browser that is never idle counts as idle. */
 const IDLE_TIMEOUT_MS = 4_000
 
-/** Runs it when nothing else is to be done. Returns how to call it off. */
+/** Calls `run` when the browser is idle. Returns a function that cancels it. */
 export function runWhenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, IDLE_TIMEOUT_MS / 2)
@@ -13,10 +13,10 @@ export function runWhenIdle(run: () => void): () => void {
 
 export const waitUntilIdle = (): Promise<void> => new Promise((resolve) => void runWhenIdle(resolve))
 
-/** Milliseconds after the page has loaded that are the person's alone: what is fetched for later meets none of their first touches. */
+/** Milliseconds after the load event without background fetches, so that they do not delay the first interactions. */
 const FIRST_INTERACTIONS_MS = 3_000
 
-/** Resolves when the page stands still, its first moments are over, and no service worker is fetching the shell. */
+/** Resolves when the page is idle, FIRST_INTERACTIONS_MS are over, and no service worker is fetching the shell. */
 export async function waitUntilSettled(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const remainingMs = (navigation?.loadEventEnd ?? 0) + FIRST_INTERACTIONS_MS - performance.now()
@@ -25,7 +25,7 @@ export async function waitUntilSettled(): Promise<void> {
   await waitUntilIdle()
 }
 
-/** Without its shell the shop does not open offline at all: the worker that fetches it has the line to itself. */
+/** Waits for the service worker to install: without the complete shell the shop does not open offline. */
 async function waitForWorkerInstall(): Promise<void> {
   // Absent on insecure pages.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined

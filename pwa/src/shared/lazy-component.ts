@@ -2,19 +2,19 @@ import { type ComponentType, createElement, type FunctionComponent, lazy } from 
 
 interface LazyComponent<Props> extends FunctionComponent<Props> {
   /**
-   * Fetches the part before it is shown for the first time, and never later: then nothing waits in its place. A fallback
-   * that was shown once stays for 300 ms, however soon the part is there (React's throttle of Suspense).
+   * Fetches the component before it is first shown, and only then, so that no Suspense fallback appears. React keeps a
+   * fallback on the screen for at least 300 ms.
    */
   preload: () => Promise<void>
 }
 
-/** How every part there is so far is fetched: a part may bring others. */
+/** Load functions of all chunks registered so far; a loaded chunk may register more. */
 const preloaders = new Set<() => Promise<unknown>>()
 
-/** For what is fetched by other means than `lazily`: see `fetchEveryPart`. */
+/** Registers a load function for `preloadAllChunks`, for imports that do not use `lazyComponent`. */
 export const registerPreload = (load: () => Promise<unknown>): void => void preloaders.add(load)
 
-/** A part that is run, not shown: fetched when it is first wanted, and once. One that did not arrive is asked for again. */
+/** Returns a function that imports a module on first use and caches it. A failed import is retried on the next call. */
 export function lazyModule<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let module: Promise<Module> | undefined
   const loadOnce = () => {
@@ -26,18 +26,18 @@ export function lazyModule<Module>(load: () => Promise<Module>): () => Promise<M
   return loadOnce
 }
 
-/** Heard when a part that is to be shown did not come. */
+/** Dispatched when the chunk of a component that is to be shown failed to load. */
 export const CHUNK_FAILED_EVENT = 'tsedra:chunk-failed'
 
-/** What to do so that each part that did not arrive is asked for again. */
+/** Functions that recreate each failed lazy component. */
 const retries = new Set<() => void>()
 
 /**
- * A part of the page that is fetched when it is first shown; the nearest Suspense waits for it.
+ * Returns a component whose chunk is fetched when it is first shown; the nearest Suspense waits for it.
  *
- * React remembers a fetch that failed for ever; see `askAgain`.
+ * `React.lazy` caches a rejected import; `retryFailedChunks` recreates it.
  *
- * @param forFew most people never see it: it is not among what every open tab fetches (`fetchEveryPart`)
+ * @param forFew excludes the chunk from `preloadAllChunks`, because most users never need it
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -60,11 +60,11 @@ export function lazyComponent<Props extends object>(
   let Current: ComponentType<Props> | ReturnType<typeof createLazy> = createLazy()
   const preload = async () => {
     const component = await load()
-    // What is on the screen keeps its state: React would take another type for another part.
+    // A mounted component keeps its state: React would remount it if its type changed.
     if (!isShown) Current = component
   }
   if (!isRarelyUsed) registerPreload(preload)
-  // The props are the part's own; only React's types cannot see it through `lazy`.
+  // The props are those of the loaded component; React's types lose them in `lazy`.
   return Object.assign((props: Props) => createElement(Current as ComponentType<Props>, props), {
     async preload() {
       Current = await load()
@@ -72,20 +72,20 @@ export function lazyComponent<Props extends object>(
   })
 }
 
-/** After a failure has been shown, and not before: what did not arrive is fetched anew the next time it is shown. */
+/** Recreates the failed lazy components, so that they are fetched again when next shown. Call it after showing a failure. */
 export function retryFailedChunks(): void {
   for (const retry of retries) retry()
   retries.clear()
 }
 
 /**
- * Fetches whatever was not shown yet, one part after the other: after that an open tab asks the server for no file any
- * more, and a deploy takes none away from it (infra/decisions/0017-service-worker.md).
+ * Preloads all chunks that were not shown yet, one after another: after that an open tab requests no file from the
+ * server, so a deploy cannot remove one that it needs (infra/decisions/0017-service-worker.md).
  *
- * @param waitBetween comes between two parts: each is run as it arrives
+ * @param waitBetween called before each chunk: a chunk is evaluated when it arrives
  */
 export async function preloadAllChunks(waitBetween: () => Promise<void>): Promise<void> {
-  // A set hands out also what is added on the way.
+  // Iterating a set includes entries that are added during the loop.
   for (const load of preloaders) {
     await waitBetween()
     await load().catch(() => {})

@@ -16,17 +16,17 @@ function stubStorage({ full: isFull = false } = {}) {
   return stored
 }
 
-test('what another tab has forgotten is not remembered here', () => {
-  const kept = stubStorage()
+test('a value that another tab deleted is not returned', () => {
+  const stored = stubStorage()
   writeLocal('person', 'Olena')
   expect(readLocal('person')).toBe('Olena')
 
-  kept.clear()
+  stored.clear()
 
   expect(readLocal('person')).toBeUndefined()
 })
 
-test('what the storage does not take lasts as long as the page', () => {
+test('a value that a full storage rejects lasts as long as the page', () => {
   stubStorage({ full: true })
   writeLocal('theme', 'dark')
   expect(readLocal('theme')).toBe('dark')
@@ -36,7 +36,7 @@ test('what the storage does not take lasts as long as the page', () => {
   expect(readLocal('theme')).toBeUndefined()
 })
 
-test('a denied storage is no error', () => {
+test('a denied storage is not an error', () => {
   vi.stubGlobal('localStorage', undefined)
   writeLocal('theme', 'light')
 

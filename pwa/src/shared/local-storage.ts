@@ -1,7 +1,7 @@
-/** What the storage did not take: it may be denied or full. It lasts as long as the page. */
+/** Values that local storage rejected because it is denied or full. They last as long as the page. */
 const memoryFallback = new Map<string, string>()
 
-/** Small choices kept on this device. */
+/** Returns a small value stored on this device, or undefined. */
 export function readLocal(name: string): string | undefined {
   try {
     return memoryFallback.get(name) ?? localStorage.getItem(`tsedra.${name}`) ?? undefined

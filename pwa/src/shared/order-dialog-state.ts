@@ -8,26 +8,25 @@ export interface RequestedLine {
   quantity: number
 }
 
-/** What somebody wants to order: one product as they had it in front of them, the lines of a cart, or a purchase again. */
+/** Contents of the order dialog: one product as selected on its card, the lines of a cart, or a reorder. */
 export type OrderRequest =
   | RequestedLine
   | {
       items: RequestedLine[]
-      /** A purchase that is made again is no cart: it has a form of its own. */
+      /** A reorder has its own form, separate from the cart's. */
       from: 'cart' | 'purchase'
-      /** What has changed since, in the reader's words. */
+      /** Changes since the original order, as translated texts. */
       remarks?: readonly string[]
     }
 
 interface OpenOrder {
   request: OrderRequest
-  /** The page that the dialog lies over: with another one it is gone, in the same step in which that is drawn. */
+  /** Path of the page under the dialog; the dialog closes in the same render in which the path changes. */
   pathname: string
 }
 
 const orderStore = createStore<OpenOrder | undefined>(undefined)
 
 export const useOrderDialog = orderStore.use
-/** Opens the order dialog. */
 export const openOrderDialog = (request: OrderRequest): void => orderStore.set({ request, pathname: location.pathname })
 export const closeOrderDialog = (): void => orderStore.set(undefined)

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** What may lie over the page, one at a time. */
+/** Overlays of the page; one is open at a time. */
 export type OverlayName = 'menu' | 'signIn' | 'signOut' | 'user' | 'favourites' | 'cart' | 'language' | 'theme'
 
 const overlayStore = createStore<OverlayName | undefined>(undefined)

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Answers that the early script is waiting for, by URL. */
+    /** Pending responses of the boot script's preloads, by URL. */
     preloadedResponses?: Map<string, Promise<Response>>
   }
 }
 
-/** Asks now what a screen will ask as soon as its script is there. */
+/** Sends a request that a screen will need once its script has loaded. */
 export function preloadResponse(url: string): Promise<Response> {
   window.preloadedResponses ??= new Map()
   const response = fetch(url, { credentials: 'same-origin' })
@@ -13,19 +13,19 @@ export function preloadResponse(url: string): Promise<Response> {
   return response
 }
 
-/** The answer that the page's HTML brought along (infra/decisions/0032-page-html.md), once: whoever asks again wants to know it anew. */
+/** Removes and returns the response inlined in the page's HTML (infra/decisions/0032-page-html.md): a second request must fetch. */
 export function takeInlinedResponse(url: string): string | undefined {
   const element = globalThis.document?.getElementById(url)
   element?.remove()
   return element?.textContent
 }
 
-/** What nobody has asked so far, of another language for instance, may not be true any more. */
+/** Removes the inlined responses that are still unused, for example of another language: they may be stale. */
 export function clearInlinedResponses(): void {
   for (const element of document.querySelectorAll('script[id^="/api/"]')) element.remove()
 }
 
-/** The answer that is already on its way, once. */
+/** Removes and returns the preloaded response for a URL. */
 export function takePreloadedResponse(url: string): Promise<Response> | undefined {
   const response = globalThis.window?.preloadedResponses?.get(url)
   if (response) window.preloadedResponses?.delete(url)

@@ -7,13 +7,13 @@ afterEach(() => vi.unstubAllGlobals())
 test('without crypto.randomUUID, as on plain http, the UUIDs are version 4 and differ', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
 
-  const made = Array.from({ length: 1_000 }, randomUuid)
+  const uuids = Array.from({ length: 1_000 }, randomUuid)
 
-  for (const each of made) expect(z.uuidv4().safeParse(each).success, each).toBe(true)
-  expect(new Set(made).size).toBe(1_000)
+  for (const uuid of uuids) expect(z.uuidv4().safeParse(uuid).success, uuid).toBe(true)
+  expect(new Set(uuids).size).toBe(1_000)
 })
 
-test('where there is crypto.randomUUID it is used', () => {
+test('crypto.randomUUID is used where it exists', () => {
   vi.stubGlobal('crypto', { randomUUID: () => 'from the browser' })
 
   expect(randomUuid()).toBe('from the browser')

@@ -1,12 +1,12 @@
 import { createStore } from './store.ts'
 import type { WorkerMessage, ShellState } from './worker-messages.ts'
 
-/** The cached files of the app shell as the service worker reported them; undefined until it has answered. */
+/** The cached files of the app shell as the service worker reported them; undefined until it has responded. */
 const shellStore = createStore<ShellState | undefined>(undefined)
 export const useShellState = shellStore.use
 export const getShellState = shellStore.get
 
-/** Asks the service worker which files of the shell are in its cache; it fetches what is missing (pwa/src/sw/sw.ts). */
+/** Requests the state of the shell cache from the service worker, which fetches missing files (pwa/src/sw/sw.ts). */
 export function checkShell(): void {
   // Absent on insecure pages.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined

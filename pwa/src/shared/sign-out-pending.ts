@@ -2,5 +2,5 @@ import { readLocal } from './local-storage.ts'
 
 export const SIGN_OUT_KEY = 'signOut'
 
-/** Somebody has signed out on this device and the server has not confirmed it: its cookie still opens their session. */
+/** Returns whether the server has not confirmed the last sign-out on this device yet: the cookie is then still valid. */
 export const isSignOutPending = (): boolean => readLocal(SIGN_OUT_KEY) !== undefined

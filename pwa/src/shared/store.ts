@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 export interface Store<T> {
   get: () => T
   set: (value: T) => void
-  /** Renders again when the value changes. */
+  /** Subscribes a component to the value. */
   use: () => T
 }
 
-/** One value outside React that components may read. */
+/** Creates a store: one value outside React to which components can subscribe. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

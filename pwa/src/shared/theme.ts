@@ -8,7 +8,7 @@ const themeStore = createStore<Theme>(themes.find((theme) => theme === readLocal
 
 export const useTheme = themeStore.use
 
-/** src/early/theme.ts wears it: it ran before the first paint and listens for the event. */
+/** Stores the theme and dispatches an event; src/boot/init-theme.ts applies it. */
 export function chooseTheme(theme: Theme): void {
   writeLocal('theme', theme === 'system' ? undefined : theme)
   themeStore.set(theme)

@@ -13,19 +13,19 @@ let lastId = 0
 
 export const useToast = toastStore.use
 
-/** Shows a notice; there is only ever one, a new one takes the place of the old. */
+/** Shows a toast. It replaces the current one: there is at most one. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   toastStore.set({ ...toast, id: lastId })
 }
 
-/** Modal dialogs that are open, the uppermost last. */
+/** Open modal dialogs, the topmost last. */
 const openModals = createStore<readonly Element[]>([])
 
-/** Where notices are shown: whatever lies outside of an open modal dialog cannot be touched. Undefined: on the page. */
+/** Returns the dialog that contains the toasts, or undefined for the page: everything outside an open modal dialog is inert. */
 export const useToastContainer = (): Element | undefined => openModals.use().at(-1)
 
-/** Called by a modal dialog that opens: what is being said lies in it from now on. Returns what to call when it closes. */
+/** Moves the toasts into a modal dialog that opens. Returns a function to call when it closes. */
 export function hostToasts(modal: Element): () => void {
   openModals.set([...openModals.get(), modal])
   return () => openModals.set(openModals.get().filter((other) => other !== modal))

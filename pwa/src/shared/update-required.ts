@@ -1,7 +1,7 @@
-/** Heard when the shop refuses this build (426), or sends what this build cannot read: there must be a newer one. */
+/** Dispatched when the server rejects this build (426) or sends a newer format: a newer build must exist. */
 export const UPDATE_REQUIRED_EVENT = 'tsedra:update-required'
 
-/** `fetch` that notices the refusal; nothing else about it is changed. */
+/** Behaves like `fetch`, and dispatches UPDATE_REQUIRED_EVENT on a 426 response. */
 export const fetchWithUpdateCheck: typeof fetch = async (...args) => {
   const response = await fetch(...args)
   if (response.status === 426) dispatchEvent(new Event(UPDATE_REQUIRED_EVENT))

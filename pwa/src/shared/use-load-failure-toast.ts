@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { showToast } from './toasts.ts'
 
-/** Says that a part of the page did not arrive; the next touch asks for it again. */
+/** Returns a function that shows a toast for a chunk that failed to load; the user's next attempt fetches it again. */
 export function useLoadFailureToast(): () => void {
   const t = useTranslations('error')
   return () => showToast({ title: t('title'), text: t('network'), kind: 'bad' })

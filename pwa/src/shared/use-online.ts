@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What the browser believes of the network: it changes words, it never keeps anything from being sent. */
+/** Returns `navigator.onLine` and its changes. It is a hint for texts only: requests are sent either way. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the tab says while a screen is shown. */
+/** Sets the document title while a screen is shown. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = title

@@ -1,20 +1,20 @@
 /**
- * What a page may say to the worker. Pages and workers of any two builds talk to one another: nothing here ever changes
- * its meaning.
+ * Messages from a page to the service worker. They may be of different builds: the meaning of a message must never
+ * change.
  */
 export type WorkerMessage =
-  /** Only after every tab has agreed (pwa/src/app/sync/update/consent.ts). */
+  /** Activate now. Sent only after every tab has agreed (pwa/src/app/sync/update/consent.ts). */
   | { type: 'SKIP_WAITING' }
-  /** Look after the pages that are nobody's. */
+  /** Claim the pages without a controller. */
   | { type: 'CLAIM' }
-  /** Send what waits. */
+  /** Flush the outbox. */
   | { type: 'FLUSH' }
-  /** Answered on the port that comes with it: how many windows of the shop there are. */
+  /** Respond on the transferred port with the number of the shop's windows. */
   | { type: 'COUNT_WINDOWS' }
-  /** Answered on the port that comes with it: a `ShellState` at once, and another one after a repair. */
+  /** Respond on the transferred port with a `ShellState` at once, and with another after a repair. */
   | { type: 'CHECK_SHELL' }
 
-/** How many files of the shell are not in the cache, and how many there are in all. */
+/** Number of shell files that are missing from the cache, and in total. */
 export interface ShellState {
   missing: number
   total: number

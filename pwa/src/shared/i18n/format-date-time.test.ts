@@ -4,9 +4,9 @@ import { formatDateTime } from './format-date-time.ts'
 beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 5, 15) }))
 afterEach(() => void vi.useRealTimers())
 
-test('a moment of this year has no year, one of another year has', () => {
-  const spoken = (time: Date) => formatDateTime(time.getTime(), 'ua')
+test('the year is shown only for a date of another year', () => {
+  const format = (time: Date) => formatDateTime(time.getTime(), 'ua')
 
-  expect(spoken(new Date(2026, 10, 21, 23, 41))).toBe('21 листопада о 23:41')
-  expect(spoken(new Date(2025, 10, 21, 23, 41))).toMatch(/^21 листопада 2025 р\. о 23:41$/)
+  expect(format(new Date(2026, 10, 21, 23, 41))).toBe('21 листопада о 23:41')
+  expect(format(new Date(2025, 10, 21, 23, 41))).toMatch(/^21 листопада 2025 р\. о 23:41$/)
 })

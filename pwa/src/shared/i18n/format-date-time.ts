@@ -1,9 +1,10 @@
 import { type Language, locale } from '@tsedra/contract/language'
 
 /**
- * `21 листопада о 23:41`: a day and an hour of this device's own clock, on 24 hours in every language; of another year, with it.
+ * Returns a date and time like `21 листопада о 23:41` in the device's time zone, on 24 hours in every language. A date of
+ * another year includes the year.
  *
- * Texts have no dates of their own: the first question for the clock's zone costs a desktop 30 to 60 ms, and no start pays it.
+ * ICU texts contain no dates: the first use of the time zone costs a desktop 30 to 60 ms, which no start should pay.
  */
 export function formatDateTime(time: number | string, language: Language): string {
   const date = new Date(time)
@@ -18,11 +19,11 @@ export function formatDateTime(time: number | string, language: Language): strin
   }).format(date)
 }
 
-/** `18:45`: an hour of this device's own clock. */
+/** Returns a time like `18:45` in the device's time zone. */
 export const formatTime = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time)
 
-/** `через 40 секунд`: how long until then, never in the past. */
+/** Returns the time until then, like `через 40 секунд`; a past time counts as now. */
 export function formatTimeUntil(time: number, now: number, language: Language): string {
   const seconds = Math.max(0, Math.round((time - now) / 1000))
   const formatter = new Intl.RelativeTimeFormat(locale[language], { numeric: 'auto' })

@@ -1,19 +1,19 @@
 import format from 'use-intl/format-message/format-only'
 
-/** Of whole numbers, by the language of a locale: https://www.unicode.org/cldr/charts/48/supplemental/language_plural_rules.html */
+/** Plural rules for whole numbers, by language: https://www.unicode.org/cldr/charts/48/supplemental/language_plural_rules.html */
 const pluralRules: Record<string, (count: number) => Intl.LDMLPluralRule> = {
   uk: selectSlavicPlural,
   ru: selectSlavicPlural,
   en: selectEnglishPlural,
 }
 
-/** In every language of the shop these are written as they are. */
+/** Returns whether a value needs no digit grouping in any language of the shop. */
 const isSmallInteger = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1_000
 
 /**
- * What the page formats its texts with (pwa/vite.config.ts): texts of the build, without a parser, and small counts without
- * Intl, whose first number costs every start 20 to 60 ms of a desktop (infra/decisions/0014-performance-budgets.md).
+ * Formats the compiled texts of the page (pwa/vite.config.ts) without a parser, and small counts without Intl, whose first
+ * use costs a desktop 20 to 60 ms per start (infra/decisions/0014-performance-budgets.md).
  */
 export default function formatMessage(...[key, message, values, options]: Parameters<typeof format>) {
   const { formatters } = options

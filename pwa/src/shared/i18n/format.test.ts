@@ -2,22 +2,22 @@ import { languages, locale } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
 import { formatMoney, formatPackage, formatWholeMoney, formatMoneyParts } from './format.ts'
 
-/** No-break spaces as people see them. */
+/** Replaces no-break spaces by ordinary ones. */
 const normaliseSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test('kopiykas are shown as each language writes hryvnias', () => {
+test('`formatMoney` shows kopiykas in each language’s notation', () => {
   expect(normaliseSpaces(formatMoney(125_000, 'ua'))).toBe('1 250,00 ₴')
   expect(normaliseSpaces(formatMoney(125_000, 'ru'))).toBe('1 250,00 ₴')
   expect(normaliseSpaces(formatMoney(125_000, 'en'))).toBe('₴1,250.00')
   expect(normaliseSpaces(formatMoney(5, 'ua'))).toBe('0,05 ₴')
 })
 
-test('favourites show whole hryvnias, rounded', () => {
+test('`formatWholeMoney` rounds to whole hryvnias', () => {
   expect(normaliseSpaces(formatWholeMoney(125_050, 'ua'))).toBe('1 251 ₴')
   expect(normaliseSpaces(formatWholeMoney(125_049, 'en'))).toBe('₴1,250')
 })
 
-test('Intl writes the same sums', () => {
+test('sums equal those that Intl formats', () => {
   const sums = [...Array(3_000).keys(), ...Array.from({ length: 3_000 }, () => Math.trunc(Math.random() ** 4 * 1e12))]
   for (const language of languages) {
     const of = (more: Intl.NumberFormatOptions) =>
@@ -35,7 +35,7 @@ test('Intl writes the same sums', () => {
   }
 })
 
-test('the parts of a sum are the sum; only the whole part is strong', () => {
+test('the parts of a sum join to the sum, and only the integer part is strong', () => {
   for (const language of ['ua', 'ru', 'en'] as const) {
     const parts = formatMoneyParts(123_456, language)
     expect(parts.map(({ text }) => text).join('')).toBe(formatMoney(123_456, language))
@@ -45,7 +45,7 @@ test('the parts of a sum are the sum; only the whole part is strong', () => {
   }
 })
 
-test('a package is shown in the reader’s units and never breaks', () => {
+test('a package size has the units of the language and a no-break space', () => {
   expect(formatPackage('50г', 'ua')).toBe('50\u00a0г')
   expect(formatPackage('1кг', 'ru')).toBe('1\u00a0кг')
   expect(formatPackage('500г', 'en')).toBe('500\u00a0g')

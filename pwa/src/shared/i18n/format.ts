@@ -2,8 +2,8 @@ import type { Language } from '@tsedra/contract/language'
 import { type PackageSize, packageGrams } from '@tsedra/contract/packages'
 
 /**
- * How each language writes hryvnias. It is what Intl writes, which the test compares; but the first number that Intl writes
- * costs a desktop 20 to 60 ms, and every start would pay it (infra/decisions/0014-performance-budgets.md).
+ * Notation of hryvnias by language. A test compares it with Intl, whose first formatted number costs a desktop 20 to
+ * 60 ms per start (infra/decisions/0014-performance-budgets.md).
  */
 const moneyFormats: Record<Language, { prefix: string; group: string; point: string; suffix: string }> = {
   ua: { prefix: '', group: '\u00a0', point: ',', suffix: '\u00a0₴' },
@@ -13,19 +13,19 @@ const moneyFormats: Record<Language, { prefix: string; group: string; point: str
 
 const groupDigits = (hryvnias: number, group: string): string => `${hryvnias}`.replace(/\B(?=(?:\d{3})+$)/g, group)
 
-/** `1 250,00 ₴` from kopiykas. */
+/** Returns a sum in kopiykas as `1 250,00 ₴`. */
 export const formatMoney = (kopiykas: number, language: Language): string =>
   formatMoneyParts(kopiykas, language)
     .map(({ text }) => text)
     .join('')
 
-/** `1 250 ₴` from kopiykas, rounded. */
+/** Returns a sum in kopiykas as `1 250 ₴`, rounded. */
 export function formatWholeMoney(kopiykas: number, language: Language): string {
   const { prefix, group, suffix } = moneyFormats[language]
   return `${prefix}${groupDigits(Math.round(kopiykas / 100), group)}${suffix}`
 }
 
-/** The sum in two voices: what is read first, and the rest (decimals and sign) in the order of the language. */
+/** Returns the parts of a sum in the order of the language: the integer part is strong, decimals and sign are not. */
 export function formatMoneyParts(kopiykas: number, language: Language): { text: string; isStrong: boolean }[] {
   const { prefix, group, point, suffix } = moneyFormats[language]
   const hryvnias = Math.trunc(kopiykas / 100)
@@ -39,7 +39,7 @@ export function formatMoneyParts(kopiykas: number, language: Language): { text: 
 
 const units: Record<Language, [string, string]> = { ua: ['г', 'кг'], ru: ['г', 'кг'], en: ['g', 'kg'] }
 
-/** `50 г`, `1 kg`: the stored key in the reader's language. */
+/** Returns a package size as `50 г` or `1 kg` in the given language. */
 export function formatPackage(size: PackageSize, language: Language): string {
   const grams = packageGrams(size)
   const [small, large] = units[language]

@@ -3,17 +3,17 @@ import type admin from './locales/admin.ua.json'
 import type { lazyMessages } from './locales/lazy-messages.ts'
 import type list from './locales/list.ua.json'
 import type orders from './locales/orders.ua.json'
-import type people from './locales/accounts.ua.json'
+import type accounts from './locales/accounts.ua.json'
 import ua from './locales/ua.json'
 import { registerPreload } from '../lazy-component.ts'
 import { writeLocal } from '../local-storage.ts'
 import { createStore } from '../store.ts'
 
 type CoreMessages = typeof ua
-/** Texts that come with the screens that speak them, not with the first load. */
-type LazyMessages = typeof list & typeof orders & typeof people & typeof admin
+/** Texts that are loaded with the screens that use them, not with the first load. */
+type LazyMessages = typeof list & typeof orders & typeof accounts & typeof admin
 
-/** Every text of the shop. */
+/** All texts of the shop. */
 export type Messages = CoreMessages & LazyMessages
 
 declare module 'use-intl' {
@@ -28,11 +28,11 @@ interface LocaleState {
 }
 
 const localeStore = createStore<LocaleState>({ language: defaultLanguage, messages: { ...ua } })
-/** Parts whose screens speak: another language brings their texts along. */
+/** Namespaces of the loaded screens: a change of language loads their texts too. */
 const activeNamespaces = new Set<MessageNamespace>()
-/** The language that was chosen last; its texts may still be on their way. */
+/** The language that was chosen last; its texts may still be loading. */
 let requestedLanguage: Language = defaultLanguage
-/** Counts the choices: what an earlier one fetched is not spoken any more. */
+/** Counts the choices: the texts that an earlier choice fetched are discarded. */
 let choiceCount = 0
 let latestSwitch = Promise.resolve()
 
@@ -41,7 +41,7 @@ export const getLocale = localeStore.get
 export const useLanguage = (): Language => localeStore.use().language
 export const getLanguage = (): Language => localeStore.get().language
 
-/** Speaks the language that the early script has settled; the shop's own language is there at once. */
+/** Switches to the language that the boot script resolved; the default language is in the first load. */
 export async function initLanguage(): Promise<void> {
   const chosen = parseLanguage(document.documentElement.lang) ?? defaultLanguage
   if (chosen === defaultLanguage) return
@@ -49,10 +49,10 @@ export async function initLanguage(): Promise<void> {
   document.documentElement.lang = htmlLang[getLanguage()]
 }
 
-/** Milliseconds that the first paint may wait for the letters of English headlines: Cyrillic ones are preloaded. */
+/** Maximum wait of the first paint for the font of English headlines, in ms: the Cyrillic font is preloaded. */
 const FONT_TIMEOUT_MS = 700
 
-/** Headlines that change their width after the first paint would move what stands below. */
+/** Waits for the headline font: a headline that changes its width after the first paint shifts the layout. */
 async function waitForLatinFonts(): Promise<void> {
   const loaded = Promise.all(['500', 'italic 500'].map((style) => document.fonts.load(`${style} 1em Alegreya`, 'A')))
   await Promise.race([loaded.catch(() => {}), new Promise((done) => setTimeout(done, FONT_TIMEOUT_MS))])
@@ -64,7 +64,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   writeLocal('lang', language)
 }
 
-/** A screen together with the texts it speaks. Those of other screens that cannot be had take nothing from it. */
+/** Returns the module of a screen once its texts are loaded too. Failed texts of other screens do not affect it. */
 export async function withMessages<T>(namespace: MessageNamespace, module: Promise<T>): Promise<T> {
   const [loadedModule] = await Promise.all([module, activateNamespace(namespace)])
   return loadedModule
@@ -75,10 +75,10 @@ async function activateNamespace(namespace: MessageNamespace): Promise<void> {
     const language = requestedLanguage
     const messages = await loadLazyMessages(namespace, language)
     await latestSwitch.catch(() => {})
-    // Another language was chosen meanwhile, or this one could not be had.
+    // Another language was chosen while these texts were loading, or this one failed to load.
     if (language !== requestedLanguage || language !== getLanguage()) continue
     activeNamespaces.add(namespace)
-    // Nobody on the screen speaks them yet: nothing is drawn anew.
+    // No mounted component uses them yet, so nothing has to render again.
     Object.assign(localeStore.get().messages, messages)
   }
 }
@@ -93,7 +93,7 @@ async function fetchAndSwitch(language: Language): Promise<void> {
   requestedLanguage = language
   try {
     let messages: object[] = []
-    // A screen may begin to speak while the texts of the others are on their way.
+    // Another namespace may become active while the texts are loading.
     while (messages.length !== activeNamespaces.size + 1) {
       const lazyMessages = [...activeNamespaces].map((namespace) => loadLazyMessages(namespace, language))
       messages = await Promise.all([loadCoreMessages(language), ...lazyMessages])

@@ -2,8 +2,8 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router-dom'
 
 /**
- * What nobody sees yet on a screen that begins at its top: drawn right after the rest of it, in slices. Going back needs
- * the whole length at once, to return to where one was.
+ * Defers its children, which are below the fold, to a time-sliced render after the rest of the screen. Back navigation
+ * renders them at once, because restoring the scroll position needs the full height.
  */
 export function BelowTheFold({ children }: { children: ReactNode }) {
   const navigationType = useNavigationType()

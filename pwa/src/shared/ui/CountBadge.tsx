@@ -1,7 +1,7 @@
-/** How much lies behind a button; nothing is not shown. */
+/** A count on a button; zero is hidden. */
 export function CountBadge({ count }: { count: number }) {
   return count > 0 && <span className="count">{count > 99 ? '99+' : count}</span>
 }
 
-/** The name of such a button. */
+/** Returns the accessible name of a button with a count. */
 export const labelWithCount = (label: string, count: number): string => (count > 0 ? `${label}: ${count}` : label)

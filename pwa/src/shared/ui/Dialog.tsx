@@ -10,18 +10,18 @@ interface Props {
   variant?: 'dialog' | 'drawer' | 'left'
   className?: string
   onClose: () => void
-  /** Where there is a step before this one. */
+  /** Shows a back button, for a dialog with a previous step. */
   onBack?: (() => void) | undefined
   /** Decoration above the title. */
   decoration?: ReactNode
-  /** The children are the body and the foot, in a form that holds both. */
+  /** The children contain the body and the footer, in one form. */
   hasOwnBody?: boolean
-  /** Stays below while the middle scrolls. */
+  /** Stays visible while the body scrolls. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** Milliseconds of the way out (`--t-fast`). */
+/** Duration of the exit animation in milliseconds (`--t-fast`). */
 const EXIT_ANIMATION_MS = 160
 
 const classes = {
@@ -30,7 +30,7 @@ const classes = {
   left: ['drawer drawer--left', 'drawer'],
 } as const
 
-/** A modal sheet: Esc, scrim, handle and ✕ close it; the focus goes back to what opened it. */
+/** A modal dialog: Esc, scrim, handle and ✕ close it, and the focus returns to the element that opened it. */
 export function Dialog({
   title,
   variant = 'dialog',
@@ -53,19 +53,19 @@ export function Dialog({
     element.classList.add('is-leaving')
     setTimeout(() => {
       onClose()
-      // Whoever opened it may have decided to keep it open.
+      // `onClose` may have kept the dialog open.
       element.classList.remove('is-leaving')
     }, EXIT_ANIMATION_MS)
   }
 
   return (
-    // The dialog itself is the scrim's neighbour: a click on it, not on what it holds, is a click beside it.
+    // A click whose target is the dialog itself, not its contents, may be a click on the scrim.
     <dialog
       ref={dialog}
       className={`${rootClass} ${className}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React hands on what a dialog above this one, or a file input in it, was cancelled by.
+        // React bubbles the `cancel` event of a nested dialog or file input.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         closeAnimated()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** Nothing here: a title, at most a sentence, at most a button. */
+/** An empty state: a title, at most one sentence, at most one button. */
 export function EmptyState({
   icon,
   title,
@@ -12,7 +12,7 @@ export function EmptyState({
   icon: IconName
   title: string
   text?: string
-  /** It is all there is on the screen: its title is the screen's. */
+  /** It is the whole screen, so its title is an `h1`. */
   isPage?: boolean
   children?: ReactNode
 }) {

@@ -3,12 +3,12 @@ import { retryFailedChunks } from '../lazy-component.ts'
 import { LoadError } from './LoadError.tsx'
 
 interface Props {
-  /** Stands in for what failed; without it an apology with a way to try again. */
+  /** Shown instead of the failed children; the default is a failure message with a retry button. */
   fallback?: ReactNode
   children: ReactNode
 }
 
-/** What a screen could not survive, most often a part of it that did not arrive, ends here with a way out. */
+/** Catches render errors, most often of a chunk that failed to load. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -8,13 +8,13 @@ interface Props
     'autoComplete' | 'inputMode' | 'placeholder' | 'type' | 'disabled' | 'maxLength' | 'readOnly'
   > {
   label: string
-  /** Said beside the label of a field that may stay empty. */
+  /** Text beside the label of an optional field; without it the field is required. */
   optionalLabel?: string
   hint?: string | undefined
-  /** With rows it is a text of several lines. */
+  /** Number of lines; turns the field into a textarea. */
   rows?: number
   value: string
-  /** What is wrong, in the reader's words. */
+  /** Validation error as a translated text. */
   error?: string | undefined
   onChange: (value: string) => void
   onBlur?: () => void
@@ -23,7 +23,7 @@ interface Props
   endAdornment?: ReactNode
 }
 
-/** A field with its label above and either a hint or an error below. */
+/** A text field with its label above and either a hint or an error below. */
 export function Field({
   label,
   optionalLabel,

@@ -56,7 +56,7 @@ export type IconName =
   | 'users'
   | 'x'
 
-/** Decoration: what it means is said by the words beside it or by the button's label. */
+/** A decorative icon: the text beside it or the button's label carries the meaning. */
 export function Icon({ name, size = '' }: { name: IconName; size?: '' | 'i--sm' | 'i--lg' }) {
   return (
     <svg

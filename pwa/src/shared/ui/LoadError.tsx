@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { getFailure } from '../api.ts'
 import { Icon } from './Icon.tsx'
 
-/** Something could not be loaded; the way out is to try again. */
+/** The message for data or a chunk that failed to load, with a retry button. */
 export function LoadError({
   onRetry,
   error,

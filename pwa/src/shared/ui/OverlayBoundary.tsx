@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { useLoadFailureToast } from '../use-load-failure-toast.ts'
 
-/** A part that opens over the page. One that did not arrive is said and closed, and the next touch asks for it again. */
+/** Wraps a lazy overlay. When its chunk fails to load, it shows a toast and closes the overlay. */
 export function OverlayBoundary({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<LoadFailure onShown={onClose} />}>

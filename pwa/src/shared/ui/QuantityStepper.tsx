@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
 
-/** Fewest and most packages of one product on a card. */
+/** Minimum and maximum number of packages. */
 const MIN_QUANTITY = 1
 const MAX_QUANTITY = 10
 
-/** How many packages; the buttons stop at the bounds. */
+/** A quantity with − and + buttons, which are disabled at the bounds. */
 export function QuantityStepper({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
   const t = useTranslations('product')
   return (

@@ -5,13 +5,13 @@ import { Icon } from './Icon.tsx'
 interface Props {
   label: string
   placeholder?: string
-  /** What is searched for now. */
+  /** The current search text. */
   initial?: string
   /** Called with the trimmed text on submit, and with an empty one when the field is cleared. */
   onSearch: (text: string) => void
 }
 
-/** Submitting nothing does nothing where nothing was searched for; else it ends the search. */
+/** A search field. Submitting an empty text clears the current search, if there is one. */
 export function SearchField({ label, placeholder = label, initial = '', onSearch }: Props) {
   const t = useTranslations('search')
   const [text, setText] = useState(initial)

@@ -5,10 +5,10 @@ import { Icon } from './Icon.tsx'
 import { dismissToast, type Toast, useToast, useToastContainer } from '../toasts.ts'
 
 const VISIBLE_MS = 5_000
-/** Pixels to the right after which a swipe dismisses. */
+/** Distance of a swipe to the right that dismisses a toast, in pixels. */
 const SWIPE_PX = 50
 
-/** The one place where notices appear: above everything, five seconds, F8 brings the focus to it. */
+/** The region that shows toasts for five seconds, in the top layer; F8 moves the focus to it. */
 export function ToastRegion() {
   const t = useTranslations('notice')
   const toast = useToast()
@@ -23,7 +23,7 @@ export function ToastRegion() {
 
   useEffect(() => {
     const element = region.current
-    // A dialog that closes with the notice takes it along; it is shown once its place is known to be gone.
+    // A closing dialog removes the toast inside it; the toast is shown again once `container` has changed.
     if (!toast || !element?.isConnected) return
     element.showPopover()
     return () => element.hidePopover()
@@ -59,7 +59,7 @@ function ToastCard({ toast: { title, text, kind, action } }: { toast: Toast }) {
       dragStart.current = clientX
     },
     onPointerMove: ({ clientX }: PointerEvent) => {
-      // Not already when it has come to be under a mouse that rests.
+      // Not on pointerenter: the toast may appear under a mouse that does not move.
       setIsPaused(true)
       if (dragStart.current !== undefined) setDragOffset(Math.max(0, clientX - dragStart.current))
     },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { hostToasts } from '../toasts.ts'
 
-/** A dialog in the top layer for as long as it is there; the focus goes back to what opened it. */
+/** Returns a ref that opens its dialog as modal while mounted; the focus then returns to the element that opened it. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useModal() {
     return () => {
       releaseToasts()
       element.close()
-      // One may lie over another.
+      // Another modal dialog may still be open.
       if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('is-locked')
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }

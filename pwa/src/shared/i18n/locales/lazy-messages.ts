@@ -1,4 +1,4 @@
-/** Texts that come with the screens that speak them. In a part of its own: the first load names one file, not six. */
+/** Texts that are loaded with the screens that use them. In its own chunk: the first load then names one file, not twelve. */
 export const lazyMessages = {
   admin: {
     ua: () => import('./admin.ua.json'),

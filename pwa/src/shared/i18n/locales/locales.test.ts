@@ -13,9 +13,9 @@ import listUa from './list.ua.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
-import peopleEn from './accounts.en.json' with { type: 'json' }
-import peopleRu from './accounts.ru.json' with { type: 'json' }
-import peopleUa from './accounts.ua.json' with { type: 'json' }
+import accountsEn from './accounts.en.json' with { type: 'json' }
+import accountsRu from './accounts.ru.json' with { type: 'json' }
+import accountsUa from './accounts.ua.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import ua from './ua.json' with { type: 'json' }
 import workerEn from './worker.en.json' with { type: 'json' }
@@ -32,9 +32,9 @@ const flatten = (texts: Texts, prefix = ''): [string, string][] =>
   )
 
 const textsByLanguage = {
-  ua: new Map(flatten({ ...ua, ...listUa, ...ordersUa, ...peopleUa, ...adminUa, worker: workerUa, head: headUa })),
-  ru: new Map(flatten({ ...ru, ...listRu, ...ordersRu, ...peopleRu, ...adminRu, worker: workerRu, head: headRu })),
-  en: new Map(flatten({ ...en, ...listEn, ...ordersEn, ...peopleEn, ...adminEn, worker: workerEn, head: headEn })),
+  ua: new Map(flatten({ ...ua, ...listUa, ...ordersUa, ...accountsUa, ...adminUa, worker: workerUa, head: headUa })),
+  ru: new Map(flatten({ ...ru, ...listRu, ...ordersRu, ...accountsRu, ...adminRu, worker: workerRu, head: headRu })),
+  en: new Map(flatten({ ...en, ...listEn, ...ordersEn, ...accountsEn, ...adminEn, worker: workerEn, head: headEn })),
 }
 const getArguments = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 
@@ -46,7 +46,7 @@ test('every text exists in three languages, with the same arguments', () => {
   }
 })
 
-test('every text is good ICU, and what counts has the forms of its language', () => {
+test('every text is valid ICU, and plurals have all forms of their language', () => {
   for (const [language, texts] of Object.entries(textsByLanguage)) {
     const forms = language === 'en' ? ['one', 'other'] : ['one', 'few', 'many', 'other']
     for (const [key, text] of texts) {
@@ -57,7 +57,7 @@ test('every text is good ICU, and what counts has the forms of its language', ()
   }
 })
 
-test('no text is left in another language’s letters', () => {
+test('no text contains characters of another language’s alphabet', () => {
   for (const [key, text] of textsByLanguage.en) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
   for (const [key, text] of textsByLanguage.ru) expect(text, key).not.toMatch(/[іїєґ]/i)
   for (const [key, text] of textsByLanguage.ua) expect(text, key).not.toMatch(/[ыэъё]/i)
