@@ -8,7 +8,7 @@ const newPassword = 'новий-лід-і-мʼята'
 const OLD_PHONE = '+380671234567'
 const NEW_PHONE = '+380671234568'
 
-/** A reset that somebody begins, with the code that the mailbox or the SIM gets. */
+/** Starts a password reset and issues its code. */
 async function resetOf(shop: Shop, emailOrPhone: string) {
   const browser = openBrowser(shop, '198.51.100.9')
   const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone })
@@ -22,7 +22,7 @@ async function resetOf(shop: Shop, emailOrPhone: string) {
   }
 }
 
-/** Moves an account to an address, as its settings do; the bot has seen a phone's owner at once. */
+/** Changes the address of an account by its settings; the bot verifies a phone at once. */
 async function changeIdentity(shop: Shop, browser: Browser, user: TestUser, emailOrPhone: string) {
   const requestBody = { emailOrPhone, password: user.password }
   const { body } = await browser.send('POST', '/api/auth/identity', requestBody)
@@ -34,7 +34,7 @@ async function changeIdentity(shop: Shop, browser: Browser, user: TestUser, emai
   return browser.send('GET', `/api/telegram/verification-status/${emailOrPhone}`)
 }
 
-/** What the bot writes down when it has seen the owner of the phone. */
+/** Stores what the bot stores after it has verified the phone. */
 async function markVerifiedByBot({ db }: Shop, attemptId: unknown, telegramId = '42') {
   await db('telegram_verifications')
     .where({ attempt_id: attemptId })
@@ -46,7 +46,7 @@ async function markVerifiedByBot({ db }: Shop, attemptId: unknown, telegramId = 
 test.each([
   ['e-mail', {}, 'new@bar.example'],
   ['phone', { phone: OLD_PHONE }, NEW_PHONE],
-])('a reset that was begun at the old %s takes nothing once the account has moved', async (_, row, address) => {
+])('a reset started for the old %s fails once the address has changed', async (_, row, address) => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, row)
   const owner = await signIn(shop, user)
@@ -67,18 +67,18 @@ test.each([
 test.each([
   ['e-mail', {}, { email: 'new@bar.example' }],
   ['phone', { phone: OLD_PHONE }, { phone: NEW_PHONE }],
-])('a right code is worth nothing for an account that has another %s by then', async (_, row, moved) => {
+])('a correct code fails once the account has another %s', async (_, row, moved) => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, row)
   const former = await resetOf(shop, 'phone' in row ? OLD_PHONE : user.email)
-  // As if it had been begun in the moment of the change: nothing has ended it.
+  // Simulates a reset that starts during the change, so that nothing has cancelled it.
   await shop.db('users').where({ id: user.id }).update(moved)
 
   expect(await former.confirm()).toMatchObject({ code: 'code_dead', details: { canResend: false } })
   expect(await former.isIn()).toBe(false)
 })
 
-test('an account that moves while the new password is hashed keeps its old one', async () => {
+test('an address change during the hashing keeps the old password', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
   const user = await createTestUser(shop.db)
   const former = await resetOf(shop, user.email)
@@ -93,7 +93,7 @@ test('an account that moves while the new password is hashed keeps its old one',
   expect(await shop.db('account_changes')).toEqual([])
 })
 
-test('the proof of an account that has another address by then verifies nothing', async () => {
+test('a code of a former address verifies nothing', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { is_verified: false })
   const browser = openBrowser(shop)
@@ -108,7 +108,7 @@ test('the proof of an account that has another address by then verifies nothing'
   expect(await shop.db('users').first()).toMatchObject({ is_verified: false })
 })
 
-test('a new password, signing out everywhere, and what an admin does end what was under way for the account', async () => {
+test('a password change, signing out everywhere and admin actions cancel pending verifications of the account', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const password = (user: TestUser, browser: Browser) =>
@@ -137,7 +137,7 @@ test('a new password, signing out everywhere, and what an admin does end what wa
 })
 
 // catches mutation: code-locks-owner-first
-test('two who spend codes of one account at once: one is done, the other finds its attempt ended', async () => {
+test('two concurrent codes of one account: one succeeds, the other is cancelled, without a deadlock', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const resets = [await resetOf(shop, user.email), await resetOf(shop, user.email)]
@@ -154,7 +154,7 @@ test('two who spend codes of one account at once: one is done, the other finds i
   expect(responses.filter((body) => body['code'] === 'unauthorized')).toHaveLength(1)
 })
 
-test('staff change their address in a session that was proved twice alone, from the first step to the last', async () => {
+test('staff need their second factor for every step of an address change', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { role: 'editor', phone: OLD_PHONE })
   const browser = await signIn(shop, user)
@@ -178,9 +178,9 @@ test('staff change their address in a session that was proved twice alone, from 
 })
 
 // catches mutation: bot-reset-links-no-staff
-test('a reset by the bot ties no Telegram to an account of staff; to a customer’s it does', async () => {
+test('a reset by the bot links Telegram to a customer account, not to a staff account', async () => {
   await using shop = await openShop()
-  const tied = async (role: string, phone: string, telegramId: string) => {
+  const telegramIdAfterReset = async (role: string, phone: string, telegramId: string) => {
     const user = await createTestUser(shop.db, { role, phone })
     const browser = openBrowser(shop)
     const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: phone })
@@ -193,11 +193,11 @@ test('a reset by the bot ties no Telegram to an account of staff; to a customer�
     return (await shop.db('users').where({ id: user.id }).first('telegram_id')).telegram_id
   }
 
-  expect(await tied('editor', OLD_PHONE, '42')).toBeNull()
-  expect(await tied('user', NEW_PHONE, '43')).toBe('43')
+  expect(await telegramIdAfterReset('editor', OLD_PHONE, '42')).toBeNull()
+  expect(await telegramIdAfterReset('user', NEW_PHONE, '43')).toBe('43')
 })
 
-test('a registration of a phone that is staff’s by then ties no Telegram to their account', async () => {
+test('a registration of a phone that became a staff account’s does not link Telegram to it', async () => {
   await using shop = await openShop()
   const browser = openBrowser(shop)
   const registration = { emailOrPhone: OLD_PHONE, password: newPassword, firstName: 'Іван', lastName: 'Мельник' }

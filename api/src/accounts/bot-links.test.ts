@@ -21,7 +21,7 @@ const linksOf = ({ db }: Shop) => db('telegram_verifications').orderBy('created_
 const poll = (browser: ReturnType<typeof openBrowser>) =>
   browser.send('GET', `/api/telegram/verification-status/${PHONE}`)
 
-test('C-08: a phone gets a way to the bot and a number; the database keeps a hash of it, for ten minutes', async () => {
+test('C-08: a phone receives a bot link and a number; the database stores its hash for ten minutes', async () => {
   await using shop = await openShop()
   const { userId, bot } = await startVerification(shop)
   const [link, ...others] = await linksOf(shop)
@@ -33,11 +33,11 @@ test('C-08: a phone gets a way to the bot and a number; the database keeps a has
   expect(link).toMatchObject({ ...remaining, code: hashNonce(nonceOf(bot)), verified: false })
   expect(JSON.stringify(link)).not.toContain(nonceOf(bot))
   expect(Math.round((link.expires_at - Date.now()) / 10_000)).toBe(60)
-  // Nothing is sent to a phone: its owner comes to the bot.
+  // Nothing is sent to a phone: its owner opens the bot.
   expect(await shop.db('job_outbox')).toEqual([])
 })
 
-test('an e-mail gets none; an unverified sign-in, a new phone and a reset do, the reset without a number', async () => {
+test('an e-mail receives no bot link; an unverified sign-in, a new phone and a reset do, the reset without a number', async () => {
   await using shop = await openShop()
   expect((await startVerification(shop, 'olena@bar.example')).bot).toBeUndefined()
   const { password } = await createTestUser(shop.db, { phone: PHONE, email: null, is_verified: false })
@@ -55,7 +55,7 @@ test('an e-mail gets none; an unverified sign-in, a new phone and a reset do, th
   expect(reset['bot']).toEqual({ url: expect.any(String) })
 })
 
-test('another way replaces the one before, not within a minute', async () => {
+test('a new bot link replaces the former one, once a minute at most', async () => {
   await using shop = await openShop()
   const { browser, userId, bot } = await startVerification(shop)
   const resend = () => browser.send('POST', '/api/auth/resend-code', { userId })
@@ -71,7 +71,7 @@ test('another way replaces the one before, not within a minute', async () => {
   expect(after).toMatchObject({ code: hashNonce(nonceOf(again)), number: Number(again.number), closed_at: null })
 })
 
-test('the browser that began hears when waiting is over: cancelled, too old, used up; nobody else ever does', async () => {
+test('polling returns `over` to the browser that started: cancelled, expired or used up; to no other browser', async () => {
   await using shop = await openShop()
   for (const end of [
     { cancelled_at: new Date() },
@@ -87,7 +87,7 @@ test('the browser that began hears when waiting is over: cancelled, too old, use
   }
 })
 
-test('a shop without a bot refuses phones with a code of its own, whoever they belong to', async () => {
+test('a shop without a bot refuses every phone with `bot_unavailable`', async () => {
   await using shop = await openShop({ bot: undefined })
   const { password } = await createTestUser(shop.db, { phone: PHONE })
   const ownResult = await signIn(shop, await createTestUser(shop.db))
@@ -102,7 +102,7 @@ test('a shop without a bot refuses phones with a code of its own, whoever they b
   expect(await shop.db('pending_registrations')).toEqual([])
 })
 
-test('A-05: a phone is answered the same for nobody, an owner, one unverified and one deactivated', async () => {
+test('A-05: a phone receives the same response for an unknown, a verified, an unverified and an inactive account', async () => {
   await using shop = await openShop()
   const states = [
     ['+380671234501', undefined],
@@ -134,7 +134,7 @@ test('A-05: a phone is answered the same for nobody, an owner, one unverified an
   expect([...seen]).toHaveLength(1)
 })
 
-/** Everything of an answer but ids, nonces and numbers. */
+/** Returns a response without ids, nonces and numbers. */
 function shape({ status, headers, body }: Awaited<ReturnType<typeof poll>>): string {
   const text = JSON.stringify({ ...body, requestId: undefined })
   const plain = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|start=[\w-]{22}|"number":"\d\d"/g, '<new>')

@@ -11,7 +11,7 @@ test.each([
   ['four addresses', (index: number) => `198.51.100.${1 + (index % 4)}`],
   ['forty addresses', (index: number) => `198.51.100.${1 + index}`],
   ['forty networks of one IPv6 block', (index: number) => `2001:db8:1:${index}::7`],
-])('after forty resets that outsiders asked for from %s the owner still gets a code', async (_, addressOf) => {
+])('after forty resets requested by outsiders from %s the owner still receives a code', async (_, addressOf) => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const known = await signIn(shop, user, '203.0.113.50')
@@ -20,7 +20,7 @@ test.each([
   }
 
   const before = await countEmails(shop)
-  // A fresh address, and the owner's own browser at an address that the outsiders used.
+  // A new address, and the owner's known device at an address that the outsiders used.
   expect((await requestReset(shop, user.email, '203.0.113.99')).status).toBe(200)
   expect(await countEmails(shop)).toBe(before + 1)
   await requestReset(shop, user.email, addressOf(0), known)
@@ -28,14 +28,14 @@ test.each([
 })
 
 // catches mutation: plus-address-same-mailbox
-test('one address asks for five codes an hour; a mailbox with all its plus-addresses counts as one', async () => {
+test('one address requests five codes an hour; all plus-addresses of a mailbox count as one', async () => {
   await using shop = await openShop()
   const spellings = ['olena@bar.example', 'olena+1@bar.example', 'olena+2@bar.example']
   for (const email of spellings) await createTestUser(shop.db, { email })
   for (let index = 0; index < 9; index += 1) await requestReset(shop, spellings[index % 3] ?? '', '198.51.100.7')
   expect(await countEmails(shop)).toBe(5)
 
-  // Registrations count apart, and in the same way.
+  // Registrations have counters of their own with the same limits.
   const register = (emailOrPhone: string) =>
     openBrowser(shop, '198.51.100.8').send('POST', '/api/auth/register', registrationBody({ emailOrPhone }))
   for (let index = 0; index < 9; index += 1) await register(`ivan+${index}@bar.example`)
@@ -43,7 +43,7 @@ test('one address asks for five codes an hour; a mailbox with all its plus-addre
 })
 
 // catches mutation: mailbox-code-limit
-test('a mailbox gets a bounded number of codes a day, however many addresses ask; its owner’s browser still gets one', async () => {
+test('a mailbox receives a bounded number of codes a day from any number of addresses; its owner’s browser still receives one', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const known = await signIn(shop, user)
@@ -57,19 +57,19 @@ test('a mailbox gets a bounded number of codes a day, however many addresses ask
   expect(await countEmails(shop)).toBe(most + 1)
 })
 
-test('an outsider at the same address uses up neither the asks nor the tries of the owner’s browser', async () => {
+test('an outsider at the same address uses up neither the code requests nor the tries of the owner’s browser', async () => {
   await using shop = await openShop()
   const address = '198.51.100.7'
   const user = await createTestUser(shop.db)
   const known = await signIn(shop, user, address)
-  const stranger = openBrowser(shop, address)
-  for (let index = 0; index < 10; index += 1) await requestReset(shop, `nobody-${index}@bar.example`, address)
+  const outsider = openBrowser(shop, address)
+  for (let index = 0; index < 10; index += 1) await requestReset(shop, `unknown-${index}@bar.example`, address)
   const started = await openBrowser(shop, '198.51.100.8').send('POST', '/api/auth/register', registrationBody())
   expect(started.status).toBe(200)
   for (let tried = 0; tried < 30; tried += 1) {
-    await stranger.send('POST', '/api/auth/verify', { userId: user.id, code: '000000' })
+    await outsider.send('POST', '/api/auth/verify', { userId: user.id, code: '000000' })
   }
-  expect((await requestReset(shop, user.email, address, stranger)).status).toBe(429)
+  expect((await requestReset(shop, user.email, address, outsider)).status).toBe(429)
 
   const { status, body } = await requestReset(shop, user.email, address, known)
   expect(status).toBe(200)

@@ -4,7 +4,7 @@ import { createEncryption, encryptionPurposes } from './encryption.ts'
 const oldSecret = 'an old secret that is long enough to be one'
 const newSecret = 'a fresh secret that is long enough to be one'
 
-test('S-05: a seal of one purpose opens nothing else: of 49 pairs only the diagonal opens', async () => {
+test('S-05: a value encrypted for one purpose cannot be decrypted for another: of 49 pairs only the diagonal succeeds', async () => {
   const encryption = createEncryption({ 1: oldSecret })
   const opened: string[] = []
   for (const made of encryptionPurposes) {
@@ -16,7 +16,7 @@ test('S-05: a seal of one purpose opens nothing else: of 49 pairs only the diago
   expect(opened).toEqual(encryptionPurposes.map((purpose) => `${purpose}→${purpose}`))
 })
 
-test('S-04: a new secret seals, the old one still opens, a secret that is gone makes nobody, not an error', async () => {
+test('S-04: key rotation: the new secret encrypts, the old one still decrypts, a removed one returns undefined', async () => {
   const refused: string[] = []
   const before = createEncryption({ 1: oldSecret })
   const both = createEncryption({ 1: oldSecret, 2: newSecret })
@@ -31,7 +31,7 @@ test('S-04: a new secret seals, the old one still opens, a secret that is gone m
   expect(refused).toEqual(['session'])
 })
 
-test('S-04: what was tampered with, cut or made up opens nothing and is counted; what is old opens nothing', async () => {
+test('S-04: a forged, cut or invented value is rejected and counted; an expired one is rejected', async () => {
   let refused = 0
   const encryption = createEncryption({ 1: oldSecret }, () => (refused += 1))
   const encrypted = await encryption.encrypt('session', { uid: '1' }, 60)

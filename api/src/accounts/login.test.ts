@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestUser, type Browser, openBrowser, type TestUser, registrationBody, signIn } from '../../test/users.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
-/** Ten thousand by `npm test -- "unit and database, thorough"`. */
+/** Ten thousand in `npm test -- "unit and database, thorough"`. */
 const GUESSES = process.env['THOROUGH'] === '1' ? 10_000 : 3_000
 
 const login = (browser: Browser, emailOrPhone: string, password: string, headers?: Record<string, string>) =>
@@ -12,7 +12,7 @@ const login = (browser: Browser, emailOrPhone: string, password: string, headers
 const guess = (browser: Browser, { email }: TestUser, from: string, password = 'зовсім-не-те-слово') =>
   login(browser, email, password, { 'x-forwarded-for': from })
 
-/** The number that a lookup in the table says was let through. */
+/** Returns the number of hits stored for a bucket. */
 const hitsOf = async ({ db }: Shop, bucket: string): Promise<number> =>
   Number((await db('throttles').where({ bucket }).sum('hits as hits').first())?.['hits'] ?? 0)
 
@@ -22,7 +22,7 @@ const passTime = ({ db }: Shop, seconds: number) =>
     next_at: db.raw(`next_at - interval '${seconds} s'`),
   })
 
-test('who has address and password gets in, by any spelling of the address', async () => {
+test('sign-in accepts any spelling of the address', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const browser = openBrowser(shop)
@@ -33,7 +33,7 @@ test('who has address and password gets in, by any spelling of the address', asy
   expect((await browser.send('GET', '/api/auth/user')).body).toEqual(body['user'])
 })
 
-test('A-01: a hash of another cost is made anew by one login', async () => {
+test('A-01: a hash of another cost is replaced at the next sign-in', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 128, passes: 2 } })
   const user = await createTestUser(shop.db, {
     password: hashSync('верба-над-ставом-7', { memoryCost: 64, timeCost: 1 }),
@@ -45,7 +45,7 @@ test('A-01: a hash of another cost is made anew by one login', async () => {
   await signIn(shop, user)
 })
 
-test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried then', {
+test('A-02: 300 concurrent sign-ins: the excess receives 503 at once and counts no try', {
   timeout: 120_000,
 }, async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
@@ -61,15 +61,15 @@ test('A-02: 300 logins at once: too many hear 503 at once, and nothing was tried
   expect(refused.length).toBeGreaterThan(100)
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
-  // A slow machine refuses some of them later, for Postgres: such a try may be counted.
-  const unheard = refused.filter(({ body }) => /sign-ins/.test(String(body['message'])))
-  expect(unheard.length).toBeGreaterThan(0)
+  // On a slow machine the database timeout refuses some of them later: such a try may be counted.
+  const rejectedAtOnce = refused.filter(({ body }) => /sign-ins/.test(String(body['message'])))
+  expect(rejectedAtOnce.length).toBeGreaterThan(0)
   const tried = await hitsOf(shop, 'login-account')
   expect(tried).toBeGreaterThanOrEqual(300 - refused.length)
-  expect(tried).toBeLessThanOrEqual(300 - unheard.length)
+  expect(tried).toBeLessThanOrEqual(300 - rejectedAtOnce.length)
 })
 
-test('A-05: unknown, wrong, unverified, deactivated and without a password are one answer', async () => {
+test('A-05: unknown account, wrong password, unverified, inactive and passwordless accounts receive the same response', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const unverified = await createTestUser(shop.db, { is_verified: false })
@@ -78,8 +78,8 @@ test('A-05: unknown, wrong, unverified, deactivated and without a password are o
   const thirdParty = await createTestUser(shop.db, { password: null, google_id: '1' })
 
   const responses = [
-    await login(openBrowser(shop), 'nobody@bar.example', 'зовсім-не-те'),
-    await login(openBrowser(shop), 'nobody', 'зовсім-не-те'),
+    await login(openBrowser(shop), 'unknown@bar.example', 'зовсім-не-те'),
+    await login(openBrowser(shop), 'unknown', 'зовсім-не-те'),
     await login(openBrowser(shop), '+380671234567', 'зовсім-не-те'),
     await login(openBrowser(shop), user.email, 'зовсім-не-те'),
     await login(openBrowser(shop), unverified.email, 'зовсім-не-те'),
@@ -99,7 +99,7 @@ test('A-05: unknown, wrong, unverified, deactivated and without a password are o
 
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-test('A-05: 200 answers each: who exists takes no longer than who does not', {
+test('A-05: 200 responses each: an existing account takes as long as an unknown one', {
   retry: 2,
   timeout: 120_000,
 }, async () => {
@@ -116,13 +116,13 @@ test('A-05: 200 answers each: who exists takes no longer than who does not', {
   const unknown: number[] = []
   const differences: number[] = []
   for (let index = 0; index < 220; index += 1) {
-    // Limits by account would answer without comparing.
+    // Beyond a rate limit the response would come without a comparison.
     await shop.db('throttles').delete()
-    const nobody = `nobody${index}@bar.example`
-    // One right after the other, by turns the one and the other first: a busy machine is as busy for both.
-    const before = index % 2 === 0 ? await timed(nobody, index) : undefined
+    const unknownAddress = `unknown${index}@bar.example`
+    // Alternating order, back to back: the load of the machine affects both alike.
+    const before = index % 2 === 0 ? await timed(unknownAddress, index) : undefined
     const known = await timed(user.email, index)
-    const without = before ?? (await timed(nobody, index))
+    const without = before ?? (await timed(unknownAddress, index))
     if (index < 20) continue
     unknown.push(without)
     differences.push(known - without)
@@ -131,7 +131,7 @@ test('A-05: 200 answers each: who exists takes no longer than who does not', {
   expect(Math.abs(median(differences)) / median(unknown)).toBeLessThan(0.1)
 })
 
-test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner’s browser gets in, Redis has no say`, {
+test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner’s known device signs in, without Redis`, {
   timeout: 120_000,
 }, async () => {
   await using shop = await openShop()
@@ -159,25 +159,25 @@ test(`A-06: ${GUESSES} guesses from 100 addresses: fifty are compared, the owner
   await attack(GUESSES / 2)
 
   expect(refused + compared).toBe(GUESSES)
-  // Fifty, and one more if the attack has taken five minutes.
+  // Fifty, and one more if the attack takes five minutes.
   expect(compared).toBe(50)
   expect(inTheMiddle.status).toBe(200)
-  // A browser that has never been here is one of many now.
+  // An unknown device shares the limit with the attackers.
   expect((await login(openBrowser(shop, '203.0.113.5'), owner.email, owner.password)).status).toBe(429)
-  // When the addresses may try again, so may one of them at this account; the next one five minutes later.
+  // Once the windows of the addresses end, one try at this account passes, the next one five minutes later.
   await passTime(shop, 900)
   compared = 0
   await attack(200)
   expect(compared).toBe(1)
 })
 
-test('A-06: five tries of one address at one account, then it waits; another account is not held up', async () => {
+test('A-06: after five tries an address waits for this account, not for another one', async () => {
   await using shop = await openShop()
   const [user, neighbour] = [await createTestUser(shop.db), await createTestUser(shop.db)]
   const browser = openBrowser(shop)
   const statuses: number[] = []
   for (let tried = 0; tried < 5; tried += 1) statuses.push((await guess(browser, user, '198.51.100.1')).status)
-  // However slow the machine is, the wait is not over yet.
+  // The wait is longer than a slow machine needs for this step.
   await passTime(shop, -3_600)
   const sixth = await guess(browser, user, '198.51.100.1')
   await passTime(shop, 3_602)
@@ -188,7 +188,7 @@ test('A-06: five tries of one address at one account, then it waits; another acc
   expect((await guess(browser, neighbour, '198.51.100.1', neighbour.password)).status).toBe(200)
 })
 
-test('A-06: the right password takes back what was counted', async () => {
+test('A-06: a correct password refunds its tries', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   for (let round = 0; round < 12; round += 1) {
@@ -199,7 +199,7 @@ test('A-06: the right password takes back what was counted', async () => {
   expect(await hitsOf(shop, 'login-pair')).toBe(0)
 })
 
-test('A-02: sixty right passwords an hour at one account, whichever browser and call; wrong ones do not count', async () => {
+test('A-02: sixty correct passwords an hour per account, in every browser and call; wrong ones do not count', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   await guess(openBrowser(shop), user, '198.51.100.200')
@@ -215,14 +215,14 @@ test('A-02: sixty right passwords an hour at one account, whichever browser and 
 
   expect([beyond.status, await change()]).toEqual([429, 'too_many_requests'])
   expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(3_000)
-  // Nothing was compared, so it was no guess either.
+  // Without a comparison no guess is counted.
   expect(await hitsOf(shop, 'login-account')).toBe(1)
   await signIn(shop, await createTestUser(shop.db))
   await passTime(shop, 3_600)
   expect(await change()).toBe('password_weak')
 })
 
-test('A-02: 300 right passwords an hour from one address; a browser that was here before is not held up by the others', async () => {
+test('A-02: 300 correct passwords an hour per address; a known device is not blocked by the others', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const known = await signIn(shop, user, '198.51.100.1')
@@ -230,15 +230,15 @@ test('A-02: 300 right passwords an hour from one address; a browser that was her
     .db('throttles')
     .where({ bucket: 'right-address' })
     .update({ hits: 300, next_at: new Date(Date.now() + 60_000) })
-  const stranger = openBrowser(shop, '198.51.100.1')
+  const newBrowser = openBrowser(shop, '198.51.100.1')
 
-  expect((await login(stranger, user.email, user.password)).status).toBe(429)
+  expect((await login(newBrowser, user.email, user.password)).status).toBe(429)
   expect(await hitsOf(shop, 'right-account')).toBe(1)
   expect((await login(known, user.email, user.password)).status).toBe(200)
   expect((await login(openBrowser(shop, '198.51.100.2'), user.email, user.password)).status).toBe(200)
 })
 
-test('A-06: a browser that was here has five tries of its own, and trust in one account is none in another', async () => {
+test('A-06: a known device has five tries of its own, for its own account only', async () => {
   await using shop = await openShop()
   const [user, other] = [await createTestUser(shop.db), await createTestUser(shop.db)]
   const browser = await signIn(shop, user)
@@ -253,14 +253,14 @@ test('A-06: a browser that was here has five tries of its own, and trust in one 
   expect(await hitsOf(shop, 'login-account')).toBe(2)
 })
 
-test('A-07: 1,000 made-up addresses of one caller are one address', async () => {
+test('A-07: 1,000 invented addresses of one client count as one', async () => {
   await using shop = await openShop({ trustProxy: 'loopback' })
   const statuses = new Map<number, number>()
   let remaining = 1_000
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       while ((remaining -= 1) >= 0) {
-        // The edge appends whom it sees; what the caller wrote stands before it.
+        // The edge appends the address it received; the client's own values precede it.
         const forwarded = `10.${remaining >> 8}.${remaining & 255}.1, 203.0.113.7`
         const { status } = await shop.send(
           'POST',
@@ -277,13 +277,13 @@ test('A-07: 1,000 made-up addresses of one caller are one address', async () => 
   expect(statuses.get(429)).toBe(950)
 })
 
-test('A-08: an empty shop has nobody of staff', async () => {
+test('A-08: a new shop has no staff account', async () => {
   await using shop = await openShop()
 
   expect(await shop.db('users').whereNot({ role: 'user' })).toEqual([])
 })
 
-test('an account that is not verified is led to its code, with the right password only', async () => {
+test('an unverified account receives `not_verified` with the correct password only', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { is_verified: false })
   const browser = openBrowser(shop)
@@ -298,7 +298,7 @@ test('an account that is not verified is led to its code, with the right passwor
   expect(await shop.db('job_outbox')).toHaveLength(1)
 })
 
-test('a password is as long as people need, and the spec’s six at least', async () => {
+test('a password has 6 to 128 characters', async () => {
   await using shop = await openShop()
   const send = (password: string) =>
     openBrowser(shop).send('POST', '/api/auth/register', registrationBody({ password }))

@@ -5,7 +5,7 @@ import { stepAt, totpCode } from './totp.ts'
 
 const newPassword = 'новий-лід-і-мʼята'
 
-/** What owners are to be told, oldest first, and the jobs that will tell them. */
+/** Returns the stored account changes, oldest first, and the jobs that send their notifications. */
 async function readNotifications({ db }: Shop): Promise<{ what: string; email: string; language: string }[]> {
   const rows = await db('account_changes').orderBy('id')
   const jobs = await db('job_outbox').where({ name: 'account-changed' }).orderBy('id')
@@ -20,7 +20,7 @@ const changeAddress = async (shop: Shop, browser: Browser, password: string, ema
 }
 
 // catches mutation: password-change-notified
-test('a password that was changed, or set anew by code, is told to its owner in their language', async () => {
+test('a password change and a reset notify the user in their language', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { language: 'en' })
   const browser = await signIn(shop, user)
@@ -44,7 +44,7 @@ test('a password that was changed, or set anew by code, is told to its owner in 
 })
 
 // catches mutation: address-change-notifies-old
-test('an e-mail that has changed is told to the old one; a phone to the e-mail; without one nobody is told', async () => {
+test('an e-mail change notifies the old address, a phone change the e-mail address; without one no e-mail is sent', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const { email, password } = browser.user
@@ -61,12 +61,12 @@ test('an e-mail that has changed is told to the old one; a phone to the e-mail; 
   expect(await readNotifications(shop)).toHaveLength(2)
 })
 
-test('an app that was set up is told once; a wrong code and a later sign-in tell nothing', async () => {
+test('a new authenticator app notifies the user once; a wrong code and a later sign-in do not', async () => {
   await using shop = await openShop()
   const editor = await createTestUser(shop.db, { role: 'editor' })
   const browser = await signIn(shop, editor)
   const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
-  // This step and the next are let through, also when the time of this one ends meanwhile.
+  // This step and the next are accepted, also when the current one ends during the test.
   const step = stepAt(Date.now())
   const prove = (from: Browser, steps: number) => {
     const code = totpCode(String(body['secret']), step + steps)
@@ -80,7 +80,7 @@ test('an app that was set up is told once; a wrong code and a later sign-in tell
   expect(await readNotifications(shop)).toEqual([{ what: 'second-factor', email: editor.email, language: 'ua' }])
 })
 
-test('an address that turns out to be somebody else’s is not told as changed', async () => {
+test('an address change that fails because the address is taken notifies no user', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const { body } = await browser.send('POST', '/api/auth/identity', {

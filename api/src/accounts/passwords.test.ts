@@ -12,7 +12,7 @@ import { findWeakness } from './password-weakness.ts'
 const cost = { memoryKiB: 65_536, passes: 3 }
 const emptyOwner = { identities: [], names: [], isStaff: false }
 
-test('A-01: a password is kept as argon2id of 64 MiB and three passes, with a salt of its own', async () => {
+test('A-01: a password is stored as argon2id with 64 MiB, three passes and its own salt', async () => {
   const hasher = createPasswordHasher(cost)
   const [one, two] = [await hasher.hash('лаванда і лід'), await hasher.hash('лаванда і лід')]
 
@@ -23,7 +23,7 @@ test('A-01: a password is kept as argon2id of 64 MiB and three passes, with a sa
   expect(await hasher.verify(hashSync('лаванда і лід'), 'лаванда і лід')).toEqual({ isMatch: true, needsRehash: true })
 })
 
-test('A-02: two hashes at once, fifty wait, the next hears at once that the shop is busy', async () => {
+test('A-02: two concurrent hashes, fifty queued, the next one is refused with `busy` at once', async () => {
   const hasher = createPasswordHasher({ memoryKiB: 1_024, passes: 1 })
 
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.hash('лаванда')))
@@ -35,7 +35,7 @@ test('A-02: two hashes at once, fifty wait, the next hears at once that the shop
   expect(await hasher.hash('лаванда')).toMatch(/^\$argon2id/)
 })
 
-test('A-03: 200 passwords of the list are refused, 20 random ones are not', async () => {
+test('A-03: 200 common passwords are refused, 20 random ones are accepted', async () => {
   const isCommon = await loadCommonPasswords()
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const words = (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter((word) => word.length >= 6)
@@ -59,7 +59,7 @@ test.each([
   ['чіпси-зі-смаком', 'personal'],
   ['Tsedra2026', 'personal'],
   ['лі у великому полі', undefined],
-])('A-03: %s of its owner is %s', async (typed, expected) => {
+])('A-03: %s of the user is %s', async (typed, expected) => {
   const owner = { identities: ['olena@bar.example', '+380671234567'], names: ['Лі', 'Коваленко'], isStaff: false }
 
   expect(findWeakness(typed, owner, await loadCommonPasswords())).toBe(expected)
@@ -73,7 +73,7 @@ test('A-03: staff need twelve characters', async () => {
   expect(findWeakness('вербаверба78', staff, isCommon)).toBeUndefined()
 })
 
-test('A-04: nothing is trimmed, cut or asked for; only NFC is applied', async () => {
+test('A-04: a password is not trimmed, truncated or restricted in its characters; only NFC is applied', async () => {
   const parse = (text: string) => z.safeParse(passwordInput, text).data
   const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 })
 

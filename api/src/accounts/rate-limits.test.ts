@@ -4,7 +4,7 @@ import { createTestUser, type Browser, issueCode, openBrowser, type TestUser, si
 import { openShop } from '../../test/shop.ts'
 import { type Bucket, createAccountRateLimits, accountLimits } from './rate-limits.ts'
 
-/** Postgres's clock stands still within a transaction: time passes only when it is told to. */
+/** The clock of Postgres is fixed within a transaction: time passes only when the test moves the stored times. */
 async function withClock(
   run: (take: (bucket: Bucket) => Promise<number>, pass: (seconds: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -12,7 +12,7 @@ async function withClock(
   await shop.db.transaction(async (trx: Knex.Transaction) => {
     const accountRateLimits = createAccountRateLimits(trx, 'a secret')
     await run(
-      (bucket) => accountRateLimits.consume(bucket, 'somebody'),
+      (bucket) => accountRateLimits.consume(bucket, 'a-key'),
       async (seconds) => {
         await trx.raw(
           `UPDATE throttles SET window_ends = window_ends - make_interval(secs => ?), next_at = next_at - make_interval(secs => ?)`,
@@ -23,7 +23,7 @@ async function withClock(
   })
 }
 
-test('A-06: after five tries each wait is twice as long as the one before, a quarter of an hour at most', () =>
+test('A-06: exponential backoff: after five tries each wait doubles, up to a quarter of an hour', () =>
   withClock(async (take, pass) => {
     const waits: number[] = []
     for (let tried = 0; tried < 5; tried += 1) expect(await take('login-pair')).toBe(0)
@@ -38,7 +38,7 @@ test('A-06: after five tries each wait is twice as long as the one before, a qua
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   }))
 
-test('A-06: fifty tries a day at one account, then one in five minutes', () =>
+test('A-06: fifty tries a day at one account, then one every five minutes', () =>
   withClock(async (take, pass) => {
     for (let tried = 0; tried < 50; tried += 1) expect(await take('login-account')).toBe(0)
     expect(await take('login-account')).toBe(300)
@@ -49,7 +49,7 @@ test('A-06: fifty tries a day at one account, then one in five minutes', () =>
     expect(await take('login-account')).toBe(300)
   }))
 
-test('A-06: an address that has used up its tries waits until its window ends, and begins anew', () =>
+test('A-06: an address without tries left waits until its window ends, then has all of them again', () =>
   withClock(async (take, pass) => {
     for (let tried = 0; tried < 50; tried += 1) {
       expect(await take('login-address')).toBe(0)
@@ -65,7 +65,7 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** How many are let in, in how many seconds, and what the next one waits: what infra/decisions/0020-brute-force-limits.md says. */
+/** Hits, window in seconds and the next wait, as listed in infra/decisions/0020-brute-force-limits.md. */
 const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'login-address': [50, 15 * MINUTE_S, 15 * MINUTE_S],
   'login-pair': [5, 15 * MINUTE_S, 2],
@@ -98,26 +98,24 @@ const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'upload-user': [30, HOUR_S, HOUR_S],
 }
 
-test('C-02: every limit lets in as many as it says, not one more, and as many again when its window is over', () =>
+test('C-02: every limit permits exactly its hits per window', () =>
   withClock(async (take, pass) => {
     expect(Object.keys(table)).toEqual(Object.keys(accountLimits))
     for (const [bucket, [hits, windowS, waitS]] of Object.entries(table) as [Bucket, [number, number, number]][]) {
       for (let taken = 0; taken < hits; taken += 1) expect(await take(bucket), bucket).toBe(0)
       expect(await take(bucket), bucket).toBe(waitS)
-      // Where waits are shorter than the window, they carry it along.
+      // A doubling wait extends the window.
       await pass(windowS + (waitS < windowS ? waitS : 0))
       for (let taken = 0; taken < hits; taken += 1) expect(await take(bucket), bucket).toBe(0)
       expect(await take(bucket), bucket).toBe(waitS)
     }
   }))
 
-test('tries that come together are counted one by one', async () => {
+test('concurrent tries are counted one by one', async () => {
   await using shop = await openShop()
   const accountRateLimits = createAccountRateLimits(shop.db, 'a secret')
 
-  const waits = await Promise.all(
-    Array.from({ length: 100 }, () => accountRateLimits.consume('code-address', 'somebody')),
-  )
+  const waits = await Promise.all(Array.from({ length: 100 }, () => accountRateLimits.consume('code-address', 'a-key')))
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
 })
@@ -126,77 +124,77 @@ const NUMBER = '+380671234567'
 const credentials = { emailOrPhone: 'olena@bar.example', password: 'ставок-під-вербою-9' }
 const registration = { ...credentials, firstName: 'Іван', lastName: 'Мельник' }
 
-/** Of a letter that a browser asks for which nobody knows. */
-const strangerEmailBuckets: Bucket[] = [
+/** Buckets of an e-mail that an unknown device requests. */
+const unknownDeviceEmailBuckets: Bucket[] = [
   'letter-asker-day',
   'letter-asker-first',
   'letter-asker-hour',
   'letter-mailbox-first',
 ]
 
-/** A call, and what it is counted by. */
+/** Calls and the buckets that they count in. */
 const counted: [what: string, call: (caller: Caller) => Promise<unknown>, buckets: Bucket[]][] = [
   [
     'a wrong password',
-    ({ stranger }) => stranger('login', credentials),
+    ({ unknownDevice }) => unknownDevice('login', credentials),
     ['login-account', 'login-address', 'login-pair'],
   ],
   [
-    'a right password',
-    ({ stranger, person: user }) => stranger('login', { emailOrPhone: user.email, password: user.password }),
+    'a correct password',
+    ({ unknownDevice, user }) => unknownDevice('login', { emailOrPhone: user.email, password: user.password }),
     ['right-account', 'right-address'],
   ],
   [
-    'a wrong one in a browser that was here',
+    'a wrong password on a known device',
     ({ own }) => own('password', { currentPassword: 'зовсім-не-те', password: credentials.password }),
     ['login-device'],
   ],
   [
     'a registration',
-    ({ stranger }) => stranger('register', registration),
-    [...strangerEmailBuckets, 'register-address'],
+    ({ unknownDevice }) => unknownDevice('register', registration),
+    [...unknownDeviceEmailBuckets, 'register-address'],
   ],
   [
     'a forgotten password',
-    ({ stranger }) => stranger('password/reset', { emailOrPhone: credentials.emailOrPhone }),
-    [...strangerEmailBuckets, 'register-address'],
+    ({ unknownDevice }) => unknownDevice('password/reset', { emailOrPhone: credentials.emailOrPhone }),
+    [...unknownDeviceEmailBuckets, 'register-address'],
   ],
   [
-    'a forgotten password in a browser that was here',
-    ({ own, person: user }) => own('password/reset', { emailOrPhone: user.email }),
+    'a forgotten password on a known device',
+    ({ own, user }) => own('password/reset', { emailOrPhone: user.email }),
     ['letter-asker-day', 'letter-asker-hour', 'register-device'],
   ],
   [
     'another address',
-    ({ own, person: user }) => own('identity', { ...credentials, password: user.password }),
+    ({ own, user }) => own('identity', { ...credentials, password: user.password }),
     ['letter-asker-day', 'letter-asker-hour', 'register-user', 'right-account'],
   ],
-  ['another code', ({ begun: started }) => started('resend-code'), [...strangerEmailBuckets, 'resend-address']],
-  ['a wrong code', ({ begun: started }) => started('verify', { code: 'abcdef' }), ['code-address']],
-  ['a question for the bot', ({ polls }) => polls(), ['poll-address', 'poll-attempt']],
-  ['a code of an app', ({ own }) => own('second-factor', { code: '123456' }), ['second-factor']],
-  ['a way to the bot', ({ own }) => own('telegram'), ['change-user']],
+  ['another code', ({ started }) => started('resend-code'), [...unknownDeviceEmailBuckets, 'resend-address']],
+  ['a wrong code', ({ started }) => started('verify', { code: 'abcdef' }), ['code-address']],
+  ['a poll of the verification status', ({ polls }) => polls(), ['poll-address', 'poll-attempt']],
+  ['a TOTP code', ({ own }) => own('second-factor', { code: '123456' }), ['second-factor']],
+  ['a bot link', ({ own }) => own('telegram'), ['change-user']],
 ]
 
 type Send = (call: string, body?: object) => Promise<unknown>
 interface Caller {
-  person: TestUser
-  stranger: Send
+  user: TestUser
+  unknownDevice: Send
   own: Send
-  begun: Send
+  started: Send
   polls: () => Promise<unknown>
 }
 
-test.each(counted)('C-02: %s is counted where the table says', async (_, call, buckets) => {
+test.each(counted)('C-02: %s counts in the buckets of the table', async (_, call, buckets) => {
   await using shop = await openShop()
   const { db } = shop
-  const person = await createTestUser(db, { role: 'editor' })
-  const [own, other, waiting] = [await signIn(shop, person), openBrowser(shop), openBrowser(shop)]
+  const user = await createTestUser(db, { role: 'editor' })
+  const [own, other, waiting] = [await signIn(shop, user), openBrowser(shop), openBrowser(shop)]
   await db('user_sessions').update({ second_factor_at: new Date() })
-  const begunBy = async (browser: Browser, emailOrPhone: string) =>
+  const startBy = async (browser: Browser, emailOrPhone: string) =>
     (await browser.send('POST', '/api/auth/register', { ...registration, emailOrPhone })).body['userId']
-  const userId = await begunBy(other, 'begun@bar.example')
-  await begunBy(waiting, NUMBER)
+  const userId = await startBy(other, 'started@bar.example')
+  await startBy(waiting, NUMBER)
   await issueCode(db, userId)
   await db('pending_registrations').update({ code_asked_at: db.raw("now() - interval '60 s'") })
   await db('throttles').delete()
@@ -206,10 +204,10 @@ test.each(counted)('C-02: %s is counted where the table says', async (_, call, b
     (path, body = {}) =>
       browser.send('POST', `/api/auth/${path}`, { ...more, ...body })
   await call({
-    person,
-    stranger: send(openBrowser(shop)),
+    user,
+    unknownDevice: send(openBrowser(shop)),
     own: send(own),
-    begun: send(other, { userId }),
+    started: send(other, { userId }),
     polls: () => waiting.send('GET', `/api/telegram/verification-status/${NUMBER}`),
   })
 

@@ -26,7 +26,7 @@ const verify = (browser: Browser, userId: string, code: string) =>
 
 const sessionsOf = (shop: Shop) => shop.db('user_sessions').whereNull('revoked_at')
 
-test('a registration waits for its code, makes an account of it and signs in', async () => {
+test('the code of a registration creates the account and signs in', async () => {
   await using shop = await openShop()
   const {
     browser,
@@ -60,7 +60,7 @@ test('a registration waits for its code, makes an account of it and signs in', a
   expect(browser.cookies.has('pv')).toBe(false)
 })
 
-test('a phone in any spelling is one phone; what is neither phone nor address is refused', async () => {
+test('every spelling of a phone number is one number; other input is refused', async () => {
   await using shop = await openShop()
 
   expect((await startRegistration(shop, { emailOrPhone: '067 123 45 67' })).userId).toBeTruthy()
@@ -75,7 +75,7 @@ test('a phone in any spelling is one phone; what is neither phone nor address is
   }
 })
 
-test('C-01: codes are six digits, leading zeros kept, each digit as likely as the other', () => {
+test('C-01: codes are six digits with leading zeros, uniformly distributed', () => {
   const counts = Array.from({ length: 6 }, () => new Map<string, number>())
   for (let made = 0; made < 100_000; made += 1) {
     const code = generateCode()
@@ -85,13 +85,13 @@ test('C-01: codes are six digits, leading zeros kept, each digit as likely as th
 
   for (const digits of counts) {
     const chi = [...digits.values()].reduce((sum, seen) => sum + (seen - 10_000) ** 2 / 10_000, 0)
-    // Nine degrees of freedom: beyond 33.7 once in ten thousand runs.
+    // Chi-squared with nine degrees of freedom: above 33.7 once in ten thousand runs.
     expect(chi).toBeLessThan(33.7)
     expect(digits.size).toBe(10)
   }
 })
 
-test('C-02: five tries per code, the sixth is refused even when it is right; another code begins anew up to fifteen', async () => {
+test('C-02: five tries per code, the sixth is refused even if correct; a new code permits five more, up to fifteen', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const responses: [number, unknown][] = []
@@ -113,7 +113,7 @@ test('C-02: five tries per code, the sixth is refused even when it is right; ano
   expect(await shop.db('users')).toHaveLength(0)
 })
 
-test('C-02: a code is good for ten minutes', async () => {
+test('C-02: a code expires after ten minutes', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const code = await issueCode(shop.db, userId)
@@ -126,7 +126,7 @@ test('C-02: a code is good for ten minutes', async () => {
   expect((await verify(browser, userId, code)).status).toBe(200)
 })
 
-test('C-02: another code after 60 seconds, not after 50; five an hour to one mailbox', async () => {
+test('C-02: another code is sent after 60 seconds, not after 50, five an hour to one mailbox', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const resend = () => browser.send('POST', '/api/auth/resend-code', { userId })
@@ -148,7 +148,7 @@ test('C-02: another code after 60 seconds, not after 50; five an hour to one mai
   expect(jobs.map(({ payload }) => payload)).toEqual([1, 2, 3, 4, 5].map((number) => ({ attemptId: userId, number })))
 })
 
-test('more who ask for another code at once than the shop has connections: one gets it, nobody waits for a second one', async () => {
+test('more concurrent resends than pool connections: one succeeds and no request waits for a second connection', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   await shop.db('pending_registrations').update({ code_asked_at: shop.db.raw("now() - interval '60 s'") })
@@ -158,7 +158,7 @@ test('more who ask for another code at once than the shop has connections: one g
       .whereRaw("datname = current_database() AND wait_event_type = 'Lock'")
       .then((rows) => rows.length)
 
-  // Held until every connection of the shop is somebody's who waits for this attempt.
+  // Keeps the row locked until every connection of the pool waits for it.
   const held = await shop.db.transaction()
   await held('pending_registrations').forUpdate().select('id')
   const index = Array.from({ length: 16 }, (_, index) =>
@@ -176,11 +176,11 @@ test('more who ask for another code at once than the shop has connections: one g
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
-test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right one is refused afterwards', async () => {
+test('C-03: of 100 concurrent wrong codes exactly 5 are compared, and the correct one is refused afterwards', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const code = await issueCode(shop.db, userId)
-  // Each from an address of its own: what counts here is the code alone.
+  // Each from its own address, so that only the tries of the code are limited.
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       browser.send(
@@ -198,7 +198,7 @@ test('C-03: of 100 wrong codes at once exactly 5 are looked at, and the right on
   expect(await sessionsOf(shop)).toHaveLength(0)
 })
 
-test('C-03: of 50 right codes at once exactly one signs in', async () => {
+test('C-03: of 50 concurrent correct codes exactly one signs in', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const code = await issueCode(shop.db, userId)
@@ -214,7 +214,7 @@ test('C-03: of 50 right codes at once exactly one signs in', async () => {
   expect(await shop.db('users')).toHaveLength(1)
 })
 
-test('C-04: of 1,000 codes none is in the database', async () => {
+test('C-04: the database contains none of 1,000 codes in plain text', async () => {
   await using shop = await openShop()
   const { userId } = await startRegistration(shop)
   const codes = new Set<string>()
@@ -226,34 +226,34 @@ test('C-04: of 1,000 codes none is in the database', async () => {
   }
   const { rows } = await shop.db.raw<{ rows: { row: string }[] }>('SELECT p::text AS row FROM pending_registrations p')
 
-  // A hash is 64 hex digits long: six digits stand in one by chance, so whole words are looked for.
+  // A hash of 64 hex digits contains six given digits by chance, so the search is for whole words.
   const words = new Set([...remaining, ...rows.map(({ row }) => row)].flatMap((text) => text.split(/[^0-9a-z]+/i)))
   expect([...codes].filter((code) => words.has(code))).toEqual([])
 })
 
-test('C-05: the right code in another browser is worth nothing, and costs the owner no try', async () => {
+test('C-05: a correct code in another browser fails and costs the owner no try', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop)
   const code = await issueCode(shop.db, userId)
   const thief = openBrowser(shop, '198.51.100.9')
   await thief.send('POST', '/api/auth/register', registrationBody())
 
-  for (const stranger of [openBrowser(shop, '198.51.100.8'), thief]) {
-    const { status, body } = await verify(stranger, userId, code)
+  for (const browser of [openBrowser(shop, '198.51.100.8'), thief]) {
+    const { status, body } = await verify(browser, userId, code)
     expect([status, body['code']]).toEqual([401, 'unauthorized'])
-    expect((await stranger.send('POST', '/api/auth/resend-code', { userId })).status).toBe(401)
+    expect((await browser.send('POST', '/api/auth/resend-code', { userId })).status).toBe(401)
   }
   expect(await shop.db('pending_registrations').where({ id: userId }).first()).toMatchObject({ total_attempts: 0 })
   expect((await verify(browser, userId, code)).status).toBe(200)
 })
 
-test('C-06: 1,000 polls of strangers gain nothing; of two of the owner at once one signs in', async () => {
+test('C-06: 1,000 polls of other browsers reveal nothing; of two concurrent polls of the owner one signs in', async () => {
   await using shop = await openShop()
   const { browser, userId } = await startRegistration(shop, { emailOrPhone: '+380671234567' })
   const poll = (who: Browser, address: string) =>
     who.send('GET', '/api/telegram/verification-status/+380671234567', undefined, { 'x-forwarded-for': address })
-  const stranger = openBrowser(shop)
-  await stranger.send('POST', '/api/auth/register', registrationBody({ emailOrPhone: '+380671234568' }))
+  const otherBrowser = openBrowser(shop)
+  await otherBrowser.send('POST', '/api/auth/register', registrationBody({ emailOrPhone: '+380671234568' }))
   const received = new Set<string>()
 
   expect((await poll(browser, '198.51.100.1')).body).toEqual({ verified: false })
@@ -264,7 +264,7 @@ test('C-06: 1,000 polls of strangers gain nothing; of two of the owner at once o
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => poll(openBrowser(shop), `198.51.${round}.${index}`)),
     )
-    for (const { body } of [...responses, await poll(stranger, '198.51.200.1')]) received.add(JSON.stringify(body))
+    for (const { body } of [...responses, await poll(otherBrowser, '198.51.200.1')]) received.add(JSON.stringify(body))
   }
   const ownResult = await Promise.all([poll(browser, '198.51.201.1'), poll(browser, '198.51.201.2')])
 
@@ -274,7 +274,7 @@ test('C-06: 1,000 polls of strangers gain nothing; of two of the owner at once o
   expect((await browser.send('GET', '/api/auth/user')).body['phone']).toBe('+380671234567')
 })
 
-test('C-06: whoever polls too much waits', async () => {
+test('C-06: polling is rate-limited', async () => {
   await using shop = await openShop()
   const { browser } = await startRegistration(shop, { emailOrPhone: '+380671234567' })
   const statuses: number[] = []
@@ -286,10 +286,10 @@ test('C-06: whoever polls too much waits', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('A-05: register, resend and reset answer the same for nobody, an owner, one unverified and one deactivated', async () => {
+test('A-05: register, resend and reset respond the same for unknown, verified, unverified and inactive accounts', async () => {
   await using shop = await openShop()
   const states = {
-    nobody: `nobody-${randomUUID()}@bar.example`,
+    unknown: `unknown-${randomUUID()}@bar.example`,
     owner: (await createTestUser(shop.db)).email,
     unverified: (await createTestUser(shop.db, { is_verified: false })).email,
     deactivated: (await createTestUser(shop.db, { is_active: false })).email,
@@ -309,14 +309,14 @@ test('A-05: register, resend and reset answer the same for nobody, an owner, one
     }
   }
 
-  expect(seen['owner']).toEqual(seen['nobody'])
-  expect(seen['unverified']).toEqual(seen['nobody'])
-  expect(seen['deactivated']).toEqual(seen['nobody'])
-  // Everybody is told something by the worker, or nothing by it: the job is there in every case.
+  expect(seen['owner']).toEqual(seen['unknown'])
+  expect(seen['unverified']).toEqual(seen['unknown'])
+  expect(seen['deactivated']).toEqual(seen['unknown'])
+  // The job exists in every case; the worker decides whether an e-mail is sent.
   expect(await shop.db('job_outbox')).toHaveLength(16)
 })
 
-/** Everything of an answer but ids. */
+/** Returns a response without ids. */
 function shape({ status, headers, body }: Awaited<ReturnType<Browser['send']>>): string {
   const names = [...headers.keys()].toSorted().join()
   const text = JSON.stringify({ ...body, requestId: undefined }).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
@@ -324,7 +324,7 @@ function shape({ status, headers, body }: Awaited<ReturnType<Browser['send']>>):
   return `${status} ${names} ${text} ${cookies.join()}`
 }
 
-test('A-05: a decoy opens nothing, whatever the code', async () => {
+test('A-05: no code matches a decoy', async () => {
   await using shop = await openShop()
   const owner = await createTestUser(shop.db)
   const { browser, userId } = await startRegistration(shop, {
@@ -339,7 +339,7 @@ test('A-05: a decoy opens nothing, whatever the code', async () => {
   await signIn(shop, owner)
 })
 
-test('an account that nobody verified belongs to whoever proves the address: nothing of it stays', async () => {
+test('the user who verifies the address claims an unverified account, and none of its data remains', async () => {
   await using shop = await openShop()
   const squatter = await createTestUser(shop.db, { is_verified: false, telegram_id: '42' })
   await shop.db('user_sessions').insert({ id_hash: Buffer.alloc(32, 1), user_id: squatter.id })
@@ -355,7 +355,7 @@ test('an account that nobody verified belongs to whoever proves the address: not
   expect((await openBrowser(shop).send('POST', '/api/auth/login', { emailOrPhone, password })).status).toBe(401)
 })
 
-test('ten registrations an hour from one address; five codes an hour to one mailbox, the sixth looks the same', async () => {
+test('ten registrations an hour per address; five codes an hour per mailbox, and the sixth response does not differ', async () => {
   await using shop = await openShop()
   const emailOrPhone = 'olena@bar.example'
   const statuses: number[] = []
@@ -370,7 +370,7 @@ test('ten registrations an hour from one address; five codes an hour to one mail
 })
 
 // catches mutation: registration-mail-budget
-test('five registrations of one mailbox a day are told to it; what its owner asks for still is', async () => {
+test('a mailbox receives e-mails for five registrations a day; its owner’s own codes are still sent', async () => {
   await using shop = await openShop()
   const emailOrPhone = 'olena@bar.example'
   const emails = async () => (await shop.db('job_outbox')).length
@@ -384,7 +384,7 @@ test('five registrations of one mailbox a day are told to it; what its owner ask
   expect(await emails()).toBe(6)
 })
 
-test('a weak password is refused with its reason, before anything is written', async () => {
+test('a weak password is refused with its reason before anything is stored', async () => {
   await using shop = await openShop()
 
   const { status, body } = await openBrowser(shop).send(

@@ -9,7 +9,7 @@ const me = '/api/auth/user'
 const prove = (browser: Browser, code: string) => browser.send('POST', '/api/auth/second-factor', { code })
 const codeOf = (secret: unknown, steps = 0) => totpCode(String(secret), stepAt(Date.now()) + steps)
 
-/** As if the last code had been used long ago. */
+/** Resets the last used time step, so that the current code works again. */
 const resetTotpStep = (shop: Shop) => shop.db('users').update({ totp_step: 1 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('A-09: the code at second %i is the one of RFC 6238', (second, code) => {
+])('A-09: the TOTP code at second %i equals the one of RFC 6238', (second, code) => {
   // Base32 of the RFC's "12345678901234567890".
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
@@ -28,7 +28,7 @@ test.each([
   expect(findTotpStep(secret, code, second * 1_000 + 61_000)).toBeUndefined()
 })
 
-test('A-09: staff set up an app once, prove it in every session, and a code is good once', async () => {
+test('A-09: staff set up an app once, confirm a code in every session, and each code works once', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role: 'editor' })
   const before = openBrowser(shop)
@@ -42,7 +42,7 @@ test('A-09: staff set up an app once, prove it in every session, and a code is g
   expect((await prove(browser, code)).body['secondFactor']).toBe('done')
 
   expect((await browser.send('GET', me)).body['secondFactor']).toBe('done')
-  // S-02: the session before the proof is over.
+  // S-02: the session before the second factor has ended.
   expect((await before.send('GET', me)).status).toBe(401)
   expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(403)
   const next = await signIn(shop, browser.user)
@@ -54,7 +54,7 @@ test('A-09: staff set up an app once, prove it in every session, and a code is g
   expect(both.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '401'])
 })
 
-test('A-09: a session that asks again is given the same secret, another one a new secret', async () => {
+test('A-09: the same session receives the same secret again, another session a new one', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role: 'editor' })
   const other = await signIn(shop, browser.user)
@@ -70,17 +70,17 @@ test('A-09: a session that asks again is given the same secret, another one a ne
   expect((await prove(browser, codeOf(last))).status).toBe(200)
 })
 
-test('A-09: after five wrong codes the account waits, whatever the code', async () => {
+test('A-09: after five wrong codes even a correct one is rate-limited', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
   const wrongCode = codeOf(generateTotpSecret())
-  for (let tried = 0; tried < 5; tried += 1) expect((await prove(browser, wrongCode)).status).toBe(401)
+  for (let tries = 0; tries < 5; tries += 1) expect((await prove(browser, wrongCode)).status).toBe(401)
 
   expect((await prove(browser, codeOf(body['secret']))).status).toBe(429)
 })
 
-test('A-09: customers have no second proof', async () => {
+test('A-09: customers have no second factor', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
 
@@ -89,7 +89,7 @@ test('A-09: customers have no second proof', async () => {
   expect((await prove(browser, '123456')).status).toBe(403)
 })
 
-/** Everything that a person changes about their own account, as the contract has it. */
+/** Every call of the contract by which users change their own account. */
 const ownAccountRequests: [address: string, body?: object][] = [
   ['PUT /api/auth/user', { firstName: 'Ганна' }],
   ['POST /api/auth/password', { currentPassword: 'верба-над-ставом-7', password: 'новий-лід-і-мʼята' }],
@@ -134,23 +134,23 @@ test('A-09: a wrong code is logged and audited', async () => {
 })
 
 // catches mutation: proved-device-own-tries
-test('A-09: wrong codes of a stranger who has the password do not lock a proved device out', async () => {
+test('A-09: wrong codes of an attacker with the password do not lock out a proved device', async () => {
   await using shop = await openShop()
   const owner = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await owner.send('POST', '/api/auth/second-factor/setup')
   expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
-  const stranger = await signIn(shop, owner.user, '198.51.100.9')
+  const attacker = await signIn(shop, owner.user, '198.51.100.9')
   const wrongCode = codeOf(generateTotpSecret())
-  for (let tried = 0; tried < 5; tried += 1) expect((await prove(stranger, wrongCode)).status).toBe(401)
+  for (let tries = 0; tries < 5; tries += 1) expect((await prove(attacker, wrongCode)).status).toBe(401)
   await resetTotpStep(shop)
-  expect((await prove(stranger, codeOf(body['secret']))).status).toBe(429)
+  expect((await prove(attacker, codeOf(body['secret']))).status).toBe(429)
 
   const login = { emailOrPhone: owner.user.email, password: owner.user.password }
   expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
   expect((await prove(owner, codeOf(body['secret']))).status).toBe(200)
 })
 
-test('A-09: a proved device has five tries of its own, however often it signs in', async () => {
+test('A-09: a proved device has five tries of its own across sign-ins', async () => {
   await using shop = await openShop()
   const owner = await createSignedInUser(shop, { role: 'admin' })
   const { body } = await owner.send('POST', '/api/auth/second-factor/setup')

@@ -14,7 +14,7 @@ import { openShop, type Shop } from '../../test/shop.ts'
 const me = '/api/auth/user'
 const statusOf = async (browser: { send: Shop['send'] }) => (await browser.send('GET', me)).status
 
-test('S-01: a copied cookie is worth nothing after signing out', async () => {
+test('S-01: a copied cookie is rejected after sign-out', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const thief = openBrowser(shop)
@@ -28,7 +28,7 @@ test('S-01: a copied cookie is worth nothing after signing out', async () => {
   expect((await browser.send('POST', '/api/auth/logout')).status).toBe(200)
 })
 
-test('S-01: role and activity count from the next call on', async () => {
+test('S-01: a change of role or activity applies from the next call on', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role: 'editor' })
   const change = (row: object) => shop.db('users').where({ id: browser.user.id }).update(row)
@@ -42,10 +42,10 @@ test('S-01: role and activity count from the next call on', async () => {
   expect(await statusOf(browser)).toBe(401)
 })
 
-test('S-01: signing out everywhere ends five sessions and no stranger’s', async () => {
+test('S-01: signing out everywhere ends the user’s five sessions and no other user’s', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
-  const stranger = await createSignedInUser(shop)
+  const otherUser = await createSignedInUser(shop)
   const browsers = [await signIn(shop, user)]
   while (browsers.length < 5) browsers.push(await signIn(shop, user))
   const [first] = browsers
@@ -54,10 +54,10 @@ test('S-01: signing out everywhere ends five sessions and no stranger’s', asyn
   expect((await first?.send('DELETE', '/api/auth/sessions'))?.body).toEqual({ ended: 5 })
 
   expect(await Promise.all(browsers.map(statusOf))).toEqual([401, 401, 401, 401, 401])
-  expect(await statusOf(stranger)).toBe(200)
+  expect(await statusOf(otherUser)).toBe(200)
 })
 
-test('S-02: a session begins under an id of its own; the one before is over', async () => {
+test('S-02: a sign-in starts a session with a new id and ends the former one', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const browser = await signIn(shop, user)
@@ -89,7 +89,7 @@ test.each([
   ['user', 'last_seen_at', 14 * 86_400],
   ['editor', 'created_at', 12 * 3_600],
   ['editor', 'last_seen_at', 2 * 3_600],
-])('S-03: a session of %s ends by %s after %i s, not half a minute sooner', async (role, column, seconds) => {
+])('S-03: a session of %s expires by %s after %i s, not half a minute earlier', async (role, column, seconds) => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role })
   const age = (wanted: number) =>
@@ -101,7 +101,7 @@ test.each([
   expect(await statusOf(browser)).toBe(401)
 })
 
-test('S-03: that a session is used is written down once in five minutes', async () => {
+test('S-03: session activity is stored once in five minutes', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const seenAt = async () => ((await shop.db('user_sessions').first()).last_seen_at as Date).getTime()
@@ -121,7 +121,7 @@ test.each([
   ['https://shop.example', '__Host-', true],
   ['http://localhost:8080', '', false],
 ])(
-  'S-06: behind %s every cookie is HttpOnly, Lax, of the whole site and of no domain',
+  'S-06: behind %s every cookie is HttpOnly and SameSite=Lax, with Path=/ and without Domain',
   async (publicOrigin, prefix, isSecure) => {
     await using shop = await openShop({ publicOrigin })
     const browser = await createSignedInUser(shop)
@@ -145,11 +145,11 @@ const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' 
 
 // catches mutation: sign-out-link-own-page
 test.each([
-  ['a tap in the profile', { 'sec-fetch-site': 'same-origin', ...navigation }, 401],
-  ['an address that was typed', { 'sec-fetch-site': 'none', ...navigation }, 401],
+  ['a link in the profile', { 'sec-fetch-site': 'same-origin', ...navigation }, 401],
+  ['a typed address', { 'sec-fetch-site': 'none', ...navigation }, 401],
   ['a link of another site', { 'sec-fetch-site': 'cross-site', ...navigation }, 200],
-  ['a link of a neighbour', { 'sec-fetch-site': 'same-site', ...navigation }, 200],
-  ['a picture', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 200],
+  ['a link of a same-site subdomain', { 'sec-fetch-site': 'same-site', ...navigation }, 200],
+  ['an image', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 200],
   ['a frame', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 200],
   ['a script', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 200],
   ['no browser', {}, 200],
@@ -165,7 +165,7 @@ test.each([
 })
 
 // catches mutation: return-path-own-host
-test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere else', async () => {
+test('S-10: GET /api/login redirects to the shop’s own dialog and keeps no open redirect', async () => {
   await using shop = await openShop()
   const locations = await Promise.all(
     ['/profile', ...openRedirects].map((next) =>
@@ -178,7 +178,7 @@ test('S-10: GET /api/login opens the dialog of this shop and comes back nowhere 
   expect((await navigate(`${shop.url}/api/login?next=/a&next=//evil.example`)).location).toBe('/?login=1&next=%2F')
 })
 
-test('S-11: what depends on a cookie is stored by nobody, and signing out empties the cache', async () => {
+test('S-11: responses that depend on a cookie are `no-store`, and sign-out clears the cache', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   for (const path of [me, '/api/cart', '/api/users/liked-products', '/api/users/orders', '/api/auth/sessions']) {
@@ -190,7 +190,7 @@ test('S-11: what depends on a cookie is stored by nobody, and signing out emptie
   expect((await browser.send('GET', '/api/cart')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('an account has fifty open sessions at most: one more ends the one that was used longest ago', async () => {
+test('an account has at most fifty open sessions: one more ends the least recently used one', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const [oldest, used] = [await signIn(shop, user), await signIn(shop, user)]
@@ -209,18 +209,18 @@ test('an account has fifty open sessions at most: one more ends the one that was
   expect(await shop.db('user_sessions').where({ user_id: user.id, revoked_at: null })).toHaveLength(50)
 })
 
-test('one session is ended by its id, by its owner alone; what it was about to do is refused', async () => {
+test('only its user ends a session by its id, and its next call is refused', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
-  const stranger = await signIn(shop, await createTestUser(shop.db))
+  const otherUser = await signIn(shop, await createTestUser(shop.db))
   type Row = { id: string; current: boolean }
   const listed = async () => (await thisBrowser.send('GET', '/api/auth/sessions')).body as unknown as Row[]
   const other = (await listed()).find(({ current }) => !current)?.id ?? ''
   const end = async (browser: typeof thisBrowser, id: string) =>
     (await browser.send('DELETE', `/api/auth/sessions/${id}`)).body['ended']
 
-  expect(await end(stranger, other)).toBe(false)
+  expect(await end(otherUser, other)).toBe(false)
   expect(await end(thisBrowser, '0123456789abcdef')).toBe(false)
   expect((await otherBrowser.send('GET', '/api/auth/user')).status).toBe(200)
   expect(await end(thisBrowser, other)).toBe(true)
@@ -229,7 +229,7 @@ test('one session is ended by its id, by its owner alone; what it was about to d
   expect((await thisBrowser.send('GET', '/api/auth/user')).status).toBe(200)
   expect(await listed()).toMatchObject([{ current: true }])
   expect(await end(thisBrowser, other)).toBe(false)
-  // The one in hand is signed out like any other.
+  // The calling session can end itself.
   expect(await end(thisBrowser, (await listed())[0]?.id ?? '')).toBe(true)
   expect(thisBrowser.cookies.has('sid')).toBe(false)
 })

@@ -17,7 +17,7 @@ const newPassword = 'новий-лід-і-мʼята'
 const login = (browser: Browser, emailOrPhone: string, password: string) =>
   browser.send('POST', '/api/auth/login', { emailOrPhone, password })
 
-test('name and language change, what is left out stays', async () => {
+test('name and language change, omitted fields are unchanged', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
 
@@ -28,7 +28,7 @@ test('name and language change, what is left out stays', async () => {
   expect((await browser.send('PUT', me, { role: 'admin' })).status).toBe(400)
 })
 
-test('staff who change their name stay proved', async () => {
+test('staff who change their name keep their confirmed second factor', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role: 'editor', totp_step: 1 })
   await shop.db('user_sessions').update({ second_factor_at: new Date() })
@@ -36,7 +36,7 @@ test('staff who change their name stay proved', async () => {
   expect((await browser.send('PUT', me, { firstName: 'Оля' })).body['secondFactor']).toBe('done')
 })
 
-test('A-10: a password changes for who knows the old one, and every other browser is out', async () => {
+test('A-10: a password change requires the old password and ends every other session', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
@@ -55,7 +55,7 @@ test('A-10: a password changes for who knows the old one, and every other browse
   expect((await login(openBrowser(shop), user.email, newPassword)).status).toBe(200)
 })
 
-test('A-10: a forgotten password is set anew by code: every session ends, this browser is in', async () => {
+test('A-10: a password reset by code ends every session and signs this browser in', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const otherBrowser = await signIn(shop, user)
@@ -79,10 +79,10 @@ test('A-10: a forgotten password is set anew by code: every session ends, this b
 })
 
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
-test('A-02: wrong codes for a new password cost no hash: nobody is too busy for them', async () => {
+test('A-02: wrong reset codes cost no hash and cause no `busy`', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 3 } })
   const browser = openBrowser(shop)
-  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: 'nobody@bar.example' })
+  const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: 'unknown@bar.example' })
   const tries = Array.from({ length: 80 }, () =>
     browser.send('POST', '/api/auth/password/reset/confirm', {
       userId: body['userId'],
@@ -97,7 +97,7 @@ test('A-02: wrong codes for a new password cost no hash: nobody is too busy for 
 })
 
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
-test('A-02: a code for a new password dies of five wrong ones; a right one is tried 30 times in a quarter of an hour', async () => {
+test('A-02: a reset code is used up by five wrong tries; a correct one may be tried 30 times in a quarter of an hour', async () => {
   await using shop = await openShop()
   const started = async () => {
     const user = await createTestUser(shop.db, { role: 'editor' })
@@ -121,7 +121,7 @@ test('A-02: a code for a new password dies of five wrong ones; a right one is tr
 })
 
 // catches mutation: wrong-code-no-hash, code-tries-limited, wrong-check-counted, hash-outside-transaction
-test('A-02: nobody waits for a row or a connection while a new password is hashed', async () => {
+test('A-02: hashing a new password blocks no row and no connection', async () => {
   await using shop = await openShop({ passwordCost: { memoryKiB: 65_536, passes: 20 } })
   const user = await createTestUser(shop.db)
   const browser = openBrowser(shop)
@@ -147,7 +147,7 @@ test('A-02: nobody waits for a row or a connection while a new password is hashe
   expect(longestMs).toBeLessThan((Date.now() - startedAt) / 4)
 })
 
-test('A-03: staff who reset a password need twelve characters; the code is good for another try', async () => {
+test('A-03: staff who reset a password need twelve characters; the code remains valid for another try', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { role: 'editor' })
   const browser = openBrowser(shop)
@@ -161,7 +161,7 @@ test('A-03: staff who reset a password need twelve characters; the code is good 
   expect((await confirm(newPassword)).status).toBe(200)
 })
 
-test('a new address counts from its code on; the old one opens nothing then, nor do other browsers', async () => {
+test('a new address is valid after its code; the old one and other browsers then lose access', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const [thisBrowser, otherBrowser] = [await signIn(shop, user), await signIn(shop, user)]
@@ -180,13 +180,13 @@ test('a new address counts from its code on; the old one opens nothing then, nor
 })
 
 // catches mutation: settings-mail-limit
-test('whoever is signed in writes to ten mailboxes an hour at most', async () => {
+test('a signed-in user sends codes to at most ten mailboxes an hour', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const { password } = browser.user
   const statuses: number[] = []
   for (let index = 0; index < 11; index += 1) {
-    const requestBody = { emailOrPhone: `somebody-${index}@bar.example`, password }
+    const requestBody = { emailOrPhone: `other-${index}@bar.example`, password }
     statuses.push((await browser.send('POST', '/api/auth/identity', requestBody)).status)
   }
 
@@ -194,7 +194,7 @@ test('whoever is signed in writes to ten mailboxes an hour at most', async () =>
   expect(await shop.db('job_outbox')).toHaveLength(10)
 })
 
-test('an address of somebody else is never told from a free one, and never taken', async () => {
+test('another user’s address gets the same response as a free one, and is never taken over', async () => {
   await using shop = await openShop()
   const owner = await createTestUser(shop.db)
   const browser = await createSignedInUser(shop)
@@ -210,7 +210,7 @@ test('an address of somebody else is never told from a free one, and never taken
   )
 })
 
-test('an address that somebody proved in the meantime is refused', async () => {
+test('an address that another user has verified in the meantime is refused', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const requestBody = { emailOrPhone: 'new@bar.example', password: browser.user.password }
@@ -223,7 +223,7 @@ test('an address that somebody proved in the meantime is refused', async () => {
   expect([response.status, response.body['code']]).toEqual([409, 'identity_taken'])
 })
 
-test('a change of address needs its account to be signed in', async () => {
+test('an address change requires a session of its account', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   const requestBody = { emailOrPhone: 'new@bar.example', password: browser.user.password }
@@ -251,7 +251,7 @@ async function catalogueHas(shop: Shop, id: string): Promise<void> {
     .toContain(id)
 }
 
-test('people get everything that is kept about them, and nothing secret', async () => {
+test('the data download contains everything stored about the user, without secrets', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { telegram_id: '42', telegram_username: 'olena' })
   const { productId, orderId } = await filled(shop, browser)
@@ -269,7 +269,7 @@ test('people get everything that is kept about them, and nothing secret', async 
   expect(JSON.stringify(body)).not.toMatch(/argon2|password"|hash/)
 })
 
-test('an account that is deleted is gone; its orders stay, nobody’s', async () => {
+test('a deleted account is removed; its orders remain without a user', async () => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop)
   await filled(shop, browser)
@@ -284,7 +284,7 @@ test('an account that is deleted is gone; its orders stay, nobody’s', async ()
   expect((await login(openBrowser(shop), browser.user.email, browser.user.password)).status).toBe(401)
 })
 
-test('the last admin cannot leave, of two who leave at once one stays', async () => {
+test('the last admin cannot delete their account; of two concurrent deletions one is refused', async () => {
   await using shop = await openShop()
   const admins = [await createSignedInStaff(shop, 'admin'), await createSignedInStaff(shop, 'admin')]
 

@@ -30,14 +30,14 @@ const newPassword = 'новий-лід-і-мʼята'
 const passwordCost = { memoryKiB: 128, passes: 1 }
 const cheapHasher = createPasswordHasher({ memoryKiB: 64, passes: 1 })
 
-/** Each browser has an address of its own: rate limits are tested elsewhere. */
+/** Each browser has its own address: rate limits are tested elsewhere. */
 let addresses = 0
 function nextAddress(): string {
   addresses += 1
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** A browser whose session the gate at `user_sessions` stops. */
+/** A browser whose session start waits at the gate on `user_sessions`. */
 function gatedBrowser({ shop }: ProviderShop): Browser {
   const browser = openBrowser(shop, nextAddress())
   return {
@@ -107,7 +107,7 @@ const signInMethods: Record<string, SignInMethod> = {
   },
 }
 
-/** Only staff have a second factor, so that they are not made staff beside it. */
+/** Only staff have a second factor, so this sign-in is not combined with a promotion to staff. */
 const secondFactor: SignInMethod = async (at, row) => {
   const person = await createTestUser(at.shop.db, { ...row, role: 'editor' })
   const browser = gatedBrowser(at)
@@ -117,7 +117,7 @@ const secondFactor: SignInMethod = async (at, row) => {
   return { person, browser, finish: () => browser.send('POST', '/api/auth/second-factor', { code }) }
 }
 
-/** What ends every sign-in that is under way; answers the request that does it. */
+/** Revocations, each of which ends every sign-in in flight; returns its request. */
 type Revocation = (at: ProviderShop, admin: Browser, person: TestUser) => Promise<() => Promise<{ status: number }>>
 
 async function signInAsOwner({ shop }: ProviderShop, user: TestUser): Promise<Browser> {
@@ -156,14 +156,14 @@ const revocations: Record<string, Revocation> = {
   },
 }
 
-/** The hash of another cost: the next sign-in by password replaces it. */
+/** A hash of another cost, which the next sign-in by password replaces. */
 async function storeOutdatedHash(db: Db, { id, password }: TestUser): Promise<void> {
   await db('users')
     .where({ id })
     .update({ password: await cheapHasher.hash(password) })
 }
 
-/** Open sessions that the gated browser has. */
+/** Returns whether the gated browser has an open session. */
 const survivors = (db: Db, { id }: TestUser) =>
   db('user_sessions').where({ user_id: id, device: 'gated' }).whereNull('revoked_at')
 
@@ -172,55 +172,52 @@ async function hasAccess({ shop }: ProviderShop, { person: user, browser }: Arra
   return (await browser.send('GET', '/api/auth/user')).status !== 401
 }
 
-/** Ways in that compare something with what was read before; the others prove their person after the revocation. */
+/** Sign-in methods that compare with data read earlier; the others authenticate after the revocation. */
 const comparing = ['password', 'code of a reset', 'google, linked by password']
-/** Ways in by a code that are stopped between the code and the session. */
+/** Sign-in methods by a code, stopped between the code and the session. */
 const byCode = ['code of a registration', 'code of a reset']
 
-/** Ways in to combine with a revocation; only customers are made staff, so none of them beside a second factor. */
+/** Sign-in methods to combine with a revocation; only customers are promoted to staff, so not with a second factor. */
 function methodsAgainst(revocation: string, names: readonly string[]): [string, SignInMethod][] {
   const beside = revocation === 'role change' || names === byCode ? {} : { 'second factor': secondFactor }
   return Object.entries({ ...signInMethods, ...beside }).filter(([name]) => names.includes(name) || name in beside)
 }
 
 // catches mutation: session-epoch-compared, rehash-keeps-new-password, link-epoch-compared
-test.each(Object.entries(revocations))(
-  'a sign-in in the middle of a(n) %s gets no session',
-  async (name, revocation) => {
-    await using at = await openProviderShop({ passwordCost })
-    const { db } = at.shop
-    const admin = await createSignedInStaff(at.shop, 'admin')
-    // The last statement of a revocation is an update of this table.
-    const gate = await addGate(db, 1, 'BEFORE UPDATE ON telegram_verifications FOR EACH STATEMENT')
-    const failures: string[] = []
-    for (const [method, arrange] of methodsAgainst(name, comparing)) {
-      const arranged = await arrange(at, {})
-      const revoke = await revocation(at, admin, arranged.person)
-      await storeOutdatedHash(db, arranged.person)
-      await gate.close()
-      const revoked = revoke()
-      await untilBlocked(db, revoked, 1)
-      const signIn = arranged.finish()
-      await untilBlocked(db, signIn, 2)
-      await gate.open()
+test.each(Object.entries(revocations))('a sign-in during a(n) %s starts no session', async (name, revocation) => {
+  await using at = await openProviderShop({ passwordCost })
+  const { db } = at.shop
+  const admin = await createSignedInStaff(at.shop, 'admin')
+  // The last statement of a revocation updates this table.
+  const gate = await addGate(db, 1, 'BEFORE UPDATE ON telegram_verifications FOR EACH STATEMENT')
+  const failures: string[] = []
+  for (const [method, arrange] of methodsAgainst(name, comparing)) {
+    const arranged = await arrange(at, {})
+    const revoke = await revocation(at, admin, arranged.person)
+    await storeOutdatedHash(db, arranged.person)
+    await gate.close()
+    const revoked = revoke()
+    await untilBlocked(db, revoked, 1)
+    const signIn = arranged.finish()
+    await untilBlocked(db, signIn, 2)
+    await gate.open()
 
-      expect((await revoked).status, method).toBe(200)
-      await signIn
-      if (await hasAccess(at, arranged)) failures.push(`${method}: has a session`)
-      const row = await db('users').where({ id: arranged.person.id }).first()
-      if (method.includes('linked') && row.google_id) failures.push(`${method}: is linked`)
-      if (!name.startsWith('password')) continue
-      const login = { emailOrPhone: arranged.person.email, password: arranged.person.password }
-      const { status } = await openBrowser(at.shop, nextAddress()).send('POST', '/api/auth/login', login)
-      if (status !== 401) failures.push(`${method}: the former password is back`)
-    }
-    expect(failures).toEqual([])
-  },
-)
+    expect((await revoked).status, method).toBe(200)
+    await signIn
+    if (await hasAccess(at, arranged)) failures.push(`${method}: has a session`)
+    const row = await db('users').where({ id: arranged.person.id }).first()
+    if (method.includes('linked') && row.google_id) failures.push(`${method}: is linked`)
+    if (!name.startsWith('password')) continue
+    const login = { emailOrPhone: arranged.person.email, password: arranged.person.password }
+    const { status } = await openBrowser(at.shop, nextAddress()).send('POST', '/api/auth/login', login)
+    if (status !== 401) failures.push(`${method}: the former password is back`)
+  }
+  expect(failures).toEqual([])
+})
 
 // catches mutation: session-epoch-compared, session-waits-for-revocation, link-epoch-compared
 test.each(Object.entries(revocations))(
-  'a(n) %s that begins in the middle of a sign-in ends its session',
+  'a(n) %s that starts during a sign-in ends its session',
   async (name, revocation) => {
     await using at = await openProviderShop({ passwordCost })
     const { db } = at.shop
@@ -239,7 +236,7 @@ test.each(Object.entries(revocations))(
 
       await signIn
       const { status } = await revoked
-      // A reset that was first has ended the owner's session: nothing is revoked after it.
+      // A reset that ran first has ended the user's session, so nothing is revoked after it.
       if (method === 'code of a reset' && status === 401) continue
       expect(status, method).toBe(200)
       if (await hasAccess(at, arranged)) failures.push(`${method}: has a session`)
@@ -249,12 +246,12 @@ test.each(Object.entries(revocations))(
 )
 
 test.each(Object.entries(revocations))(
-  'a(n) %s between a code and the session that it starts prevents the session',
+  'a(n) %s between a code and its session prevents the session',
   async (name, revocation) => {
     await using at = await openProviderShop({ passwordCost })
     const { db } = at.shop
     const admin = await createSignedInStaff(at.shop, 'admin')
-    // A right code takes back what it was counted as, when it is used up and before the session starts.
+    // A consumed code refunds its try before the session starts.
     const gate = await addGate(
       db,
       3,
@@ -281,7 +278,7 @@ test.each(Object.entries(revocations))(
   },
 )
 
-/** Returns a wait until one more sign-in has read its account: what it costs is counted after that. */
+/** Returns a function that waits until one more sign-in has read its account, after which it counts the try. */
 async function watchSignIns(db: Db): Promise<() => Promise<void>> {
   const counted = async () => (await db('throttles').where({ bucket: 'right-account' })).length
   const before = await counted()
@@ -290,15 +287,15 @@ async function watchSignIns(db: Db): Promise<() => Promise<void>> {
   }
 }
 
-/** Rounds of each race whose order is left to chance; `npm test -- "unit and database, thorough"` runs as many as a campaign. */
+/** Rounds of each race in random order; `npm test -- "unit and database, thorough"` runs more of them. */
 const ROUNDS = process.env['THOROUGH'] ? 1_000 : 5
-/** Rounds at a time, so that requests of others come in between. */
+/** Concurrent rounds, so that requests of other rounds interleave. */
 const CONCURRENCY = 4
-/** Milliseconds that either request may be ahead of the other one: about what a sign-in takes. */
+/** Maximum head start of either request, in milliseconds: about the duration of a sign-in. */
 const AHEAD_MS = 15
 
 test.each(Object.entries(revocations))(
-  `${ROUNDS} rounds of a sign-in beside a(n) %s: no session survives, no password comes back`,
+  `${ROUNDS} rounds of a sign-in concurrent with a(n) %s: no session survives, no former password returns`,
   { timeout: 900_000 },
   async (name, revocation) => {
     await using at = await openProviderShop({ passwordCost, rateLimits: { all: 1_000_000 } })
@@ -311,7 +308,7 @@ test.each(Object.entries(revocations))(
       const revoke = await revocation(at, admin, user)
       await storeOutdatedHash(db, user)
       const aheadMs = (Math.random() * 2 - 1) * AHEAD_MS
-      // After a factor reset the password is good for another sign-in: only one that has read the account before counts.
+      // After a factor reset the password still signs in: only a sign-in that read the account before it is a failure.
       const isRead = name === 'factor reset' ? await watchSignIns(db) : () => Promise.resolve()
       const [signIn, revoked] = await Promise.all([
         setTimeout(Math.max(0, -aheadMs)).then(finish),

@@ -11,7 +11,7 @@ import { createSignedInStaff } from '../../test/staff.ts'
 import { retryWhileBusy } from '../../test/retry-while-busy.ts'
 import { buildApiDocument } from './api-document.ts'
 
-/** Requests of each kind; the larger number by `npm test -- "unit and database, thorough"`. */
+/** Requests of each kind; the larger number in `npm test -- "unit and database, thorough"`. */
 const REQUESTS = process.env['THOROUGH'] === '1' ? 8_000 : 600
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261123)
 const CONCURRENCY = 8
@@ -46,7 +46,7 @@ interface Made {
   body: unknown
 }
 
-// As programs read it.
+// As clients read it, after a round trip through JSON.
 const document = JSON.parse(JSON.stringify(buildApiDocument())) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema> }
@@ -62,9 +62,9 @@ const calls: Call[] = Object.entries(document.paths).flatMap(([path, methods]) =
     operation,
   })),
 )
-/** After these nobody is signed in any more. */
+/** Calls that end the session of the test. */
 const endsSession = new Set(['POST /api/auth/logout', 'DELETE /api/auth/sessions', 'DELETE /api/auth/user'])
-/** It has no end to wait for. */
+/** A stream, which never ends. */
 const isStream = ({ operation }: Call) => operation.responses['200']?.content?.['text/event-stream'] !== undefined
 
 const bodyOf = ({ operation }: Call) => operation.requestBody?.content?.['application/json']?.schema
@@ -90,7 +90,7 @@ function validRequests(call: Call, known: readonly string[]): fc.Arbitrary<Made>
     .map(({ params, query, body }) => ({ call, path: addressOf(call.path, params, query), body }))
 }
 
-/** Invalid in one place: the path, the query or the body. */
+/** Generates requests that are invalid in one part: path, query or body. */
 function invalidRequests(call: Call, known: readonly string[]): fc.Arbitrary<Made>[] {
   const valid = validRequests(call, known)
   const [path, query] = [parametersIn(call, 'path'), parametersIn(call, 'query')]
@@ -116,7 +116,7 @@ function invalidRequests(call: Call, known: readonly string[]): fc.Arbitrary<Mad
   ]
 }
 
-/** Texts that are not valid as a parameter: numbers are read from their digits. */
+/** Returns invalid parameter texts; numbers are parsed from their digits. */
 function onWire(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<string> {
   const read = (text: string) => (schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text)
   return invalidValues(schema, known)
@@ -133,7 +133,7 @@ function addressOf(template: string, params: unknown, query: unknown): string {
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
 }
 
-/** What an answer has that the document does not say, or the other way round. */
+/** Returns how a response differs from the document; undefined if it matches. */
 async function undeclared({ call }: Made, response: Response, text: string): Promise<string | undefined> {
   const declared = call.operation.responses[response.status]
   if (!declared) return `status ${response.status} is not declared`
@@ -168,7 +168,7 @@ async function openRoles() {
   const cookies = Object.entries(roles)
   let sent = 0
 
-  /** Sends every request, as each role in turn, and answers what is wrong with the answers. */
+  /** Sends every request, with the roles in turn, and returns the faults of the responses. */
   async function sendAll(sample: Made[], judge: (made: Made, status: number, problem: Problem) => string | undefined) {
     const findings: string[] = []
     const statuses = new Map<number, number>()
@@ -209,7 +209,7 @@ async function openRoles() {
   return { known, sendAll, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
-test(`${REQUESTS} requests that the API document calls valid are never refused as invalid`, {
+test(`${REQUESTS} requests that are valid by the API document are never refused as invalid`, {
   timeout: 600_000,
 }, async () => {
   await using roles = await openRoles()
@@ -227,12 +227,12 @@ test(`${REQUESTS} requests that the API document calls valid are never refused a
   })
 
   expect(findings.slice(0, 8), `${findings.length}, seed ${SEED}`).toEqual([])
-  // The requests were worth sending: many get through, also to what only staff may do.
+  // The test is meaningful only if many requests succeed, staff calls included.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 8)
   expect(statuses.get(201) ?? 0).toBeGreaterThan(0)
 })
 
-test(`${REQUESTS} requests that the API document calls invalid are refused with 4xx`, {
+test(`${REQUESTS} requests that are invalid by the API document are refused with 4xx`, {
   timeout: 600_000,
 }, async () => {
   await using roles = await openRoles()

@@ -21,7 +21,7 @@ const pathOf = (path: string) =>
   path.replace(/:(\w+)/g, (_, name) => (name === 'lang' ? 'ua' : name === 'slug' ? 'none' : id))
 const asOf = (cookies: Map<string, string>) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Who calls, by cookie: what a session that is none is worth is tried as well as one that is. */
+/** Actors by cookie, with valid and with invalid sessions. */
 async function actors(shop: Shop): Promise<Record<string, string>> {
   const cookieOf = async (row: object = {}, then: (id: string) => Promise<unknown> = async () => {}) => {
     const user = await createTestUser(shop.db, { ...row })
@@ -58,7 +58,7 @@ const staff = ['editor', 'admin']
 const withoutSecondFactor = ['editor with one proof', 'admin with one proof']
 const signedInActors = ['user', ...staff, ...withoutSecondFactor]
 
-/** What an actor hears of a call, by the rule alone; undefined when they may. */
+/** Returns the refusal that an actor must receive from a call; undefined if they may call it. */
 function refusalOf(caller: Access, actor: string): string | undefined {
   if (caller === 'anyone') return undefined
   if (!signedInActors.includes(actor)) return 'unauthorized'
@@ -68,7 +68,7 @@ function refusalOf(caller: Access, actor: string): string | undefined {
   return withoutSecondFactor.includes(actor) ? 'second_factor_required' : undefined
 }
 
-test('Z-02: every call of the contract × twelve actors: each hears what the contract says of who may', {
+test('Z-02: every call of the contract × twelve actors: each response follows the access of the contract', {
   timeout: 120_000,
 }, async () => {
   await using shop = await openShop()
@@ -78,12 +78,12 @@ test('Z-02: every call of the contract × twelve actors: each hears what the con
   for (const { route: address, access: caller } of endpoints) {
     const { method, path } = splitRoute(address)
     for (const [actor, cookie] of Object.entries(who)) {
-      // What fits no schema: nothing is changed or begun, and who may not hears so before anything is read.
+      // Invalid input: nothing changes, and the refusal must precede its parsing.
       const body = method === 'GET' ? undefined : { nonsense: true }
       const requested = method === 'GET' ? `${pathOf(path)}?nonsense=1` : pathOf(path)
       const { status, body: actual } = await shop.send(method, requested, body, cookie ? { cookie } : {})
       const expected = refusalOf(caller, actor)
-      // A call for anyone may still say that this browser has begun nothing, one for customers what their role forbids.
+      // A call for anyone may still require a pending verification, and a call for customers may depend on the role.
       const own = {
         anyone: ['unauthorized'],
         customer: ['unauthorized'],
@@ -101,7 +101,7 @@ test('Z-02: every call of the contract × twelve actors: each hears what the con
   expect(cells).toBe(endpoints.length * 12)
 })
 
-test('A-09: staff calls want a second proof, admin calls an admin; 401 comes before 403', async () => {
+test('A-09: staff calls require the second factor, admin calls an admin, and 401 precedes 403', async () => {
   const reply = z.object({ ok: z.literal(true) })
   const staff = endpoint({ route: 'GET /api/staff', summary: '', access: 'staff', response: reply })
   const admin = endpoint({ route: 'GET /api/boss', summary: '', access: 'admin', response: reply })
@@ -163,7 +163,7 @@ const foreign: Record<string, string>[] = [
 ]
 
 // catches mutation: origin-header-required, same-origin-only
-test('S-07: every call that changes something × ten headers of elsewhere: none is let in, nothing is changed', async () => {
+test('S-07: every changing call × ten cross-site headers: each is refused and changes nothing', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db)
   const browser = await signIn(shop, user)
@@ -187,7 +187,7 @@ test('S-07: every call that changes something × ten headers of elsewhere: none 
 })
 
 // catches mutation: origin-header-required, same-origin-only
-test('S-07: what a form can send without asking is no JSON', async () => {
+test('S-07: content types that a cross-site form can send without preflight are not accepted as JSON', async () => {
   await using shop = await openShop()
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
   const own = { 'sec-fetch-site': 'same-origin' }
@@ -198,7 +198,7 @@ test('S-07: what a form can send without asking is no JSON', async () => {
   }
 })
 
-test('S-09: no call tells another site that it may read', async () => {
+test('S-09: no response has CORS headers', async () => {
   await using shop = await openShop()
   for (const { route: address } of endpoints) {
     const { method, path } = splitRoute(address)
@@ -216,7 +216,7 @@ test('S-09: no call tells another site that it may read', async () => {
   }
 })
 
-test('Z-05: what only the server may know of a person is in no answer', async () => {
+test('Z-05: no response contains the server-only fields of a user', async () => {
   await using shop = await openShop()
   const secret = 'canary-7f3a'
   const user = await createTestUser(shop.db, {
@@ -244,7 +244,7 @@ test('Z-05: what only the server may know of a person is in no answer', async ()
   )
 })
 
-/** fetch adds headers of its own; here only what is said is sent. */
+/** Sends exactly the given headers; fetch would add its own. */
 function raw(shop: Shop, method: string, path: string, headers: Record<string, string>, body?: string) {
   return new Promise<{ status: number | undefined; code: unknown; headers: object }>((done, fail) => {
     const outgoing = request(shop.url + path, { method, headers }, (res) => {

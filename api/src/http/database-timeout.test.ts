@@ -7,7 +7,7 @@ import { openShop } from '../../test/shop.ts'
 import { openTcpProxy } from '../../../infra/fakes/tcp-proxy.ts'
 
 // catches mutation: request-deadline
-test('promise 4: whoever waits for Postgres hears within five seconds that the shop is busy, however many questions it takes', {
+test('a request that waits for Postgres receives `busy` within five seconds, across all its queries', {
   timeout: 60_000,
 }, async () => {
   await using database = await testDatabase()
@@ -28,7 +28,7 @@ test('promise 4: whoever waits for Postgres hears within five seconds that the s
 })
 
 // catches mutation: no-query-past-deadline
-test('what is given up is rolled back, and its connection is of use to the next one', async () => {
+test('a query that times out is rolled back, and the next request can use its connection', async () => {
   await using database = await testDatabase()
   const db = connect({ url: database.url, max: 1 })
   const slug = (at: number) => ({ slug: `given-up-${at}`, price: '1.00' })
@@ -48,7 +48,7 @@ test('what is given up is rolled back, and its connection is of use to the next 
   await db.destroy()
 })
 
-test('time that is not spent waiting for Postgres does not count', async () => {
+test('only time spent waiting for Postgres counts towards the timeout', async () => {
   await using database = await testDatabase()
   const ask = () => database.db.raw('SELECT 1')
 
@@ -60,7 +60,7 @@ test('time that is not spent waiting for Postgres does not count', async () => {
 })
 
 // catches mutation: lost-connection-is-unavailable
-test('a connection that breaks without a word is trouble of Postgres, not a bug of ours', async () => {
+test('a connection that breaks silently is `busy`, not `internal`', async () => {
   await using database = await testDatabase()
   await createTestProduct(database.db)
   await using proxy = await openTcpProxy(database.url)

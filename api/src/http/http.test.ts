@@ -20,7 +20,7 @@ test('the API document lists exactly the calls of the contract, and nothing else
   )
   const contract = endpoints.map(({ route: address }) => address.replace(/:(\w+)/g, '{$1}'))
   expect(listed.toSorted()).toEqual(contract.toSorted())
-  // Where pictures are on disk this process is their store too.
+  // With pictures on disk this process also serves their store.
   const others = ['GET /api/openapi.json', 'PUT /incoming/:id']
   expect(mountedRoutes(shop).toSorted()).toEqual(
     [...endpoints.map(({ route: address }) => address), ...navigations, ...others].toSorted(),
@@ -90,7 +90,7 @@ test.for(hostile)('%s is refused with a sentence, as JSON', async ([, method, pa
   expect(({} as { polluted?: number }).polluted).toBeUndefined()
 })
 
-test('only JSON in UTF-8 and of a sane size is read', async () => {
+test('only JSON in UTF-8 within the size limit is read', async () => {
   await using shop = await openShop()
   const order = JSON.stringify({ customerName: 'Оля', customerPhone: '+380670000124' })
 
@@ -140,7 +140,7 @@ test('an unknown error of the body parser is refused with 4xx', () => {
   expect(toBodyRefusal(new Error('new')).code).toBe('invalid_request')
 })
 
-test('what Node refuses before the app sees it is answered as JSON too, never with 408', async () => {
+test('requests that Node rejects before Express receive JSON too, never 408', async () => {
   await using shop = await openShop()
 
   const overflow = await rawCall(shop, `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(9_000)}\r\n\r\n`)
@@ -152,7 +152,7 @@ test('what Node refuses before the app sees it is answered as JSON too, never wi
   expect(nonsense).toContain('"code":"invalid_request"')
 })
 
-test('another site cannot order in the shopper’s name', async () => {
+test('a cross-site request cannot place an order for the user', async () => {
   await using shop = await openShop()
   const order = { customerName: 'Оля', customerPhone: '+380670000124' }
   const from = async (headers: Record<string, string>) =>
@@ -167,7 +167,7 @@ test('another site cannot order in the shopper’s name', async () => {
   expect(await shop.db('orders')).toHaveLength(1)
 })
 
-test('every answer says that it is ours and gives browsers nothing to play with', async () => {
+test('every response has `X-App` and the security headers', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
 
   for (const path of ['/api/products/lemon', '/api/products/none', '/api/openapi.json']) {
@@ -180,7 +180,7 @@ test('every answer says that it is ours and gives browsers nothing to play with'
   }
 })
 
-test('what breaks inside stays inside', async () => {
+test('an internal error reveals no internals', async () => {
   await using shop = await openShop()
   await shop.db.raw('DROP TABLE order_ids CASCADE')
 
@@ -196,7 +196,7 @@ interface Layer {
   handle: { stack?: Layer[] }
 }
 
-/** What Express itself says it would answer. */
+/** Lists the routes that Express has mounted. */
 function mountedRoutes({ app }: Shop): string[] {
   const walk = (layers: readonly Layer[]): string[] =>
     layers.flatMap((layer) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
 // catches mutation: shutdown-closes-connections
-test('R-41: before it closes every answer ends its connection, kept ones too, and nothing is refused', async () => {
+test('R-41: while draining every response, cached ones included, has `Connection: close`, and no request is refused', async () => {
   const server = await listen((_req, res) => {
     res.writeHead(200, { 'Content-Length': 2 })
     res.end('ok')

@@ -30,7 +30,7 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-test('log lines of orders and sign-ins say what happened, by request id and order id, without personal data', async () => {
+test('log lines of orders and sign-ins have the event, request id and order id, without personal data', async () => {
   const { log, lines } = openLog()
   await using shop = await openShop({ log })
   const user = await createTestUser(shop.db)
@@ -74,7 +74,7 @@ test('log lines of orders and sign-ins say what happened, by request id and orde
   expect(JSON.stringify(lines)).not.toMatch(/Соломія|Тихенька|671112233|@|not-the-password|127\.0\.0\.1|203\.0\.113/)
 })
 
-test('a request id of the caller is not taken over: the API names its requests itself', async () => {
+test('the API ignores a request id of the client and assigns its own', async () => {
   const { log, lines } = openLog()
   await using shop = await openShop({ log })
   const forged = 'forged-id'

@@ -8,7 +8,7 @@ import { openShop } from '../../test/shop.ts'
 import { listen } from './listen.ts'
 import { recordDurations } from './request-durations.ts'
 
-/** A shop whose answers are counted, and what it has counted. */
+/** Opens a shop with metrics and a function that reads them. */
 async function openCounted() {
   const metrics = createMetrics()
   const shop = await openShop({ metrics, arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
@@ -25,7 +25,7 @@ async function openCounted() {
   }
 }
 
-/** How many answers of one kind there were. */
+/** Returns the number of responses of one kind. */
 function countResponses(text: string, labels: string): number {
   return Number(
     text
@@ -36,7 +36,7 @@ function countResponses(text: string, labels: string): number {
 }
 
 // catches mutation: cached-requests-counted
-test('R-43: every answer is counted by route and class of status, also one that was kept', async () => {
+test('R-43: every response is counted by route and status class, cached ones included', async () => {
   await using counted = await openCounted()
   const product = 'method="GET",route="/api/products/:slug"'
 
@@ -58,7 +58,7 @@ test('R-43: every answer is counted by route and class of status, also one that 
 })
 
 // catches mutation: metric-labels-bounded
-test('R-43: nothing that a caller chose becomes a label', async () => {
+test('R-43: no value chosen by a client becomes a label', async () => {
   await using counted = await openCounted()
   const secret = `canary-${randomUUID()}`
   const phone = '+380671234567'
@@ -67,7 +67,7 @@ test('R-43: nothing that a caller chose becomes a label', async () => {
   await counted.get(`/api/${secret}`, { method: 'PUT', headers: { origin: secret } })
   await counted.get(`/api/orders/${randomUUID()}`)
   await counted.get(`/api/products?search=${encodeURIComponent(phone)}`)
-  // A method that Node's parser knows and no browser sends.
+  // A method that Node's parser accepts and no browser sends.
   const socket = openSocket(counted.port, '127.0.0.1')
   socket.end(`PURGE /api/${secret} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   for await (const _ of socket);
@@ -78,7 +78,7 @@ test('R-43: nothing that a caller chose becomes a label', async () => {
   expect(text).not.toMatch(/PURGE|[0-9a-f]{8}-[0-9a-f]{4}/)
 })
 
-test('R-43: sign-ins that were refused and cookies that do not open are counted', async () => {
+test('R-43: refused sign-ins and cookies that cannot be decrypted are counted', async () => {
   await using counted = await openCounted()
   const { shop } = counted
   const user = await createTestUser(shop.db)
@@ -93,15 +93,15 @@ test('R-43: sign-ins that were refused and cookies that do not open are counted'
   expect(text).toMatch(/^tsedra_cookies_rejected_total 1$/m)
 })
 
-test('figures that cannot be read in time are left out, and the others told', async () => {
+test('gauges that time out or fail are omitted, and the others are returned', async () => {
   const metrics = createMetrics()
-  let away = false
-  metrics.gauges({ a: 'A.' }, () => (away ? new Promise<never>(() => {}) : { a: 1 }))
-  metrics.gauges({ b: 'B.' }, () => (away ? Promise.reject(new Error('away')) : { b: 2 }))
+  let isUnavailable = false
+  metrics.gauges({ a: 'A.' }, () => (isUnavailable ? new Promise<never>(() => {}) : { a: 1 }))
+  metrics.gauges({ b: 'B.' }, () => (isUnavailable ? Promise.reject(new Error('unavailable')) : { b: 2 }))
   metrics.gauges({ c: 'C.' }, () => ({ c: 3 }))
   expect(await metrics.text()).toMatch(/^a 1$[^]*^b 2$[^]*^c 3$/m)
 
-  away = true
+  isUnavailable = true
 
   const text = await metrics.text()
   expect(text).toMatch(/^c 3$/m)

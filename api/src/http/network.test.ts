@@ -20,6 +20,6 @@ test.each([
   ['::ffff:203.0.113.7', ['203.0.113.7']],
   ['2001:db8:1:2345:6::7', ['2001:db8:1:2345', '2001:db8:1:2300/56', '2001:db8:1/48']],
   ['2001:db8:1:ff::1', ['2001:db8:1:ff', '2001:db8:1:0/56', '2001:db8:1/48']],
-])('%s counts in its own network and the wider ones', (ip, keys) => {
+])('%s counts in its own network and in the wider ones', (ip, keys) => {
   expect(listNetworks(ip).map(({ key }) => key)).toEqual(keys)
 })

@@ -13,7 +13,7 @@ const statuses = async (shop: Shop, count: number, path: (turn: number) => strin
   return responses
 }
 
-test('600 calls of one address a minute, whatever they are; the next waits until the minute is over', () => {
+test('600 requests of one address a minute, of any kind; the next waits until the window ends', () => {
   let nowMs = 0
   const rate = createRateLimiter(600, () => nowMs)
   const call = (ip: string) => rate({ ip, socket: {}, headers: { 'x-forwarded-for': ip } } as unknown as Request)
@@ -22,7 +22,7 @@ test('600 calls of one address a minute, whatever they are; the next waits until
   expect(calls(600, '203.0.113.7').every((waitS) => waitS === 0)).toBe(true)
   nowMs = 20_000
   expect(call('203.0.113.7')).toBe(40)
-  // An IPv6 address counts with all that its owner may choose; another address is another caller.
+  // An IPv6 address counts with its whole /64; another network has its own limit.
   expect(calls(601, '2001:db8:1:2::1').at(-1)).toBe(40)
   expect(call('2001:db8:1:2:ffff::9')).toBe(40)
   expect(call('203.0.113.8')).toBe(0)
@@ -48,14 +48,14 @@ test('IPv6 counts at /64, /56 and /48, each wider network with a higher limit', 
   expect(call('2001:db8:2:100::1')).toBe('passed')
 })
 
-test('what one /64 is refused does not use up what its neighbours may call', () => {
+test('refused requests of one /64 do not use up the limit of its neighbours', () => {
   const call = createTestLimiter(10)
 
   expect(passedOf(call, 1_000, () => '2001:db8:1:100::1')).toBe(10)
   expect(passedOf(call, 10, () => '2001:db8:1:200::1')).toBe(10)
 })
 
-test('memory is bounded: beyond 10,000 networks the oldest is forgotten, and never the wide one for many narrow ones', () => {
+test('memory is bounded: beyond 10,000 networks the oldest counter is deleted, and narrow networks evict no wide one', () => {
   const call = createTestLimiter(1)
   call('203.0.113.7')
   const many = (prefix: string) => (turn: number) => `${prefix}${Math.floor(turn / 250)}.${turn % 250}`
@@ -69,7 +69,7 @@ test('memory is bounded: beyond 10,000 networks the oldest is forgotten, and nev
 })
 
 // catches mutation: refusals-delayed-in-flood
-test('in a flood refusals are held back, twenty a second are not, and calls that may pass never are', () => {
+test('in a flood refusals beyond twenty a second are delayed, and permitted requests never are', () => {
   vi.useFakeTimers()
   try {
     const limit = limitRequests(
@@ -92,7 +92,7 @@ test('in a flood refusals are held back, twenty a second are not, and calls that
     expect(answered).toEqual({ atOnce: 20, later: 0, passed: 1 })
     vi.advanceTimersByTime(1_000)
     expect(answered).toEqual({ atOnce: 20, later: 40, passed: 1 })
-    // More than may be held at a time are refused at once.
+    // Beyond the maximum number of delayed refusals further ones are sent at once.
     for (let turn = 0; turn < 3_000; turn += 1) call('GET', '/api/nothing')
     expect(answered.atOnce).toBeGreaterThan(900)
   } finally {
@@ -101,7 +101,7 @@ test('in a flood refusals are held back, twenty a second are not, and calls that
 })
 
 // catches mutation: request-rate-limit, order-rate-limit-separate, cancel-in-request-limit
-test('a call too many is a refusal as any other, of unknown addresses too; what lies ready and orders go through', async () => {
+test('beyond the limit unknown paths are refused too, while cached responses and orders pass', async () => {
   await using shop = await openShop({ rateLimits: { all: 3 } })
   const list = (turn: number) => `/api/products?limit=${turn + 1}`
 
@@ -120,7 +120,7 @@ test('a call too many is a refusal as any other, of unknown addresses too; what 
 })
 
 // catches mutation: search-rate-limit
-test('60 searches of one address a minute: what nobody has asked for before counts, what lies ready does not', async () => {
+test('60 searches of one address a minute: uncached ones count, cached ones do not', async () => {
   await using shop = await openShop({ rateLimits: { search: 3 } })
   const search = (turn: number) => `/api/products?search=lemon${turn}`
 
@@ -131,20 +131,20 @@ test('60 searches of one address a minute: what nobody has asked for before coun
 })
 
 // catches mutation: forwarded-for-not-trusted
-test('whoever calls from this machine is not counted; who only says so is', async () => {
+test('requests from loopback are not counted; a forged loopback address is', async () => {
   await using shop = await openShop({ rateLimits: { all: 1 }, trustProxy: 1 })
-  const asks = (address: string) => statuses(shop, 2, () => '/api/nothing', address)
+  const statusesFrom = (address: string) => statuses(shop, 2, () => '/api/nothing', address)
 
-  expect(await asks('127.0.0.1')).toEqual([404, 404])
-  // A proxy puts the address that it saw behind what the caller claims.
-  expect(await asks('127.0.0.1, 203.0.113.7')).toEqual([404, 429])
+  expect(await statusesFrom('127.0.0.1')).toEqual([404, 404])
+  // A proxy appends the address that it received to the client's value.
+  expect(await statusesFrom('127.0.0.1, 203.0.113.7')).toEqual([404, 429])
 })
 
-test('behind two proxies people are told apart by what the outer one saw, not by what they claim', async () => {
+test('behind two proxies clients are distinguished by the address that the outer proxy received, not by forged ones', async () => {
   await using shop = await openShop({ rateLimits: { all: 1 }, trustProxy: 2 })
-  const asks = (address: string) => statuses(shop, 1, () => '/api/nothing', address)
+  const statusesFrom = (address: string) => statuses(shop, 1, () => '/api/nothing', address)
 
-  expect(await asks('203.0.113.7, 10.0.0.1')).toEqual([404])
-  expect(await asks('198.51.100.1, 203.0.113.7, 10.0.0.1')).toEqual([429])
-  expect(await asks('203.0.113.8, 10.0.0.1')).toEqual([404])
+  expect(await statusesFrom('203.0.113.7, 10.0.0.1')).toEqual([404])
+  expect(await statusesFrom('198.51.100.1, 203.0.113.7, 10.0.0.1')).toEqual([429])
+  expect(await statusesFrom('203.0.113.8, 10.0.0.1')).toEqual([404])
 })

@@ -27,10 +27,10 @@ function openLog() {
 const CANARY = 'canary-of-this-test'
 const requestFields = { method: 'POST', route: '/api/orders', requestId: expect.any(String) }
 const from = { 'x-forwarded-for': '198.51.100.7' }
-/** Of one address a minute: more than the staff of this test make. */
+/** Requests of one address a minute: more than this test sends as staff. */
 const CALLS = 20
 
-test('P-03: who may not, comes from another site, calls too often or sends no picture is written down once, and counted', async () => {
+test('P-03: denied access, cross-site, rate-limited and upload refusals are each logged once and counted', async () => {
   const { log, written } = openLog()
   const metrics = createMetrics()
   await using shop = await openShop({ log, metrics, rateLimits: { all: CALLS } })
@@ -38,7 +38,7 @@ test('P-03: who may not, comes from another site, calls too often or sends no pi
   const halfway = openBrowser(shop)
   await halfway.send('POST', '/api/auth/login', { emailOrPhone: user.email, password: user.password })
   const editor = await createSignedInStaff(shop)
-  const mine = () => written.filter(({ event }) => event && !/sign|factor/.test(event))
+  const refusalLines = () => written.filter(({ event }) => event && !/sign|factor/.test(event))
 
   await halfway.send('GET', '/api/admin/products')
   await editor.send('DELETE', '/api/admin/products/7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90')
@@ -47,14 +47,14 @@ test('P-03: who may not, comes from another site, calls too often or sends no pi
   await editor.send('POST', '/api/admin/products', productForm(CANARY, { imageUrl: `https://${CANARY}.example/a.jpg` }))
 
   const actual = { app: 'test', level: 30, time: expect.any(Number), requestId: expect.any(String), msg: 'refused' }
-  expect(mine()).toEqual([
+  expect(refusalLines()).toEqual([
     { ...actual, event: 'access-denied', method: 'GET', route: '/api/admin/products', user: user.id },
     { ...actual, event: 'access-denied', method: 'DELETE', route: '/api/admin/products/:id', user: editor.user.id },
     { ...actual, event: 'cross-site', method: 'POST', route: 'none' },
     { ...actual, event: 'rate-limited', method: 'GET', route: 'none' },
     { ...actual, event: 'upload-refused', method: 'POST', route: '/api/admin/products' },
   ])
-  expect(JSON.stringify(mine())).not.toMatch(new RegExp(`${CANARY}|198\\.51\\.100`))
+  expect(JSON.stringify(refusalLines())).not.toMatch(new RegExp(`${CANARY}|198\\.51\\.100`))
   const text = await metrics.text()
   expect(text).toMatch(/^tsedra_requests_rejected_total\{event="access-denied"\} 2$/m)
   expect(text).toMatch(/^tsedra_requests_rejected_total\{event="cross-site"\} 1$/m)
@@ -62,7 +62,7 @@ test('P-03: who may not, comes from another site, calls too often or sends no pi
   expect(text).toMatch(/^tsedra_requests_rejected_total\{event="upload-refused"\} 1$/m)
 })
 
-test('what is not refused for a reason to look into leaves no trace, and a flood one line a second', async () => {
+test('other refusals are not logged, and a flood logs one line a second', async () => {
   const { log, written } = openLog()
   const metrics = createMetrics()
   let nowMs = 0

@@ -13,49 +13,52 @@ import {
 const me = '/api/auth/user'
 
 // catches mutation: oauth-linked-address-refused, oauth-unverified-address
+test.each(providers)('O-04: another user of %s with the same address does not open the account', async (provider) => {
+  await using at = await openProviderShop()
+  const identity = providerUser({ sub: 'the-first' })
+  const first = await signInWith(at, provider, identity)
+
+  const second = await signInWith(at, provider, { ...identity, sub: 'the-second' })
+
+  expect(second.arrival.location).toBe('/?login=1&problem=identity_taken&next=%2Fprofile')
+  expect((await second.send('GET', me)).status).toBe(401)
+  expect((await first.send('GET', me)).status).toBe(200)
+  expect(await at.shop.db('users')).toHaveLength(1)
+})
+
+// catches mutation: oauth-linked-address-refused, oauth-unverified-address
 test.each(providers)(
-  'O-04: another person of %s with the same address does not enter the account',
+  'O-04: a user of %s is identified by the permanent id, also after an address change',
   async (provider) => {
     await using at = await openProviderShop()
-    const person = providerUser({ sub: 'the-first' })
-    const first = await signInWith(at, provider, person)
+    const first = await signInWith(at, provider, providerUser({ sub: 'the-same' }))
 
-    const second = await signInWith(at, provider, { ...person, sub: 'the-second' })
+    const later = await signInWith(at, provider, providerUser({ sub: 'the-same', email: 'new@gmail.com' }))
 
-    expect(second.arrival.location).toBe('/?login=1&problem=identity_taken&next=%2Fprofile')
-    expect((await second.send('GET', me)).status).toBe(401)
-    expect((await first.send('GET', me)).status).toBe(200)
-    expect(await at.shop.db('users')).toHaveLength(1)
+    expect((await later.send('GET', me)).body['id']).toBe((await first.send('GET', me)).body['id'])
+    expect((await later.send('GET', me)).body['email']).not.toBe('new@gmail.com')
   },
 )
 
 // catches mutation: oauth-linked-address-refused, oauth-unverified-address
-test.each(providers)('O-04: %s knows a person by the lasting id, whatever becomes of the address', async (provider) => {
-  await using at = await openProviderShop()
-  const first = await signInWith(at, provider, providerUser({ sub: 'the-same' }))
+test.each(providers)(
+  'O-04: an address that %s has not verified opens no account and is not stored',
+  async (provider) => {
+    await using at = await openProviderShop()
+    const owner = await createTestUser(at.shop.db)
 
-  const later = await signInWith(at, provider, providerUser({ sub: 'the-same', email: 'new@gmail.com' }))
+    const browser = await signInWith(at, provider, providerUser({ email: owner.email, unverified: '1' }))
 
-  expect((await later.send('GET', me)).body['id']).toBe((await first.send('GET', me)).body['id'])
-  expect((await later.send('GET', me)).body['email']).not.toBe('new@gmail.com')
-})
-
-// catches mutation: oauth-linked-address-refused, oauth-unverified-address
-test.each(providers)('O-04: an address that %s has not seen proved opens nothing and is not kept', async (provider) => {
-  await using at = await openProviderShop()
-  const owner = await createTestUser(at.shop.db)
-
-  const browser = await signInWith(at, provider, providerUser({ email: owner.email, unverified: '1' }))
-
-  const { body } = await browser.send('GET', me)
-  expect(body['id']).not.toBe(owner.id)
-  expect(body['email']).toBeNull()
-  await signIn(at.shop, owner)
-})
+    const { body } = await browser.send('GET', me)
+    expect(body['id']).not.toBe(owner.id)
+    expect(body['email']).toBeNull()
+    await signIn(at.shop, owner)
+  },
+)
 
 // catches mutation: unverified-account-discarded, pending-registration-cancelled
 test.each(providers)(
-  'O-05: pre-hijack: who registered the victim’s address before %s proved it has nothing afterwards',
+  'O-05: pre-hijacking: an attacker who registered the victim’s address before %s verified it loses all access',
   async (provider) => {
     await using at = await openProviderShop()
     const email = 'victim@gmail.com'
@@ -65,7 +68,7 @@ test.each(providers)(
       first_name: 'Зловмисник',
       role: 'admin',
     })
-    // Every cookie an attacker can have: of a session, of a sign-in that was refused, of a registration and of a reset.
+    // Every cookie an attacker can have: of a session, a refused sign-in, a registration and a reset.
     const verifying = openBrowser(at.shop)
     const { password } = attacker
     const refused = await verifying.send('POST', '/api/auth/login', { emailOrPhone: email, password })
@@ -92,7 +95,7 @@ test.each(providers)(
     const login = await openBrowser(at.shop).send('POST', '/api/auth/login', { emailOrPhone: email, password })
     expect([login.status, login.body['code']]).toEqual([401, 'wrong_credentials'])
     for (const [browser, userId, call] of attempts) {
-      // Even if the code itself were told.
+      // Even if the attacker learned the code.
       const code = await issueCode(at.shop.db, userId)
       const body = { userId, code, ...(call !== 'verify' && { password: 'верба-над-ставом-7' }) }
       const { status } = await browser.send('POST', `/api/auth/${call}`, body)
@@ -110,7 +113,7 @@ test.each([
   ['google', '@gmail.com', { email: 'olena.koval@gmail.com' }],
   ['google', 'an organisation', { organisation: 'bar.example' }],
 ] as const)(
-  'O-05: %s runs the mailbox of %s: the verified account with the address is theirs',
+  'O-05: %s runs the mailbox of %s, so it opens the verified account with the address',
   async (provider, _actor, own) => {
     await using at = await openProviderShop()
     const owner = await createTestUser(at.shop.db, own && 'email' in own ? { email: own.email } : {})
@@ -130,7 +133,7 @@ test.each([
 
 // catches mutation: provider-owns-mailbox
 test.each(['olena@bar.example', 'olena@gmail.com', 'olena@icloud.com.bar.example', 'olena@noticloud.com'])(
-  'O-05: Apple does not run the mailbox of %s: the account’s password is asked, and its owner is told',
+  'O-05: Apple does not run the mailbox of %s, so the account’s password is required and its user is notified',
   async (email) => {
     await using at = await openProviderShop()
     const owner = await createTestUser(at.shop.db, { email })
@@ -146,32 +149,32 @@ test.each(['olena@bar.example', 'olena@gmail.com', 'olena@icloud.com.bar.example
 )
 
 // catches mutation: link-requires-password
-test('O-05: Google does not run the mailbox: the account’s password is asked, and ties it once and for all', async () => {
+test('O-05: Google does not run the mailbox, so the account’s password is required once to link it', async () => {
   await using at = await openProviderShop()
   const owner = await createTestUser(at.shop.db)
-  const person = providerUser({ email: owner.email })
+  const identity = providerUser({ email: owner.email })
 
-  const browser = await signInWith(at, 'google', person, { next: '/product/lemon' })
+  const browser = await signInWith(at, 'google', identity, { next: '/product/lemon' })
   expect(browser.arrival.location).toBe('/?login=1&link=google&next=%2Fproduct%2Flemon')
   expect((await browser.send('GET', me)).status).toBe(401)
 
   const failure = await browser.send('POST', '/api/auth/link', { password: 'не-той-пароль-зовсім' })
   expect([failure.status, failure.body['code']]).toEqual([403, 'password_wrong'])
   expect((await browser.send('GET', me)).status).toBe(401)
-  const stranger = await openBrowser(at.shop).send('POST', '/api/auth/link', { password: owner.password })
-  expect(stranger.status).toBe(401)
+  const otherBrowser = await openBrowser(at.shop).send('POST', '/api/auth/link', { password: owner.password })
+  expect(otherBrowser.status).toBe(401)
 
   const { status, body } = await browser.send('POST', '/api/auth/link', { password: owner.password })
   expect(status).toBe(200)
   expect(body).toMatchObject({ user: { id: owner.id }, next: '/product/lemon' })
   expect((await browser.send('GET', me)).body['id']).toBe(owner.id)
   expect(browser.cookies.has('link')).toBe(false)
-  const again = await signInWith(at, 'google', person)
+  const again = await signInWith(at, 'google', identity)
   expect(again.arrival.location).toBe('/profile')
   expect((await again.send('GET', me)).body['id']).toBe(owner.id)
 })
 
-test('O-05: guesses at the link count as those at the door do', async () => {
+test('O-05: guesses at the link have the rate limits of sign-in', async () => {
   await using at = await openProviderShop()
   const owner = await createTestUser(at.shop.db)
   const browser = await signInWith(at, 'google', providerUser({ email: owner.email }))
@@ -194,25 +197,25 @@ test('O-05: an account without a password is not opened by an address that Googl
   expect((await browser.send('GET', me)).status).toBe(401)
 })
 
-test.each(providers)('O-05: an account that was closed is not opened by %s', async (provider) => {
+test.each(providers)('O-05: %s does not open an inactive account', async (provider) => {
   await using at = await openProviderShop()
-  const person = providerUser()
-  await signInWith(at, provider, person)
+  const identity = providerUser()
+  await signInWith(at, provider, identity)
   await at.shop.db('users').update({ is_active: false })
 
   for (const sub of [undefined, 'another']) {
-    const browser = await signInWith(at, provider, { ...person, ...(sub && { sub }) })
+    const browser = await signInWith(at, provider, { ...identity, ...(sub && { sub }) })
     expect(browser.arrival.location).toMatch(/problem=(account_closed|identity_taken)/)
     expect((await browser.send('GET', me)).status).toBe(401)
   }
 })
 
-test('O-05: ten sign-ins of one new person at once make one account', async () => {
+test('O-05: ten concurrent sign-ins of one new user create one account', async () => {
   await using at = await openProviderShop()
-  const person = providerUser()
+  const identity = providerUser()
   const browsers = Array.from({ length: 10 }, () => openBrowser(at.shop))
   const actual = await Promise.all(
-    browsers.map(async (browser) => choose((await startProviderFlow(at, browser, 'google')).location, person)),
+    browsers.map(async (browser) => choose((await startProviderFlow(at, browser, 'google')).location, identity)),
   )
 
   const arrivals = await Promise.all(
@@ -223,10 +226,10 @@ test('O-05: ten sign-ins of one new person at once make one account', async () =
   expect(await at.shop.db('users')).toHaveLength(1)
 })
 
-test('O-06: Apple’s name comes once and is kept; its relay address is an address', async () => {
+test('O-06: the name that Apple sends once is stored, and its relay address is an address', async () => {
   await using at = await openProviderShop()
-  const person = providerUser({ email: 'k7x2q9@privaterelay.appleid.com', firstName: 'Марко', lastName: 'Савчук' })
-  const first = await choose((await startProviderFlow(at, openBrowser(at.shop), 'apple')).location, person)
+  const identity = providerUser({ email: 'k7x2q9@privaterelay.appleid.com', firstName: 'Марко', lastName: 'Савчук' })
+  const first = await choose((await startProviderFlow(at, openBrowser(at.shop), 'apple')).location, identity)
   expect(first.get('user')).toContain('Марко')
 
   const browser = openBrowser(at.shop)
@@ -234,9 +237,9 @@ test('O-06: Apple’s name comes once and is kept; its relay address is an addre
     at,
     browser,
     'apple',
-    await choose((await startProviderFlow(at, browser, 'apple')).location, person),
+    await choose((await startProviderFlow(at, browser, 'apple')).location, identity),
   )
-  expect((await browser.send('GET', me)).body).toMatchObject({ email: person.email, firstName: '' })
+  expect((await browser.send('GET', me)).body).toMatchObject({ email: identity.email, firstName: '' })
 })
 
 test.each([
@@ -244,17 +247,14 @@ test.each([
   ['control characters', JSON.stringify({ name: { firstName: 'a\u0000b', lastName: '\u202eевил' } }), '', 'евил'],
   ['no JSON', '{"name":', '', ''],
   ['another address', JSON.stringify({ email: 'victim@gmail.com', name: { firstName: 7 } }), '', ''],
-])(
-  'O-06: what Apple’s form says beside the token is a name or nothing: %s',
-  async (_case, user, firstName, lastName) => {
-    await using at = await openProviderShop()
-    const browser = openBrowser(at.shop)
-    const person = providerUser()
-    const actual = await choose((await startProviderFlow(at, browser, 'apple')).location, person)
-    actual.set('user', user)
+])('O-06: Apple’s form sets the name at most: %s', async (_case, user, firstName, lastName) => {
+  await using at = await openProviderShop()
+  const browser = openBrowser(at.shop)
+  const identity = providerUser()
+  const actual = await choose((await startProviderFlow(at, browser, 'apple')).location, identity)
+  actual.set('user', user)
 
-    await returnFromProvider(at, browser, 'apple', actual)
+  await returnFromProvider(at, browser, 'apple', actual)
 
-    expect((await browser.send('GET', me)).body).toMatchObject({ email: person.email, firstName, lastName })
-  },
-)
+  expect((await browser.send('GET', me)).body).toMatchObject({ email: identity.email, firstName, lastName })
+})

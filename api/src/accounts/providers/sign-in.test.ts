@@ -28,27 +28,30 @@ async function expectSignedOut({ shop }: ProviderShop, browser: Browser): Promis
   expect(await shop.db('user_sessions')).toEqual([])
 }
 
-test.each(providers)('%s signs a new person in, by the path they came for, and knows them again', async (party) => {
-  await using at = await openProviderShop()
-  const user = providerUser()
+test.each(providers)(
+  '%s signs a new user in, redirects to the requested path, and signs the same user in again',
+  async (provider) => {
+    await using at = await openProviderShop()
+    const user = providerUser()
 
-  const first = await signInWith(at, party, user, { next: '/product/lemon?size=50#top' })
-  const again = await signInWith(at, party, user)
+    const first = await signInWith(at, provider, user, { next: '/product/lemon?size=50#top' })
+    const again = await signInWith(at, provider, user)
 
-  expect(first.arrival).toMatchObject({ status: 303, location: '/product/lemon?size=50#top' })
-  const { body } = await first.send('GET', '/api/auth/user')
-  expect(body).toMatchObject({
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    isVerified: true,
-    hasPassword: false,
-  })
-  expect((await again.send('GET', '/api/auth/user')).body['id']).toBe(body['id'])
-  expect(await at.shop.db('users')).toHaveLength(1)
-})
+    expect(first.arrival).toMatchObject({ status: 303, location: '/product/lemon?size=50#top' })
+    const { body } = await first.send('GET', '/api/auth/user')
+    expect(body).toMatchObject({
+      email: user.email,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      isVerified: true,
+      hasPassword: false,
+    })
+    expect((await again.send('GET', '/api/auth/user')).body['id']).toBe(body['id'])
+    expect(await at.shop.db('users')).toHaveLength(1)
+  },
+)
 
-test('what is not set is not offered, and its addresses are none', async () => {
+test('a provider that is not configured is not offered and has no addresses', async () => {
   await using both = await openProviderShop()
   await using none = await openShop({ bot: undefined })
   await using google = await openShop({ providers: { google: providerSettings('http://127.0.0.1:1').google } })
@@ -64,7 +67,7 @@ test('what is not set is not offered, and its addresses are none', async () => {
   expect((await google.send('GET', '/api/auth/apple')).status).toBe(404)
 })
 
-/** What may be wrong with each of the three secrets; the answer is always the third party's own. */
+/** Faults of each of the three secrets; the callback itself is always the provider's own. */
 const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider) => Promise<unknown>, string][] = [
   [
     'state missing',
@@ -82,7 +85,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
     'failed',
   ],
   [
-    'state replayed: the same answer a second time',
+    'state replayed: the same callback a second time',
     async (at, browser, provider) => {
       const actual = await choose(
         (await startProviderFlow(at, browser, provider)).location,
@@ -96,7 +99,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
   ],
   [
     'nonce missing',
-    async (at, browser, provider) => startWithChangedUrl(at, browser, provider, (method) => method.delete('nonce')),
+    async (at, browser, provider) => startWithChangedUrl(at, browser, provider, (url) => url.delete('nonce')),
     'failed',
   ],
   [
@@ -104,7 +107,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
     async (at, browser, provider) => {
       const other =
         new URL((await startProviderFlow(at, openBrowser(at.shop), provider)).location).searchParams.get('nonce') ?? ''
-      return startWithChangedUrl(at, browser, provider, (method) => method.set('nonce', other))
+      return startWithChangedUrl(at, browser, provider, (url) => url.set('nonce', other))
     },
     'failed',
   ],
@@ -120,11 +123,11 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
     'failed',
   ],
   [
-    'verifier missing: the way was asked for without PKCE',
+    'verifier missing: the flow started without PKCE',
     async (at, browser, provider) =>
-      startWithChangedUrl(at, browser, provider, (method) => {
-        method.delete('code_challenge')
-        method.delete('code_challenge_method')
+      startWithChangedUrl(at, browser, provider, (url) => {
+        url.delete('code_challenge')
+        url.delete('code_challenge_method')
       }),
     'failed',
   ],
@@ -132,8 +135,8 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
     'verifier of another sign-in',
     async (at, browser, provider) => {
       const other = new URL((await startProviderFlow(at, openBrowser(at.shop), provider)).location).searchParams
-      return startWithChangedUrl(at, browser, provider, (method) =>
-        method.set('code_challenge', other.get('code_challenge') ?? ''),
+      return startWithChangedUrl(at, browser, provider, (url) =>
+        url.set('code_challenge', other.get('code_challenge') ?? ''),
       )
     },
     'failed',
@@ -155,7 +158,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
   ],
 ]
 
-/** The answer changed on its way back. */
+/** Changes the callback of the provider. */
 async function returnWithChangedCallback(
   at: ProviderShop,
   browser: Browser,
@@ -167,38 +170,37 @@ async function returnWithChangedCallback(
   return returnFromProvider(at, browser, provider, callback)
 }
 
-/** The question changed on its way there. */
+/** Changes the authorisation URL. */
 async function startWithChangedUrl(
   at: ProviderShop,
   browser: Browser,
   provider: Provider,
-  change: (method: URLSearchParams) => void,
+  change: (parameters: URLSearchParams) => void,
 ) {
-  const method = new URL((await startProviderFlow(at, browser, provider)).location)
-  change(method.searchParams)
-  return returnFromProvider(at, browser, provider, await choose(method.href, providerUser()))
+  const url = new URL((await startProviderFlow(at, browser, provider)).location)
+  change(url.searchParams)
+  return returnFromProvider(at, browser, provider, await choose(url.href, providerUser()))
 }
 
 // catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
-test.each(providers.flatMap((party) => negative.map(([what, go, problem]) => ({ party, what, go, problem }))))(
-  'O-01: $party, $what: nobody is signed in, and the cookie is gone',
-  async ({ party, go, problem }) => {
-    await using at = await openProviderShop()
-    const browser = openBrowser(at.shop)
+test.each(
+  providers.flatMap((provider) => negative.map(([fault, run, problem]) => ({ provider, fault, run, problem }))),
+)('O-01: $provider, $fault: no session starts, and the cookie is cleared', async ({ provider, run, problem }) => {
+  await using at = await openProviderShop()
+  const browser = openBrowser(at.shop)
 
-    const arrival = (await go(at, browser, party)) as { location: string }
+  const arrival = (await run(at, browser, provider)) as { location: string }
 
-    const { searchParams } = new URL(arrival.location, 'http://localhost')
-    expect(searchParams.get('problem')).toBe(problem)
-    await expectSignedOut(at, browser)
-  },
-)
+  const { searchParams } = new URL(arrival.location, 'http://localhost')
+  expect(searchParams.get('problem')).toBe(problem)
+  await expectSignedOut(at, browser)
+})
 
 // catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
-test.each(providers)('O-01: %s is asked with state, nonce and S256, none of them seen before', async (party) => {
+test.each(providers)('O-01: %s receives a fresh state, nonce and PKCE S256 challenge', async (provider) => {
   await using at = await openProviderShop()
   const requested = [1, 2].map(
-    async () => new URL((await startProviderFlow(at, openBrowser(at.shop), party)).location).searchParams,
+    async () => new URL((await startProviderFlow(at, openBrowser(at.shop), provider)).location).searchParams,
   )
   const [one, two] = await Promise.all(requested)
 
@@ -211,9 +213,9 @@ test.each(providers)('O-01: %s is asked with state, nonce and S256, none of them
 })
 
 // catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
-test('O-01: Apple is sent no PKCE when it does not say that it takes any; Google always', async () => {
+test('O-01: PKCE is used with Apple only if its metadata lists it, with Google always', async () => {
   await using at = await openProviderShop()
-  for (const party of providers) at.providers[party].faults.hidesPkce = true
+  for (const provider of providers) at.providers[provider].faults.hidesPkce = true
   const google = await startProviderFlow(at, openBrowser(at.shop), 'google')
   const apple = await startProviderFlow(at, openBrowser(at.shop), 'apple')
 
@@ -223,12 +225,12 @@ test('O-01: Apple is sent no PKCE when it does not say that it takes any; Google
 })
 
 // catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
-test.each(providers)('O-02: a token of %s with one thing wrong is refused, whichever it is', async (party) => {
+test.each(providers)('O-02: a token of %s with any single fault is refused', async (provider) => {
   await using at = await openProviderShop()
   const arrivals: Record<string, string> = {}
   for (const fault of tokenFaults) {
-    at.providers[party].faults.token = fault
-    const browser = await signInWith(at, party, providerUser())
+    at.providers[provider].faults.token = fault
+    const browser = await signInWith(at, provider, providerUser())
     arrivals[fault] = browser.arrival.location
     await expectSignedOut(at, browser)
   }
@@ -242,36 +244,36 @@ test.each(providers)('O-02: a token of %s with one thing wrong is refused, which
 test.each([
   ['google', 'apple'],
   ['apple', 'google'],
-] as const)('O-02: a token of %s is worth nothing at %s, nor is its answer', async (other, party) => {
+] as const)('O-02: a token and a callback of %s are refused at %s', async (other, provider) => {
   await using at = await openProviderShop()
   const user = providerUser()
   await signInWith(at, other, user)
   await at.shop.db('users').delete()
-  at.providers[party].faults.replaceToken = at.providers[other].tokens[0]
-  const browser = await signInWith(at, party, user)
+  at.providers[provider].faults.replaceToken = at.providers[other].tokens[0]
+  const browser = await signInWith(at, provider, user)
   expect(browser.arrival).toMatchObject(failed('failed'))
 
-  at.providers[party].faults.replaceToken = undefined
+  at.providers[provider].faults.replaceToken = undefined
   const crossed = openBrowser(at.shop)
   const callback = await choose((await startProviderFlow(at, crossed, other)).location, user)
-  expect((await returnFromProvider(at, crossed, party, callback)).location).toContain('problem=expired')
+  expect((await returnFromProvider(at, crossed, provider, callback)).location).toContain('problem=expired')
   await expectSignedOut(at, crossed)
 })
 
 // catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
-test.each(providers)('O-02: while %s is away the shop is open; when it is back it signs in', async (party) => {
+test.each(providers)('O-02: while %s is unavailable the shop works; once it is back it signs in', async (provider) => {
   await using at = await openProviderShop()
-  const { faults } = at.providers[party]
+  const { faults } = at.providers[provider]
   faults.isUnavailable = true
-  expect(await startProviderFlow(at, openBrowser(at.shop), party)).toMatchObject(failed('unavailable'))
+  expect(await startProviderFlow(at, openBrowser(at.shop), provider)).toMatchObject(failed('unavailable'))
   expect((await at.shop.send('GET', '/api/products')).status).toBe(200)
 
   faults.isUnavailable = false
-  expect((await signInWith(at, party, providerUser())).arrival.location).toBe('/profile')
+  expect((await signInWith(at, provider, providerUser())).arrival.location).toBe('/profile')
 })
 
 // catches mutation: oauth-token-signature, oauth-provider-bound, oauth-discovery-retried
-test('O-02: who asks a third party that never answers waits five seconds and reads so', async () => {
+test('O-02: a provider that never responds times out after five seconds with `unavailable`', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -287,7 +289,7 @@ test('O-02: who asks a third party that never answers waits five seconds and rea
 })
 
 // catches mutation: oauth-cookie-same-site, apple-form-origin, apple-form-size
-test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with “no” in it', async () => {
+test('O-03: Apple’s form is accepted from Apple only, up to 8 KiB, also with a cancellation', async () => {
   const metrics = createMetrics()
   await using at = await openProviderShop({ metrics })
   const browser = openBrowser(at.shop)
@@ -307,7 +309,7 @@ test('O-03: Apple’s form is taken from Apple alone, of 8 KiB at most, and with
 })
 
 // catches mutation: oauth-cookie-same-site, apple-form-origin, apple-form-size
-test('O-03: no other call takes a form', async () => {
+test('O-03: no other call accepts a form', async () => {
   await using at = await openProviderShop()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:8080' }
   for (const path of ['/api/auth/link', '/api/auth/login', '/api/orders']) {
@@ -319,31 +321,34 @@ test('O-03: no other call takes a form', async () => {
 test.each([
   ['https://shop.example', '__Host-oauth'],
   ['http://localhost:8080', 'oauth'],
-])('O-03: behind %s the cookie of a sign-in is %s: None, Secure, HttpOnly, ten minutes', async (publicOrigin, name) => {
-  await using at = await openProviderShop({ publicOrigin })
-  const { setCookie } = await startProviderFlow(at, openBrowser(at.shop), 'apple')
+])(
+  'O-03: behind %s the OAuth cookie is %s: SameSite=None, Secure, HttpOnly, ten minutes',
+  async (publicOrigin, name) => {
+    await using at = await openProviderShop({ publicOrigin })
+    const { setCookie } = await startProviderFlow(at, openBrowser(at.shop), 'apple')
 
-  expect(setCookie).toHaveLength(1)
-  const [line = ''] = setCookie
-  expect(line.startsWith(`${name}=`)).toBe(true)
-  for (const flag of ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=None'])
-    expect(line).toContain(`; ${flag}`)
-  expect(line).not.toMatch(/domain|partitioned/i)
-})
+    expect(setCookie).toHaveLength(1)
+    const [line = ''] = setCookie
+    expect(line.startsWith(`${name}=`)).toBe(true)
+    for (const flag of ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=None'])
+      expect(line).toContain(`; ${flag}`)
+    expect(line).not.toMatch(/domain|partitioned/i)
+  },
+)
 
 // catches mutation: oauth-ends-former-session
-test('S-02: a sign-in with a third party ends the session that this browser had, Apple’s form too', async () => {
+test('S-02: a sign-in with a provider ends the browser’s former session, by Apple’s form too', async () => {
   await using at = await openProviderShop()
-  for (const party of providers) {
+  for (const provider of providers) {
     const user = await createTestUser(at.shop.db)
     const browser = await signIn(at.shop, user)
     const former = openBrowser(at.shop)
     for (const [name, value] of browser.cookies) former.cookies.set(name, value)
 
-    await signInWith(at, party, providerUser(), { browser })
+    await signInWith(at, provider, providerUser(), { browser })
 
-    expect((await former.send('GET', '/api/auth/user')).status, party).toBe(401)
-    expect((await browser.send('GET', '/api/auth/user')).status, party).toBe(200)
+    expect((await former.send('GET', '/api/auth/user')).status, provider).toBe(401)
+    expect((await browser.send('GET', '/api/auth/user')).status, provider).toBe(200)
   }
 })
 
@@ -356,15 +361,15 @@ const foreign = [
 ]
 
 // catches mutation: sign-in-from-own-page
-test.each(foreign)('S-07: a sign-in is begun by a tap in our page, not by %j', async (headers) => {
+test.each(foreign)('S-07: an OAuth flow starts from the shop’s own page, not with %j', async (headers) => {
   await using at = await openProviderShop()
-  for (const party of providers) {
-    const response = await navigate(`${at.shop.url}/api/auth/${party}?next=/profile`, { headers })
+  for (const provider of providers) {
+    const response = await navigate(`${at.shop.url}/api/auth/${provider}?next=/profile`, { headers })
     expect(response).toMatchObject({ status: 303, location: '/?login=1&next=%2Fprofile', setCookie: [] })
   }
 })
 
-test('S-10: none of more than sixty addresses leads away after a sign-in with a third party', async () => {
+test('S-10: none of more than sixty open redirects is followed after a sign-in with a provider', async () => {
   await using at = await openProviderShop()
   const user = providerUser()
   const expected = openRedirects.filter((next) => encodeURIComponent(next).length < 1_500)

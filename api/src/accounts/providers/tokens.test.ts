@@ -15,11 +15,11 @@ import { createEncryption, encryptionPurposes } from '../encryption.ts'
 const sessionSecrets = { 1: 'session secret of the token tests, long enough' }
 
 // catches mutation: callback-not-logged
-test('O-06: no token, code or secret of a third party is in database, log, cookies or answers', async () => {
+test('O-06: no token, code or secret of a provider is in database, log, cookies or responses', async () => {
   const lines: string[] = []
   const log = createLog('test', 'debug', { write: (line) => void lines.push(line) })
   await using at = await openProviderShop({ log, sessionSecrets })
-  const { shop, providers: parties } = at
+  const { shop, providers: fakes } = at
   const answers: string[] = []
   const given: string[] = []
   const canaries: string[] = []
@@ -33,11 +33,11 @@ test('O-06: no token, code or secret of a third party is in database, log, cooki
       answers.push(location, text, JSON.stringify((await browser.send('GET', '/api/auth/user')).body))
       given.push(...setCookie)
     }
-    // Refused ones are what logs are tempted to tell all about.
-    parties[provider].faults.token = 'foreign key'
+    // Refused tokens are the ones that error logs tend to contain.
+    fakes[provider].faults.token = 'foreign key'
     answers.push((await signInWith(at, provider, providerUser())).arrival.location)
   }
-  canaries.push(...providers.flatMap((provider) => parties[provider].tokens))
+  canaries.push(...providers.flatMap((provider) => fakes[provider].tokens))
   expect(canaries.length).toBeGreaterThanOrEqual(16)
   const encryption = createEncryption(sessionSecrets)
   const opened = await Promise.all(

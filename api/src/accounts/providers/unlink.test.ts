@@ -6,7 +6,7 @@ import { openProviderShop, providerSettings, signInWith, providerUser } from '..
 
 const me = '/api/auth/user'
 
-test.each(providers)('A8: %s is shown, and signs in no more when it is untied', async (provider) => {
+test.each(providers)('A8: %s is listed, and no longer signs in once it is unlinked', async (provider) => {
   await using at = await openProviderShop()
   const user = await createTestUser(at.shop.db, {
     email: provider === 'google' ? 'oksana@gmail.com' : 'oksana@icloud.com',
@@ -16,34 +16,34 @@ test.each(providers)('A8: %s is shown, and signs in no more when it is untied', 
   const has = provider === 'google' ? 'hasGoogle' : 'hasApple'
   expect((await browser.send('GET', me)).body).toMatchObject({ id: user.id, [has]: true })
 
-  const untied = await browser.send('DELETE', `/api/auth/link/${provider}`)
+  const unlinked = await browser.send('DELETE', `/api/auth/link/${provider}`)
 
-  expect([untied.status, untied.body[has]]).toEqual([200, false])
-  expect((await browser.send('GET', me)).body).toEqual(untied.body)
+  expect([unlinked.status, unlinked.body[has]]).toEqual([200, false])
+  expect((await browser.send('GET', me)).body).toEqual(unlinked.body)
   expect(await at.shop.db('users')).toMatchObject([{ id: user.id, google_id: null, apple_id: null }])
-  // Without the mailbox the same person of the third party is a stranger again.
-  const stranger = await signInWith(at, provider, { ...theirs, email: 'other@gmail.com' })
-  expect((await stranger.send('GET', me)).body['id']).not.toBe(user.id)
+  // Without the verified mailbox the same user of the provider has no account.
+  const other = await signInWith(at, provider, { ...theirs, email: 'other@gmail.com' })
+  expect((await other.send('GET', me)).body['id']).not.toBe(user.id)
   expect((await browser.send('DELETE', `/api/auth/link/${provider}`)).status).toBe(200)
 })
 
 // catches mutation: last-sign-in-method-kept, password-needs-address
-test('A8: the last way in stays, and the answer says so', async () => {
+test('A8: the last sign-in method is kept, and the response is `last_way_in`', async () => {
   await using at = await openProviderShop()
   const browser = await signInWith(at, 'google', providerUser())
-  const untie = (provider: string) => browser.send('DELETE', `/api/auth/link/${provider}`)
+  const unlink = (provider: string) => browser.send('DELETE', `/api/auth/link/${provider}`)
   const users = at.shop.db('users')
 
-  const refused = await untie('google')
+  const refused = await unlink('google')
   expect([refused.status, refused.body['code']]).toEqual([409, 'last_way_in'])
-  // A password alone is none: nobody could say whose it is.
+  // A password without an address is no sign-in method.
   await users.clone().update({ email: null, password: 'some hash' })
-  expect((await untie('google')).body['code']).toBe('last_way_in')
+  expect((await unlink('google')).body['code']).toBe('last_way_in')
   await users.clone().update({ phone: '+380671234567' })
-  expect((await untie('google')).status).toBe(200)
+  expect((await unlink('google')).status).toBe(200)
 })
 
-test('A8: the other third party is a way in as long as the shop offers it', async () => {
+test('A8: another provider counts as a sign-in method while the shop offers it', async () => {
   await using both = await openShop({ providers: providerSettings('http://127.0.0.1:1') })
   await using google = await openShop({ providers: { google: providerSettings('http://127.0.0.1:1').google } })
   const outcomes: unknown[] = []
@@ -56,7 +56,7 @@ test('A8: the other third party is a way in as long as the shop offers it', asyn
   expect(outcomes).toEqual([200, 409])
 })
 
-test('A8: of two that are untied at once one stays', async () => {
+test('A8: of two concurrent unlinks one is refused', async () => {
   await using shop = await openShop({ providers: providerSettings('http://127.0.0.1:1') })
   const browser = await createSignedInUser(shop)
   await shop.db('users').update({ google_id: 'a', apple_id: 'b', password: null })
@@ -66,7 +66,7 @@ test('A8: of two that are untied at once one stays', async () => {
   expect(responses.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '409'])
 })
 
-test('A8: nobody unties what is somebody else’s', async () => {
+test('A8: a user cannot unlink another user’s provider', async () => {
   await using shop = await openShop({ providers: providerSettings('http://127.0.0.1:1') })
   const other = await createTestUser(shop.db, { google_id: 'of another' })
   const browser = await signIn(shop, await createTestUser(shop.db))
