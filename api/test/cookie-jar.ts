@@ -1,4 +1,4 @@
-/** What a browser keeps: cookies by name, as they would be sent. */
+/** Cookies of a browser by name. */
 export type CookieJar = Map<string, string>
 
 export const cookieHeader = (jar: CookieJar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -5,9 +5,9 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Administrator's address of the test server, database `postgres`. */
+    /** Superuser URL of the test server, database `postgres`. */
     postgresUrl: string
-    /** Name of a database at head that tests copy. */
+    /** Name of the migrated database that tests copy. */
     template: string
     redisUrl: string
     /** A real S3 server; undefined where the machine has none. */
@@ -20,10 +20,10 @@ export interface TestDatabase extends AsyncDisposable {
   url: string
 }
 
-/** A database of its own for one test: a copy of the migrated template, or nothing at all; dropped at the end. */
+/** Creates a database for one test as a copy of a template, the migrated one by default; drops it on disposal. */
 export async function testDatabase(template = inject('template')): Promise<TestDatabase> {
   const name = `shop_${randomUUID().replaceAll('-', '')}`
-  // Files are copied in half the time that writing them to the log takes, which nobody replays.
+  // FILE_COPY takes half the time of writing to the WAL, which tests do not need.
   await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const address = new URL(inject('postgresUrl'))
   address.pathname = `/${name}`

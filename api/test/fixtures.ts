@@ -7,7 +7,7 @@ interface CategoryRow {
   is_active?: boolean
 }
 
-/** A category with a name in three languages; answers its id. */
+/** Inserts a category with names in three languages; returns its id. */
 export async function createTestCategory(
   db: Db,
   { slug = `citrus-${randomUUID().slice(0, 8)}`, ...row }: CategoryRow = {},
@@ -31,13 +31,13 @@ interface ProductRow {
   sort_order?: number
   likes_count?: number
   created_at?: Date
-  /** Names by language; three languages when left out. */
+  /** Names by language; by default in three languages. */
   names?: Partial<Record<'ua' | 'ru' | 'en', string>>
 }
 
 const lemon = { ua: 'Лимонні чипси', ru: 'Лимонные чипсы', en: 'Lemon chips' }
 
-/** A product that the shop sells; answers its id. */
+/** Inserts an active product; returns its id. */
 export async function createTestProduct(
   db: Db,
   { slug = `lemon-${randomUUID().slice(0, 8)}`, price = '119.00', names = lemon, ...row }: ProductRow = {},

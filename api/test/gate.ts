@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '@tsedra/database/connection'
 
-/** Milliseconds between two looks at what waits for a lock. */
+/** Polling interval for blocked connections, in milliseconds. */
 const POLL_MS = 3
 
-/** A point in the database at which transactions wait while the gate is closed. */
+/** A point in the database at which transactions wait while it is closed. */
 export interface Gate {
   close(): Promise<void>
   open(): Promise<void>
 }
 
 /**
- * Adds a trigger at which transactions wait: the test decides which of two concurrent requests is in the middle of its work.
+ * Adds a trigger at which transactions wait, so that a test can interleave two concurrent requests deterministically.
  *
  * @param at event and table of a trigger: `BEFORE UPDATE ON users FOR EACH STATEMENT`
  */
@@ -37,7 +37,7 @@ export async function addGate(db: Db, key: number, at: string): Promise<Gate> {
   }
 }
 
-/** Waits until `work` has ended, or until `count` connections of this database wait for a lock. */
+/** Waits until `work` has settled or `count` connections of this database wait for a lock. */
 export async function untilBlocked(db: Db, work: Promise<unknown>, count: number): Promise<void> {
   let isDone = false
   const settled = work.finally(() => (isDone = true)).catch(() => {})

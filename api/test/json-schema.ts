@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the API document uses. */
+/** The part of JSON Schema that the API document uses. */
 export interface JsonSchema {
   type?: string | string[]
   const?: unknown
@@ -29,7 +29,7 @@ export interface JsonSchema {
 
 type Definitions = Record<string, JsonSchema>
 
-/** Whether a value is valid by a schema. */
+/** Returns whether a value is valid by a schema. */
 export function isValid(schema: JsonSchema, value: unknown, definitions: Definitions = {}): boolean {
   const valid = (subschema: JsonSchema, inner = value) => isValid(subschema, inner, definitions)
   if (schema.$ref && !valid(definitions[schema.$ref] as JsonSchema)) return false
@@ -77,7 +77,7 @@ function isValidText({ minLength = 0, maxLength = Infinity, pattern }: JsonSchem
 
 function isValidNumber({ minimum = -Infinity, maximum = Infinity, multipleOf }: JsonSchema, value: number): boolean {
   if (value < minimum || value > maximum) return false
-  // Of decimals, by how they are written: 0.1 + 0.2 is not three times 0.1.
+  // With a tolerance for binary fractions: 0.3 / 0.1 is not exactly 3.
   return !multipleOf || Math.abs(value / multipleOf - Math.round(value / multipleOf)) < 1e-6
 }
 
@@ -88,7 +88,7 @@ function regExp(pattern: string): RegExp {
   return cached
 }
 
-/** Values that are valid by a schema; `known` are ids and slugs that exist. */
+/** Generates values that are valid by a schema; `knownIds` are existing ids and slugs. */
 export function validValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   const made = validOf.get(schema) ?? anyValid(schema, knownIds).filter((value) => isValid(schema, value))
   validOf.set(schema, made)
@@ -137,7 +137,7 @@ function validArrays(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitr
       maxLength: Math.max(minItems, Math.min(maxItems, 4)),
     })
   }
-  // Each item fits one of the schemas that have to be there: one field of it is narrower.
+  // Each item matches one `contains` schema, which narrows one of its fields.
   const narrowed = contained.map(({ properties = {} }) => {
     const [name = '', narrow = {}] = Object.entries(properties)[0] ?? []
     const ownSchema = items.properties?.[name] as JsonSchema
@@ -171,7 +171,7 @@ function validTexts(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitra
       .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2099-12-31') })
       .map((date) => date.toISOString().slice(0, 10))
   }
-  // Patterns of ASCII are generated from. The others, which say what is left out, filter what people and programs send.
+  // Strings are generated from ASCII patterns. Unicode patterns, which exclude characters, only filter other strings.
   const size = { minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) }
   const sources =
     pattern && !/\\p|\\u/.test(pattern)
@@ -181,33 +181,50 @@ function validTexts(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitra
           fc.string({ unit: 'grapheme', ...size }),
           fc.string({ unit: 'binary', ...size }),
         ]
-  const fruitful = sources.filter((source) => fc.sample(source, { numRuns: 50, seed: 1 }).filter(validText).length > 5)
-  return fc.oneof(...exact, ...fruitful.map((source) => source.filter(validText)))
+  const usable = sources.filter((source) => fc.sample(source, { numRuns: 50, seed: 1 }).filter(validText).length > 5)
+  return fc.oneof(...exact, ...usable.map((source) => source.filter(validText)))
 }
 
-/** What programs send by mistake or on purpose. */
+/** Invalid input that clients send by mistake or on purpose. */
 const invalidSamples: readonly unknown[] = [
   null, true, '', ' ', 'x', '\u0000', 'a\u001bb', '\u3164', '-1', '1.5', 'NaN', '1e9', -1, 0, 0.005, 1e21, {}, [], [null],
   { x: 1 }, ['x'], 'x'.repeat(6_000), '../../etc/passwd', "' OR 1=1 --", '<script>', '9'.repeat(40),
 ] // biome-ignore format: one list
 
-/** Values that are not valid by a schema. */
+/** Generates values that are invalid by a schema. */
 export function invalidValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
-  const atEdges = [
-    ...(schema.maximum === undefined ? [] : [schema.maximum + 1]),
-    ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
-    ...(schema.maxLength === undefined || schema.maxLength > 20_000 ? [] : ['x'.repeat(schema.maxLength + 1)]),
-  ]
-  const plain = [...invalidSamples, ...atEdges].filter((value) => !isValid(schema, value))
+  const plain = [...invalidSamples, ...valuesBeyondLimits(schema)].filter((value) => !isValid(schema, value))
   const plainValues = plain.length > 0 ? [fc.constantFrom(...plain)] : []
-  const { properties = {}, required = [], items } = schema
-  const spoilt = Object.entries(properties).flatMap(([name, fieldSchema]) => {
-    const inner = invalidValues(fieldSchema, knownIds)
-    return [
-      fc.tuple(validValues(schema, knownIds), inner).map(([value, bad]) => ({ ...(value as object), [name]: bad })),
-    ]
-  })
-  const lacking = required.map((name) =>
+  const { items } = schema
+  const inArray = items
+    ? [
+        fc
+          .tuple(validValues(schema, knownIds), invalidValues(items, knownIds))
+          .map(([value, bad]) => [...(value as unknown[]), bad]),
+      ]
+    : []
+  return fc
+    .oneof(...plainValues, ...invalidObjects(schema, knownIds), ...inArray)
+    .filter((value) => !isValid(schema, value))
+}
+
+function valuesBeyondLimits({ maximum, minimum, maxLength }: JsonSchema): unknown[] {
+  return [
+    ...(maximum === undefined ? [] : [maximum + 1]),
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(maxLength === undefined || maxLength > 20_000 ? [] : ['x'.repeat(maxLength + 1)]),
+  ]
+}
+
+/** Generates objects with an invalid, a missing or an extra field. */
+function invalidObjects(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown>[] {
+  const { properties = {}, required = [] } = schema
+  const invalidFields = Object.entries(properties).map(([name, fieldSchema]) =>
+    fc
+      .tuple(validValues(schema, knownIds), invalidValues(fieldSchema, knownIds))
+      .map(([value, bad]) => ({ ...(value as object), [name]: bad })),
+  )
+  const missingFields = required.map((name) =>
     validValues(schema, knownIds).map((value) => {
       const { [name]: _, ...rest } = value as Record<string, unknown>
       return rest
@@ -217,14 +234,5 @@ export function invalidValues(schema: JsonSchema, knownIds: readonly string[]): 
     schema.additionalProperties === false
       ? [validValues(schema, knownIds).map((value) => ({ ...(value as object), role: 'admin' }))]
       : []
-  const inArray = items
-    ? [
-        fc
-          .tuple(validValues(schema, knownIds), invalidValues(items, knownIds))
-          .map(([value, bad]) => [...(value as unknown[]), bad]),
-      ]
-    : []
-  return fc
-    .oneof(...plainValues, ...spoilt, ...lacking, ...extraFields, ...inArray)
-    .filter((value) => !isValid(schema, value))
+  return [...invalidFields, ...missingFields, ...extraFields]
 }

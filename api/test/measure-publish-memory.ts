@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { publishPicture } from '../src/images/publish-picture.ts'
 
-/** Run as a process of its own: publishes the file named first, and prints what became of it and how much memory it took. */
+/** Runs as its own process: publishes the file named by the first argument, and prints the outcome and its peak memory. */
 const file = readFileSync(process.argv[2] ?? '')
 const before = kibibytes('VmRSS')
 const outcome = await publishPicture({ has: async () => false, put: async () => {} }, file).catch(

@@ -2,13 +2,13 @@ import { request } from 'node:http'
 
 export interface NavigationResponse {
   status: number
-  /** Where a redirect leads; empty when there is none. */
+  /** Target of a redirect; empty without one. */
   location: string
   setCookie: string[]
   text: string
 }
 
-/** One request exactly as it is said, redirects not followed: fetch adds headers of its own and follows. */
+/** Sends a request with exactly these headers and follows no redirect; fetch would add headers and follow. */
 export function navigate(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -23,29 +23,29 @@ interface FakeS3Server {
   close(): Promise<void>
 }
 
-// It brings no types.
+// The package has no types.
 const FakeS3Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => FakeS3Server
 
 export const publicOrigin = 'http://shop.example:8080'
 
 export interface TestStore extends AsyncDisposable {
   store: ImageStore
-  /** One request as the edge passes it on: the host that the browser named stays. */
+  /** Sends a request as the edge forwards it: with the Host header of the browser. */
   request(method: string, path: string, body?: Buffer): Promise<{ status: number; text: string }>
-  /** How the edge names an incoming picture to the store, by the path that browsers use. */
+  /** Returns the path of an incoming picture in the store for the path that browsers use. */
   storePath(path: string): string
-  /** Whether it refuses who signs nothing: a stand-in knows no policies. */
+  /** Whether the store refuses unsigned requests: the fake has no policies. */
   checksSignatures: boolean
 }
 
 export interface TestS3Store extends TestStore {
-  /** With the keys of the shop's own account, as the store in `store` has them. */
+  /** With the keys of the shop's own account, like `store`. */
   media: S3
-  /** With those of who made the bucket. */
+  /** With the keys of the bucket's owner. */
   root: S3
 }
 
-/** The API as the store of pictures on disk. */
+/** Opens the API as the picture store on disk. */
 export async function openDiskStore(): Promise<TestStore> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-store-'))
   const store = createDiskStore({ directory: join(directory, 'media'), secret: 'of this test' })
@@ -64,10 +64,10 @@ export async function openDiskStore(): Promise<TestStore> {
   }
 }
 
-/** What plays the S3 store of this run, for the names of tests. */
-export const s3Name = inject('objectStore') ? 'S3' : 'S3 stand-in, strangers untried'
+/** Name of the S3 server of this run, for test titles. */
+export const s3Name = inject('objectStore') ? 'S3' : 'fake S3, without policies'
 
-/** An empty bucket of an S3 server: a real one where the machine has it, or else @20minutes/s3rver. */
+/** Creates an empty bucket on a real S3 server if the machine has one, else on the fake @20minutes/s3rver. */
 export async function openS3Store(): Promise<TestS3Store> {
   const realServer = inject('objectStore')
   const bucket = `tsedra-${randomInt(1e9)}`
@@ -84,7 +84,7 @@ export async function openS3Store(): Promise<TestS3Store> {
 
 type Server = Pick<TestS3Store, 'media' | 'root' | typeof Symbol.asyncDispose>
 
-/** The server is everybody's, the bucket and the shop's account in it are one test's own. */
+/** Connects to the shared server; the bucket and the shop's account belong to one test. */
 async function connectRealServer(root: S3): Promise<Server> {
   await prepareBucket(root)
   await expireIncoming(root)
@@ -93,7 +93,7 @@ async function connectRealServer(root: S3): Promise<Server> {
   return { root, media, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** It checks signatures but knows no policies; its one account is its own. */
+/** Starts a fake S3 server, which checks signatures but has no policies and a single account. */
 async function startFakeS3(bucket: string): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-s3-'))
   const buckets = { vhostBuckets: false, configureBuckets: [{ name: bucket }] }

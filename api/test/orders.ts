@@ -6,7 +6,7 @@ interface OrderRow extends Record<string, unknown> {
   customer_phone?: string
 }
 
-/** An order as the shop writes it down, of a guest and without lines unless they are given; answers its id. */
+/** Inserts an order of a guest, by default without lines; returns its id. */
 export async function createTestOrder(
   db: Db,
   { id = randomUUID(), customer_phone: phone = '+380671234567', ...row }: OrderRow = {},

@@ -1,12 +1,12 @@
 import { cookieHeader, type CookieJar, storeCookies } from './cookie-jar.ts'
 import { type NavigationResponse, navigate } from './navigate.ts'
 
-/** What is typed into the third party's page. */
+/** Fields of the form on the fake provider's page. */
 export type ProviderUser = Partial<
   Record<'email' | 'sub' | 'firstName' | 'lastName' | 'organisation' | 'unverified' | 'cancel', string>
 >
 
-/** What a third party has to say after somebody has chosen; the browser takes it back to the shop. */
+/** Submits the page of the fake provider; returns the callback parameters that the browser sends to the shop. */
 export async function completeProviderPage(address: string, user: ProviderUser): Promise<URLSearchParams> {
   const jar: CookieJar = new Map()
   const firstResponse = await navigateWithCookies(address, jar)
@@ -18,16 +18,16 @@ export async function completeProviderPage(address: string, user: ProviderUser):
   return readCallbackParameters(await navigateWithCookies(submitted.location, jar))
 }
 
-/** Query of a redirect, or fields of a page that posts itself. */
+/** Returns the query of a redirect, or the fields of an auto-submitting form. */
 function readCallbackParameters({ location, text }: NavigationResponse): URLSearchParams {
   if (location) return new URL(location).searchParams
   const fields = [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)]
-  const unescaped = (value: string) =>
+  const unescape = (value: string) =>
     value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&')
-  return new URLSearchParams(Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)])))
+  return new URLSearchParams(Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescape(value)])))
 }
 
-/** One request of this browser; redirects are not followed. */
+/** Sends a request with the cookies of this browser; follows no redirect. */
 export async function navigateWithCookies(
   url: string,
   jar: CookieJar,

@@ -8,11 +8,11 @@ import { type Browser, openBrowser } from './users.ts'
 import { openShop, type Shop } from './shop.ts'
 import { completeProviderPage, type ProviderUser, navigateWithCookies } from './provider-flow.ts'
 
-export { completeProviderPage as choose, type ProviderUser as Chosen } from './provider-flow.ts'
+export { completeProviderPage } from './provider-flow.ts'
 
 const appleKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** Both third parties, played by a stand-in at `root` (infra/fakes/third-parties). */
+/** Returns the settings of both providers, which a fake at `root` simulates (infra/fakes). */
 export function providerSettings(root: string): Required<ProviderSettings> {
   return {
     google: { issuer: `${root}/google`, clientId: 'tsedra at google', clientSecret: 'of-the-tests' },
@@ -33,7 +33,7 @@ export interface ProviderShop extends AsyncDisposable {
   providers: FakeProviders
 }
 
-/** A shop with both third parties; they are real providers of OpenID. */
+/** Opens a shop with both providers, fakes that implement OpenID Connect. */
 export async function openProviderShop(options: Parameters<typeof openShop>[0] = {}): Promise<ProviderShop> {
   const { google, apple } = providerSettings('')
   const providers = await startFakeProviders({
@@ -66,7 +66,7 @@ const navigationHeaders = {
   'sec-fetch-dest': 'document',
 }
 
-/** A tap on the button: where it leads. */
+/** Starts the OAuth flow like a tap on the button; returns the redirect. */
 export async function startProviderFlow(
   { shop }: Pick<ProviderShop, 'shop'>,
   browser: Browser,
@@ -78,7 +78,7 @@ export async function startProviderFlow(
   })
 }
 
-/** Back in the shop, as each third party sends people: Google by a link, Apple by a form. */
+/** Sends the callback to the shop: Google's by a redirect, Apple's by a form post. */
 export async function returnFromProvider(
   { shop, providers }: ProviderShop,
   browser: Browser,
@@ -89,7 +89,7 @@ export async function returnFromProvider(
   const callback = `${shop.url}/api/auth/${provider}/callback`
   if (provider === 'google')
     return navigateWithCookies(`${callback}?${parameters.toString()}`, browser.cookies, { headers })
-  // No Lax cookie comes with a form of another site.
+  // Browsers send no SameSite=Lax cookie with a cross-site form.
   const jar: CookieJar = new Map([...browser.cookies].filter(([name]) => name.endsWith('oauth')))
   const arrival = await navigateWithCookies(callback, jar, {
     method: 'POST',
@@ -105,7 +105,7 @@ export async function returnFromProvider(
   return arrival
 }
 
-/** The whole way there and back. */
+/** Runs the whole OAuth flow. */
 export async function signInWith(
   providerShop: ProviderShop,
   provider: Provider,

@@ -2,7 +2,7 @@ import { type Endpoint, splitRoute } from '@tsedra/contract/endpoint'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** A request made from the contract: fitting, nearly fitting or hostile. */
+/** A request generated from the contract: valid, nearly valid or hostile. */
 export interface GeneratedRequest {
   endpoint: Endpoint
   method: string
@@ -29,7 +29,7 @@ interface JsonSchema {
   required?: string[]
 }
 
-/** What breaks servers: control characters, lone surrogates, numbers at the edges, SQL, patterns, prototypes. */
+/** Hostile values: control characters, lone surrogates, boundary numbers, SQL, patterns, prototypes. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     '',
@@ -63,7 +63,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom('__proto__', 'id', 'role', 'status', 'constructor', 'x'), fc.anything({ maxDepth: 1 })),
 )
 
-/** Any request to any call of the contract; `known` are ids and slugs that exist. */
+/** Generates requests to all calls of the contract; `knownIds` are existing ids and slugs. */
 export function generateRequests(
   endpoints: readonly Endpoint[],
   knownIds: readonly string[],
@@ -115,18 +115,18 @@ function buildUrl(path: string, params: Record<string, unknown>, query: Record<s
 
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  // A lone surrogate cannot be encoded; half a percent escape is what a broken client would send instead.
+  // A lone surrogate cannot be encoded; a broken client sends an invalid percent escape instead.
   return text.isWellFormed() ? encodeURIComponent(text).slice(0, 2_100) : '%ED%A0'
 }
 
-/** Objects that fit the schema with, now and then, a field gone, spoilt or added. */
+/** Generates valid objects, occasionally with a missing, invalid or extra field. */
 function generateObjects(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.type !== 'object') return generateValues(schema, knownIds)
   const fields = Object.entries(schema.properties ?? {})
   const likely = (name: string, fieldSchema: JsonSchema) => {
     const values = plausibleValues[name] ?? (name === 'slug' || name.endsWith('Id') ? knownIds : undefined)
     const validValue = generateValues(fieldSchema, knownIds)
-    return maybeSpoilt(
+    return maybeHostile(
       values ? fc.oneof({ weight: 25, arbitrary: fc.constantFrom(...values) }, validValue) : validValue,
     )
   }
@@ -143,7 +143,7 @@ function generateObjects(schema: JsonSchema, knownIds: readonly string[]): fc.Ar
   )
 }
 
-function maybeSpoilt(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function maybeHostile(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary }, { weight: 1, arbitrary: hostile })
 }
 
@@ -176,7 +176,7 @@ function generateValues(schema: JsonSchema, knownIds: readonly string[]): fc.Arb
   }
 }
 
-/** Values that get a request past the first check, by field: the schemas alone do not tell them. */
+/** Plausible values by field, which pass the checks beyond the schemas. */
 const plausibleValues: Record<string, readonly unknown[]> = {
   lang: ['ua', 'uk', 'ru', 'en', 'uk-UA'],
   language: ['ua', 'uk', 'ru', 'en'],
@@ -218,7 +218,7 @@ const commonTexts = [
   'price',
 ]
 
-/** Of any clock: years that ISO 8601 has and Postgres has not, fractions that neither counts to the end. */
+/** Timestamps of any clock: years beyond the range of Postgres, and fractions longer than it stores. */
 const moments = fc.oneof(
   fc
     .date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date('+010000-12-31') })
@@ -229,7 +229,7 @@ const moments = fc.oneof(
 function generateTexts(schema: JsonSchema, knownIds: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.format === 'uuid') return fc.oneof(fc.uuid({ version: 4 }), fc.constantFrom(...knownIds))
   if (schema.format === 'date-time') return moments
-  // What a pattern of Unicode properties leaves out is not generated from it.
+  // fast-check cannot generate from patterns with Unicode properties.
   if (schema.pattern && !/\\p|\\u/.test(schema.pattern))
     return fc.oneof(fc.stringMatching(new RegExp(schema.pattern)), fc.constantFrom(...knownIds))
   return fc.oneof(

@@ -2,7 +2,7 @@ import type { Db } from '@tsedra/database/connection'
 import { type Browser, createTestUser, type TestUser, signIn } from './users.ts'
 import type { Shop } from './shop.ts'
 
-/** A browser in which somebody of the staff has given both proofs. */
+/** Opens a browser in which a new staff user has signed in with the second factor. */
 export async function createSignedInStaff(
   shop: Shop,
   role: 'editor' | 'admin' = 'editor',
@@ -13,10 +13,10 @@ export async function createSignedInStaff(
   return { ...browser, user }
 }
 
-/** What staff did, line by line, without their sign-ins. */
+/** Reads the audit log without sign-ins. */
 export const readStaffAudit = (db: Db) => db('audit_log').whereNot('action', 'like', 'session.%').orderBy('id')
 
-/** Texts in three languages, as the form sends them. */
+/** Returns translations in three languages, as the form sends them. */
 export const translationsOf = (name: string, overrides: Record<string, unknown> = {}) =>
   (['ua', 'ru', 'en'] as const).map((language) => ({
     language,

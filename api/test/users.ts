@@ -5,18 +5,18 @@ import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
 import { cookieHeader, type CookieJar, storeCookies } from './cookie-jar.ts'
 import { type ApiResponse, codeSecret, type Shop } from './shop.ts'
 
-/** Cheap on purpose: what a hash costs is tried in passwords.test.ts. */
+/** Cheap on purpose: passwords.test.ts tests the real cost. */
 const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 })
 
 export interface Browser {
-  /** Name to value, as a browser would send them. */
+  /** Cookies by name. */
   cookies: CookieJar
-  /** Every Set-Cookie line it was ever given. */
+  /** Every Set-Cookie line that the browser has received. */
   setCookies: string[]
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }
 
-/** A browser: it keeps cookies and has an address of its own. */
+/** Opens a browser with its own cookies and address. */
 export function openBrowser(shop: Shop, address = '203.0.113.7'): Browser {
   const cookies: CookieJar = new Map()
   const setCookies: string[] = []
@@ -51,7 +51,7 @@ const hashCached = (password: string): Promise<string> => {
   return hash
 }
 
-/** A verified customer, unless the row says otherwise. */
+/** Inserts a user, by default a verified customer. */
 export async function createTestUser(db: Db, row: Record<string, unknown> = {}): Promise<TestUser> {
   const password = 'верба-над-ставом-7'
   const email = `olena-${randomUUID().slice(0, 8)}@bar.example`
@@ -69,12 +69,12 @@ export async function createTestUser(db: Db, row: Record<string, unknown> = {}):
   return { id: added.id, email: added.email, password }
 }
 
-/** A browser in which this person is signed in. */
+/** Opens a browser and signs the user in. */
 export async function signIn(shop: Shop, user: TestUser, address?: string): Promise<Browser> {
   const browser = openBrowser(shop, address)
   const { email: emailOrPhone, password } = user
   const { status } = await browser.send('POST', '/api/auth/login', { emailOrPhone, password })
-  if (status !== 200) throw new Error(`no sign-in: ${status}`)
+  if (status !== 200) throw new Error(`sign-in failed: ${status}`)
   return browser
 }
 
@@ -94,12 +94,12 @@ export const registrationBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** What the worker does with a request for a code; answers the code that the letter would carry. */
+/** Issues a code like the worker; returns the code that the e-mail would contain. */
 export async function issueCode(db: Db, verificationId: unknown): Promise<string> {
   const code = generateCode()
   await storeCode(db, String(verificationId), hashCode(codeSecret, String(verificationId), code))
   return code
 }
 
-/** A code that is certainly another one. */
+/** Returns a code that differs from the given one. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -75,7 +75,7 @@ test('A-05: unknown account, wrong password, unverified, inactive and passwordle
   const unverified = await createTestUser(shop.db, { is_verified: false })
   const deleted = await createTestUser(shop.db, { is_active: false })
   const neither = await createTestUser(shop.db, { is_verified: false, is_active: false })
-  const thirdParty = await createTestUser(shop.db, { password: null, google_id: '1' })
+  const providerOnly = await createTestUser(shop.db, { password: null, google_id: '1' })
 
   const responses = [
     await login(openBrowser(shop), 'unknown@bar.example', 'зовсім-не-те'),
@@ -86,7 +86,7 @@ test('A-05: unknown account, wrong password, unverified, inactive and passwordle
     await login(openBrowser(shop), deleted.email, 'зовсім-не-те'),
     await login(openBrowser(shop), deleted.email, deleted.password),
     await login(openBrowser(shop), neither.email, neither.password),
-    await login(openBrowser(shop), thirdParty.email, thirdParty.password),
+    await login(openBrowser(shop), providerOnly.email, providerOnly.password),
   ]
 
   const shapes = responses.map(({ status, headers, body }) =>

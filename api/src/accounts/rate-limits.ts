@@ -31,7 +31,7 @@ export const accountLimits = {
   'login-device': { hits: 5, windowS: QUARTER_S, beyond: 'nothing' },
   /** Correct passwords for one account; higher than the guesses that can run concurrently (`login-account`). */
   'right-account': { hits: 60, windowS: HOUR_S, beyond: 'nothing' },
-  /** Correct passwords of one address, in browsers that their account does not know. */
+  /** Correct passwords of one address, on unknown devices. */
   'right-address': { hits: 300, windowS: HOUR_S, beyond: 'nothing' },
   'register-address': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   /** The same for a known device, and for a signed-in user. */

@@ -15,7 +15,7 @@ import {
 import { createSignedInStaff } from '../../test/staff.ts'
 import {
   startProviderFlow,
-  choose,
+  completeProviderPage,
   returnFromProvider,
   openProviderShop,
   signInWith,
@@ -92,7 +92,7 @@ const signInMethods: Record<string, SignInMethod> = {
     const person = await createTestUser(at.shop.db, { ...row, google_id: sub })
     const browser = gatedBrowser(at)
     const { location } = await startProviderFlow(at, browser, 'google')
-    const callback = await choose(location, providerUser({ sub }))
+    const callback = await completeProviderPage(location, providerUser({ sub }))
     return {
       person,
       browser,

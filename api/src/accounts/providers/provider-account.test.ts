@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestUser, issueCode, openBrowser, registrationBody, signIn } from '../../../test/users.ts'
 import {
   startProviderFlow,
-  choose,
+  completeProviderPage,
   returnFromProvider,
   openProviderShop,
   signInWith,
@@ -215,7 +215,9 @@ test('O-05: ten concurrent sign-ins of one new user create one account', async (
   const identity = providerUser()
   const browsers = Array.from({ length: 10 }, () => openBrowser(at.shop))
   const actual = await Promise.all(
-    browsers.map(async (browser) => choose((await startProviderFlow(at, browser, 'google')).location, identity)),
+    browsers.map(async (browser) =>
+      completeProviderPage((await startProviderFlow(at, browser, 'google')).location, identity),
+    ),
   )
 
   const arrivals = await Promise.all(
@@ -229,7 +231,10 @@ test('O-05: ten concurrent sign-ins of one new user create one account', async (
 test('O-06: the name that Apple sends once is stored, and its relay address is an address', async () => {
   await using at = await openProviderShop()
   const identity = providerUser({ email: 'k7x2q9@privaterelay.appleid.com', firstName: 'Марко', lastName: 'Савчук' })
-  const first = await choose((await startProviderFlow(at, openBrowser(at.shop), 'apple')).location, identity)
+  const first = await completeProviderPage(
+    (await startProviderFlow(at, openBrowser(at.shop), 'apple')).location,
+    identity,
+  )
   expect(first.get('user')).toContain('Марко')
 
   const browser = openBrowser(at.shop)
@@ -237,7 +242,7 @@ test('O-06: the name that Apple sends once is stored, and its relay address is a
     at,
     browser,
     'apple',
-    await choose((await startProviderFlow(at, browser, 'apple')).location, identity),
+    await completeProviderPage((await startProviderFlow(at, browser, 'apple')).location, identity),
   )
   expect((await browser.send('GET', me)).body).toMatchObject({ email: identity.email, firstName: '' })
 })
@@ -251,7 +256,7 @@ test.each([
   await using at = await openProviderShop()
   const browser = openBrowser(at.shop)
   const identity = providerUser()
-  const actual = await choose((await startProviderFlow(at, browser, 'apple')).location, identity)
+  const actual = await completeProviderPage((await startProviderFlow(at, browser, 'apple')).location, identity)
   actual.set('user', user)
 
   await returnFromProvider(at, browser, 'apple', actual)

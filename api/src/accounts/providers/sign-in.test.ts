@@ -11,7 +11,7 @@ import { openRedirects } from '../../../test/open-redirects.ts'
 import { navigate } from '../../../test/navigate.ts'
 import {
   startProviderFlow,
-  choose,
+  completeProviderPage,
   returnFromProvider,
   openProviderShop,
   providerSettings,
@@ -87,7 +87,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
   [
     'state replayed: the same callback a second time',
     async (at, browser, provider) => {
-      const actual = await choose(
+      const actual = await completeProviderPage(
         (await startProviderFlow(at, browser, provider)).location,
         providerUser({ unverified: '1' }),
       )
@@ -146,7 +146,7 @@ const negative: [string, (at: ProviderShop, browser: Browser, provider: Provider
     async (at, browser, provider) => {
       const { location } = await startProviderFlow(at, browser, provider)
       const cookie = browser.cookies.get('oauth') ?? ''
-      const actual = await choose(location, providerUser())
+      const actual = await completeProviderPage(location, providerUser())
       await returnFromProvider(at, browser, provider, actual)
       await at.shop.db('users').delete()
       await at.shop.db('user_sessions').delete()
@@ -165,7 +165,7 @@ async function returnWithChangedCallback(
   provider: Provider,
   change: (callback: URLSearchParams) => void = () => {},
 ) {
-  const callback = await choose((await startProviderFlow(at, browser, provider)).location, providerUser())
+  const callback = await completeProviderPage((await startProviderFlow(at, browser, provider)).location, providerUser())
   change(callback)
   return returnFromProvider(at, browser, provider, callback)
 }
@@ -179,7 +179,7 @@ async function startWithChangedUrl(
 ) {
   const url = new URL((await startProviderFlow(at, browser, provider)).location)
   change(url.searchParams)
-  return returnFromProvider(at, browser, provider, await choose(url.href, providerUser()))
+  return returnFromProvider(at, browser, provider, await completeProviderPage(url.href, providerUser()))
 }
 
 // catches mutation: oauth-state-compared, oauth-nonce, oauth-pkce, oauth-cookie-single-use
@@ -255,7 +255,7 @@ test.each([
 
   at.providers[provider].faults.replaceToken = undefined
   const crossed = openBrowser(at.shop)
-  const callback = await choose((await startProviderFlow(at, crossed, other)).location, user)
+  const callback = await completeProviderPage((await startProviderFlow(at, crossed, other)).location, user)
   expect((await returnFromProvider(at, crossed, provider, callback)).location).toContain('problem=expired')
   await expectSignedOut(at, crossed)
 })
@@ -293,12 +293,14 @@ test('O-03: Apple’s form is accepted from Apple only, up to 8 KiB, also with a
   const metrics = createMetrics()
   await using at = await openProviderShop({ metrics })
   const browser = openBrowser(at.shop)
-  const cancelled = await choose((await startProviderFlow(at, browser, 'apple')).location, { cancel: '1' })
+  const cancelled = await completeProviderPage((await startProviderFlow(at, browser, 'apple')).location, {
+    cancel: '1',
+  })
   expect(cancelled.get('code')).toBeNull()
   expect(await returnFromProvider(at, browser, 'apple', cancelled)).toMatchObject(failed('cancelled'))
   await expectSignedOut(at, browser)
 
-  const callback = await choose((await startProviderFlow(at, browser, 'apple')).location, providerUser())
+  const callback = await completeProviderPage((await startProviderFlow(at, browser, 'apple')).location, providerUser())
   for (const origin of ['https://evil.example', 'null', at.shop.url, '']) {
     expect((await returnFromProvider(at, browser, 'apple', callback, { origin })).status, origin).toBe(403)
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestUser, openBrowser } from '../../../test/users.ts'
 import {
   startProviderFlow,
-  choose,
+  completeProviderPage,
   returnFromProvider,
   openProviderShop,
   signInWith,
@@ -27,7 +27,7 @@ test('O-06: no token, code or secret of a provider is in database, log, cookies 
   for (const provider of providers) {
     for (const user of [providerUser(), providerUser({ email: owner.email })]) {
       const browser = openBrowser(shop)
-      const callback = await choose((await startProviderFlow(at, browser, provider)).location, user)
+      const callback = await completeProviderPage((await startProviderFlow(at, browser, provider)).location, user)
       canaries.push(callback.get('code') ?? '')
       const { location, text, setCookie } = await returnFromProvider(at, browser, provider, callback)
       answers.push(location, text, JSON.stringify((await browser.send('GET', '/api/auth/user')).body))
