@@ -67,12 +67,12 @@ test.each([
 test.each([
   ['e-mail', {}, { email: 'new@bar.example' }],
   ['phone', { phone: OLD_PHONE }, { phone: NEW_PHONE }],
-])('a correct code fails once the account has another %s', async (_, row, moved) => {
+])('a correct code fails once the account has another %s', async (_, row, change) => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, row)
   const former = await resetOf(shop, 'phone' in row ? OLD_PHONE : user.email)
   // Simulates a reset that starts during the change, so that nothing has cancelled it.
-  await shop.db('users').where({ id: user.id }).update(moved)
+  await shop.db('users').where({ id: user.id }).update(change)
 
   expect(await former.confirm()).toMatchObject({ code: 'code_dead', details: { canResend: false } })
   expect(await former.isIn()).toBe(false)

@@ -121,12 +121,12 @@ test('A-05: a phone receives the same response for an unknown, a verified, an un
       const browser = openBrowser(shop)
       const started = await browser.send('POST', `/api/auth/${call}`, body)
       const path = call === 'register' ? 'verify' : 'password/reset/confirm'
-      const tried = {
+      const requestBody = {
         userId: started.body['userId'],
         code: '123456',
         ...(call !== 'register' && { password: 'ставок-під-вербою-9' }),
       }
-      return [started, await browser.send('POST', `/api/auth/${path}`, tried), await poll(browser)].map(shape)
+      return [started, await browser.send('POST', `/api/auth/${path}`, requestBody), await poll(browser)].map(shape)
     })
     seen.add(JSON.stringify(await Promise.all(responses)))
   }

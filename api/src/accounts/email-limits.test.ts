@@ -66,7 +66,7 @@ test('an outsider at the same address uses up neither the code requests nor the 
   for (let index = 0; index < 10; index += 1) await requestReset(shop, `unknown-${index}@bar.example`, address)
   const started = await openBrowser(shop, '198.51.100.8').send('POST', '/api/auth/register', registrationBody())
   expect(started.status).toBe(200)
-  for (let tried = 0; tried < 30; tried += 1) {
+  for (let tries = 0; tries < 30; tries += 1) {
     await outsider.send('POST', '/api/auth/verify', { userId: user.id, code: '000000' })
   }
   expect((await requestReset(shop, user.email, address, outsider)).status).toBe(429)

@@ -7,10 +7,10 @@ const newSecret = 'a fresh secret that is long enough to be one'
 test('S-05: a value encrypted for one purpose cannot be decrypted for another: of 49 pairs only the diagonal succeeds', async () => {
   const encryption = createEncryption({ 1: oldSecret })
   const opened: string[] = []
-  for (const made of encryptionPurposes) {
-    const encrypted = await encryption.encrypt(made, { uid: '1' }, 60)
-    for (const tried of encryptionPurposes)
-      if (await encryption.decrypt(tried, encrypted, 60)) opened.push(`${made}→${tried}`)
+  for (const purpose of encryptionPurposes) {
+    const encrypted = await encryption.encrypt(purpose, { uid: '1' }, 60)
+    for (const other of encryptionPurposes)
+      if (await encryption.decrypt(other, encrypted, 60)) opened.push(`${purpose}→${other}`)
   }
 
   expect(opened).toEqual(encryptionPurposes.map((purpose) => `${purpose}→${purpose}`))

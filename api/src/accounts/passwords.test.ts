@@ -44,7 +44,7 @@ test('A-03: 200 common passwords are refused, 20 random ones are accepted', asyn
   expect(words.length).toBeGreaterThan(40_000)
   expect(sample.filter((word) => findWeakness(word, emptyOwner, isCommon) !== 'common')).toEqual([])
   expect(findWeakness('PassWord', emptyOwner, isCommon)).toBe('common')
-  for (let tried = 0; tried < 20; tried += 1) {
+  for (let tries = 0; tries < 20; tries += 1) {
     expect(findWeakness(randomBytes(12).toString('base64'), emptyOwner, isCommon)).toBeUndefined()
   }
 })

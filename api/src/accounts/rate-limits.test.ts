@@ -26,8 +26,8 @@ async function withClock(
 test('A-06: exponential backoff: after five tries each wait doubles, up to a quarter of an hour', () =>
   withClock(async (take, pass) => {
     const waits: number[] = []
-    for (let tried = 0; tried < 5; tried += 1) expect(await take('login-pair')).toBe(0)
-    for (let tried = 0; tried < 11; tried += 1) {
+    for (let tries = 0; tries < 5; tries += 1) expect(await take('login-pair')).toBe(0)
+    for (let tries = 0; tries < 11; tries += 1) {
       const wait = await take('login-pair')
       waits.push(wait)
       await pass(wait - 1)
@@ -40,7 +40,7 @@ test('A-06: exponential backoff: after five tries each wait doubles, up to a qua
 
 test('A-06: fifty tries a day at one account, then one every five minutes', () =>
   withClock(async (take, pass) => {
-    for (let tried = 0; tried < 50; tried += 1) expect(await take('login-account')).toBe(0)
+    for (let tries = 0; tries < 50; tries += 1) expect(await take('login-account')).toBe(0)
     expect(await take('login-account')).toBe(300)
     await pass(299)
     expect(await take('login-account')).toBe(1)
@@ -51,13 +51,13 @@ test('A-06: fifty tries a day at one account, then one every five minutes', () =
 
 test('A-06: an address without tries left waits until its window ends, then has all of them again', () =>
   withClock(async (take, pass) => {
-    for (let tried = 0; tried < 50; tried += 1) {
+    for (let tries = 0; tries < 50; tries += 1) {
       expect(await take('login-address')).toBe(0)
       await pass(1)
     }
     expect(await take('login-address')).toBe(850)
     await pass(850)
-    for (let tried = 0; tried < 50; tried += 1) expect(await take('login-address')).toBe(0)
+    for (let tries = 0; tries < 50; tries += 1) expect(await take('login-address')).toBe(0)
     expect(await take('login-address')).toBe(900)
   }))
 
@@ -133,7 +133,7 @@ const unknownDeviceEmailBuckets: Bucket[] = [
 ]
 
 /** Calls and the buckets that they count in. */
-const counted: [what: string, call: (caller: Caller) => Promise<unknown>, buckets: Bucket[]][] = [
+const bucketsByCall: [name: string, call: (caller: Caller) => Promise<unknown>, buckets: Bucket[]][] = [
   [
     'a wrong password',
     ({ unknownDevice }) => unknownDevice('login', credentials),
@@ -185,7 +185,7 @@ interface Caller {
   polls: () => Promise<unknown>
 }
 
-test.each(counted)('C-02: %s counts in the buckets of the table', async (_, call, buckets) => {
+test.each(bucketsByCall)('C-02: %s counts in the buckets of the table', async (_, call, buckets) => {
   await using shop = await openShop()
   const { db } = shop
   const user = await createTestUser(db, { role: 'editor' })

@@ -15,10 +15,10 @@ import { openShop, type Shop } from '../../test/shop.ts'
 
 async function startRegistration(shop: Shop, changes?: Record<string, unknown>, address?: string) {
   const browser = openBrowser(shop, address)
-  const wanted = registrationBody(changes)
-  const { body, status } = await browser.send('POST', '/api/auth/register', wanted)
+  const requestBody = registrationBody(changes)
+  const { body, status } = await browser.send('POST', '/api/auth/register', requestBody)
   expect(status).toBe(200)
-  return { browser, wanted, userId: String(body['userId']) }
+  return { browser, requestBody, userId: String(body['userId']) }
 }
 
 const verify = (browser: Browser, userId: string, code: string) =>
@@ -28,11 +28,7 @@ const sessionsOf = (shop: Shop) => shop.db('user_sessions').whereNull('revoked_a
 
 test('the code of a registration creates the account and signs in', async () => {
   await using shop = await openShop()
-  const {
-    browser,
-    wanted: requestBody,
-    userId,
-  } = await startRegistration(shop, { emailOrPhone: ' Olena@Bar.Example ' })
+  const { browser, requestBody, userId } = await startRegistration(shop, { emailOrPhone: ' Olena@Bar.Example ' })
 
   expect(await shop.db('users')).toHaveLength(0)
   expect((await browser.send('GET', '/api/auth/user')).status).toBe(401)
@@ -77,7 +73,7 @@ test('every spelling of a phone number is one number; other input is refused', a
 
 test('C-01: codes are six digits with leading zeros, uniformly distributed', () => {
   const counts = Array.from({ length: 6 }, () => new Map<string, number>())
-  for (let made = 0; made < 100_000; made += 1) {
+  for (let index = 0; index < 100_000; index += 1) {
     const code = generateCode()
     if (!/^\d{6}$/.test(code)) throw new Error(code)
     for (const [index, digit] of [...code].entries()) counts[index]?.set(digit, (counts[index]?.get(digit) ?? 0) + 1)
@@ -97,7 +93,7 @@ test('C-02: five tries per code, the sixth is refused even if correct; a new cod
   const responses: [number, unknown][] = []
   for (let round = 0; round < 4; round += 1) {
     const code = await issueCode(shop.db, userId)
-    for (let tried = 0; tried < 5; tried += 1) {
+    for (let tries = 0; tries < 5; tries += 1) {
       const { status, body } = await verify(browser, userId, wrongCodeFor(code))
       responses.push([status, body['code']])
     }
@@ -219,7 +215,7 @@ test('C-04: the database contains none of 1,000 codes in plain text', async () =
   const { userId } = await startRegistration(shop)
   const codes = new Set<string>()
   const remaining: string[] = []
-  for (let made = 0; made < 1_000; made += 1) {
+  for (let index = 0; index < 1_000; index += 1) {
     codes.add(await issueCode(shop.db, userId))
     const row = await shop.db('pending_registrations').first()
     remaining.push(`${row.code_hash.toString('latin1')} ${row.code_hash.toString('hex')}`)
@@ -343,7 +339,7 @@ test('the user who verifies the address claims an unverified account, and none o
   await using shop = await openShop()
   const squatter = await createTestUser(shop.db, { is_verified: false, telegram_id: '42' })
   await shop.db('user_sessions').insert({ id_hash: Buffer.alloc(32, 1), user_id: squatter.id })
-  const { browser, userId, wanted: requestBody } = await startRegistration(shop, { emailOrPhone: squatter.email })
+  const { browser, userId, requestBody } = await startRegistration(shop, { emailOrPhone: squatter.email })
 
   await verify(browser, userId, await issueCode(shop.db, userId))
 

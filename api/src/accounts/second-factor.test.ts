@@ -158,7 +158,7 @@ test('A-09: a proved device has five tries of its own across sign-ins', async ()
   const login = { emailOrPhone: owner.user.email, password: owner.user.password }
   const wrongCode = codeOf(generateTotpSecret())
   const statuses: number[] = []
-  for (let tried = 0; tried < 6; tried += 1) {
+  for (let tries = 0; tries < 6; tries += 1) {
     expect((await owner.send('POST', '/api/auth/login', login)).status).toBe(200)
     statuses.push((await prove(owner, wrongCode)).status)
   }

@@ -92,8 +92,8 @@ test.each([
 ])('S-03: a session of %s expires by %s after %i s, not half a minute earlier', async (role, column, seconds) => {
   await using shop = await openShop()
   const browser = await createSignedInUser(shop, { role })
-  const age = (wanted: number) =>
-    shop.db('user_sessions').update({ [column]: shop.db.raw(`now() - interval '${wanted} s'`) })
+  const age = (ageS: number) =>
+    shop.db('user_sessions').update({ [column]: shop.db.raw(`now() - interval '${ageS} s'`) })
 
   await age(seconds - 30)
   expect(await statusOf(browser)).toBe(200)

@@ -105,8 +105,8 @@ test('A-02: a reset code is used up by five wrong tries; a correct one may be tr
     const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
     const userId = body['userId']
     const code = await issueCode(shop.db, userId)
-    const confirm = async (tried: string, password = newPassword) =>
-      (await browser.send('POST', '/api/auth/password/reset/confirm', { userId, code: tried, password })).body['code']
+    const confirm = async (code: string, password = newPassword) =>
+      (await browser.send('POST', '/api/auth/password/reset/confirm', { userId, code, password })).body['code']
     return { code, confirm }
   }
   const [guessed, flooded] = [await started(), await started()]

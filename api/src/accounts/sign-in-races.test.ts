@@ -48,7 +48,7 @@ function gatedBrowser({ shop }: ProviderShop): Browser {
 
 type Row = Record<string, unknown>
 interface Arranged {
-  person: TestUser
+  user: TestUser
   browser: Browser
   /** The last request of the sign-in, which starts the session. */
   finish: () => Promise<unknown>
@@ -57,10 +57,10 @@ type SignInMethod = (at: ProviderShop, row: Row) => Promise<Arranged>
 
 const signInMethods: Record<string, SignInMethod> = {
   async password(at, row) {
-    const person = await createTestUser(at.shop.db, row)
+    const user = await createTestUser(at.shop.db, row)
     const browser = gatedBrowser(at)
-    const { email: emailOrPhone, password } = person
-    return { person, browser, finish: () => browser.send('POST', '/api/auth/login', { emailOrPhone, password }) }
+    const { email: emailOrPhone, password } = user
+    return { user, browser, finish: () => browser.send('POST', '/api/auth/login', { emailOrPhone, password }) }
   },
   async 'code of a registration'(at, row) {
     const browser = gatedBrowser(at)
@@ -68,57 +68,57 @@ const signInMethods: Record<string, SignInMethod> = {
     const { body } = await browser.send('POST', '/api/auth/register', requestBody)
     const { userId } = body
     const code = await issueCode(at.shop.db, userId)
-    const person = await createTestUser(at.shop.db, { ...row, email: requestBody.emailOrPhone })
-    return { person, browser, finish: () => browser.send('POST', '/api/auth/verify', { userId, code }) }
+    const user = await createTestUser(at.shop.db, { ...row, email: requestBody.emailOrPhone })
+    return { user, browser, finish: () => browser.send('POST', '/api/auth/verify', { userId, code }) }
   },
   async 'the bot'(at, row) {
     const browser = gatedBrowser(at)
     const phone = `+38067${String(1_000_000 + addresses).slice(-7)}`
     const { body } = await browser.send('POST', '/api/auth/register', registrationBody({ emailOrPhone: phone }))
     await at.shop.db('pending_registrations').where({ id: body['userId'] }).update({ verified_at: new Date() })
-    const person = await createTestUser(at.shop.db, { ...row, phone })
-    return { person, browser, finish: () => browser.send('GET', `/api/telegram/verification-status/${phone}`) }
+    const user = await createTestUser(at.shop.db, { ...row, phone })
+    return { user, browser, finish: () => browser.send('GET', `/api/telegram/verification-status/${phone}`) }
   },
   async 'code of a reset'(at, row) {
-    const person = await createTestUser(at.shop.db, row)
+    const user = await createTestUser(at.shop.db, row)
     const browser = gatedBrowser(at)
-    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: person.email })
+    const { body } = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: user.email })
     const { userId } = body
     const confirm = { userId, code: await issueCode(at.shop.db, userId), password: 'ще-один-пароль-довгий' }
-    return { person, browser, finish: () => browser.send('POST', '/api/auth/password/reset/confirm', confirm) }
+    return { user, browser, finish: () => browser.send('POST', '/api/auth/password/reset/confirm', confirm) }
   },
   async google(at, row) {
     const sub = randomUUID()
-    const person = await createTestUser(at.shop.db, { ...row, google_id: sub })
+    const user = await createTestUser(at.shop.db, { ...row, google_id: sub })
     const browser = gatedBrowser(at)
     const { location } = await startProviderFlow(at, browser, 'google')
     const callback = await completeProviderPage(location, providerUser({ sub }))
     return {
-      person,
+      user,
       browser,
       finish: () => returnFromProvider(at, browser, 'google', callback, { 'user-agent': 'gated' }),
     }
   },
   async 'google, linked by password'(at, row) {
-    const person = await createTestUser(at.shop.db, row)
+    const user = await createTestUser(at.shop.db, row)
     const browser = gatedBrowser(at)
-    await signInWith(at, 'google', providerUser({ email: person.email }), { browser })
-    return { person, browser, finish: () => browser.send('POST', '/api/auth/link', { password: person.password }) }
+    await signInWith(at, 'google', providerUser({ email: user.email }), { browser })
+    return { user, browser, finish: () => browser.send('POST', '/api/auth/link', { password: user.password }) }
   },
 }
 
 /** Only staff have a second factor, so this sign-in is not combined with a promotion to staff. */
 const secondFactor: SignInMethod = async (at, row) => {
-  const person = await createTestUser(at.shop.db, { ...row, role: 'editor' })
+  const user = await createTestUser(at.shop.db, { ...row, role: 'editor' })
   const browser = gatedBrowser(at)
-  await browser.send('POST', '/api/auth/login', { emailOrPhone: person.email, password: person.password })
+  await browser.send('POST', '/api/auth/login', { emailOrPhone: user.email, password: user.password })
   const { body } = await browser.send('POST', '/api/auth/second-factor/setup')
   const code = totpCode(String(body['secret']), stepAt(Date.now()))
-  return { person, browser, finish: () => browser.send('POST', '/api/auth/second-factor', { code }) }
+  return { user, browser, finish: () => browser.send('POST', '/api/auth/second-factor', { code }) }
 }
 
 /** Revocations, each of which ends every sign-in in flight; returns its request. */
-type Revocation = (at: ProviderShop, admin: Browser, person: TestUser) => Promise<() => Promise<{ status: number }>>
+type Revocation = (at: ProviderShop, admin: Browser, user: TestUser) => Promise<() => Promise<{ status: number }>>
 
 async function signInAsOwner({ shop }: ProviderShop, user: TestUser): Promise<Browser> {
   const owner = await signIn(shop, user, nextAddress())
@@ -163,11 +163,11 @@ async function storeOutdatedHash(db: Db, { id, password }: TestUser): Promise<vo
     .update({ password: await cheapHasher.hash(password) })
 }
 
-/** Returns whether the gated browser has an open session. */
+/** Reads the open sessions of the gated browser. */
 const survivors = (db: Db, { id }: TestUser) =>
   db('user_sessions').where({ user_id: id, device: 'gated' }).whereNull('revoked_at')
 
-async function hasAccess({ shop }: ProviderShop, { person: user, browser }: Arranged): Promise<boolean> {
+async function hasAccess({ shop }: ProviderShop, { user, browser }: Arranged): Promise<boolean> {
   if ((await survivors(shop.db, user)).length > 0) return true
   return (await browser.send('GET', '/api/auth/user')).status !== 401
 }
@@ -193,8 +193,8 @@ test.each(Object.entries(revocations))('a sign-in during a(n) %s starts no sessi
   const failures: string[] = []
   for (const [method, arrange] of methodsAgainst(name, comparing)) {
     const arranged = await arrange(at, {})
-    const revoke = await revocation(at, admin, arranged.person)
-    await storeOutdatedHash(db, arranged.person)
+    const revoke = await revocation(at, admin, arranged.user)
+    await storeOutdatedHash(db, arranged.user)
     await gate.close()
     const revoked = revoke()
     await untilBlocked(db, revoked, 1)
@@ -205,10 +205,10 @@ test.each(Object.entries(revocations))('a sign-in during a(n) %s starts no sessi
     expect((await revoked).status, method).toBe(200)
     await signIn
     if (await hasAccess(at, arranged)) failures.push(`${method}: has a session`)
-    const row = await db('users').where({ id: arranged.person.id }).first()
+    const row = await db('users').where({ id: arranged.user.id }).first()
     if (method.includes('linked') && row.google_id) failures.push(`${method}: is linked`)
     if (!name.startsWith('password')) continue
-    const login = { emailOrPhone: arranged.person.email, password: arranged.person.password }
+    const login = { emailOrPhone: arranged.user.email, password: arranged.user.password }
     const { status } = await openBrowser(at.shop, nextAddress()).send('POST', '/api/auth/login', login)
     if (status !== 401) failures.push(`${method}: the former password is back`)
   }
@@ -226,7 +226,7 @@ test.each(Object.entries(revocations))(
     const failures: string[] = []
     for (const [method, arrange] of methodsAgainst(name, Object.keys(signInMethods))) {
       const arranged = await arrange(at, {})
-      const revoke = await revocation(at, admin, arranged.person)
+      const revoke = await revocation(at, admin, arranged.user)
       await gate.close()
       const signIn = arranged.finish()
       await untilBlocked(db, signIn, 1)
@@ -260,7 +260,7 @@ test.each(Object.entries(revocations))(
     const failures: string[] = []
     for (const [method, arrange] of methodsAgainst(name, byCode)) {
       const arranged = await arrange(at, {})
-      const revoke = await revocation(at, admin, arranged.person)
+      const revoke = await revocation(at, admin, arranged.user)
       await gate.close()
       const signIn = arranged.finish()
       await untilBlocked(db, signIn, 1)
@@ -304,7 +304,7 @@ test.each(Object.entries(revocations))(
     const figures = { signedIn: 0, refused: 0, survived: 0, restored: 0 }
 
     async function round(): Promise<void> {
-      const { person: user, finish } = await (signInMethods['password'] as SignInMethod)(at, {})
+      const { user, finish } = await (signInMethods['password'] as SignInMethod)(at, {})
       const revoke = await revocation(at, admin, user)
       await storeOutdatedHash(db, user)
       const aheadMs = (Math.random() * 2 - 1) * AHEAD_MS

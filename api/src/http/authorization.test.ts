@@ -107,21 +107,6 @@ test('A-09: staff calls require the second factor, admin calls an admin, and 401
   const admin = endpoint({ route: 'GET /api/boss', summary: '', access: 'admin', response: reply })
   const router = Router()
   for (const item of [staff, admin]) serve(router, item as typeof staff, async () => ({ ok: true }) as const)
-  const outcome = async (user: object | undefined, path: string) => {
-    const app = express()
-    app.use(openRequest)
-    app.use((req, _res, next) => {
-      req.signedIn = async () => user as never
-      next()
-    })
-    app.use(router)
-    app.use(createErrorHandler(createLog('test', 'silent'), createMetrics()))
-    const server = app.listen(0)
-    const { port } = server.address() as { port: number }
-    const response = await fetch(`http://127.0.0.1:${port}${path}`)
-    server.close()
-    return ((await response.json()) as { code?: string }).code ?? response.status
-  }
   const users = [
     undefined,
     { role: 'user', hasSecondFactor: true },
@@ -131,7 +116,7 @@ test('A-09: staff calls require the second factor, admin calls an admin, and 401
     { role: 'admin', hasSecondFactor: true },
   ]
 
-  expect(await Promise.all(users.map((item) => outcome(item, '/api/staff')))).toEqual([
+  expect(await Promise.all(users.map((item) => outcomeOf(router, item, '/api/staff')))).toEqual([
     'unauthorized',
     'forbidden',
     'second_factor_required',
@@ -139,7 +124,7 @@ test('A-09: staff calls require the second factor, admin calls an admin, and 401
     'second_factor_required',
     200,
   ])
-  expect(await Promise.all(users.map((item) => outcome(item, '/api/boss')))).toEqual([
+  expect(await Promise.all(users.map((item) => outcomeOf(router, item, '/api/boss')))).toEqual([
     'unauthorized',
     'forbidden',
     'forbidden',
@@ -148,6 +133,23 @@ test('A-09: staff calls require the second factor, admin calls an admin, and 401
     200,
   ])
 })
+
+/** Returns the error code of a call as this user, or the status of success. */
+async function outcomeOf(router: Router, user: object | undefined, path: string): Promise<string | number> {
+  const app = express()
+  app.use(openRequest)
+  app.use((req, _res, next) => {
+    req.signedIn = async () => user as never
+    next()
+  })
+  app.use(router)
+  app.use(createErrorHandler(createLog('test', 'silent'), createMetrics()))
+  const server = app.listen(0)
+  const { port } = server.address() as { port: number }
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  server.close()
+  return ((await response.json()) as { code?: string }).code ?? response.status
+}
 
 const foreign: Record<string, string>[] = [
   {},

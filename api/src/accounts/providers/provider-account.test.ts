@@ -179,7 +179,7 @@ test('O-05: guesses at the link have the rate limits of sign-in', async () => {
   const owner = await createTestUser(at.shop.db)
   const browser = await signInWith(at, 'google', providerUser({ email: owner.email }))
   const statuses: number[] = []
-  for (let tried = 0; tried < 6; tried += 1) {
+  for (let tries = 0; tries < 6; tries += 1) {
     statuses.push((await browser.send('POST', '/api/auth/link', { password: 'не-той-пароль-зовсім' })).status)
   }
 
