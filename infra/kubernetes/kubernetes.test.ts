@@ -114,7 +114,7 @@ const mistakes: readonly [said: string, file: string, find: string, put: string]
     '',
   ],
   ['backup/backup: is told ADDRESS_SECRET', 'backup.yaml', 'secretRef: { name: backup }', 'secretRef: { name: api }'],
-  ['LOG_LEVEL: tells too much', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
+  ['LOG_LEVEL: too verbose', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
   ['api: tsedra-api is built by nobody', 'api.yaml', 'image: tsedra-app', 'image: tsedra-api'],
   ['worker: is started otherwise', 'worker.yaml', 'node, --optimize-for-size,', 'node,'],
   ['edge: may do more', 'edge.yaml', 'drop: [ALL], add: [NET_BIND_SERVICE]', 'add: [NET_BIND_SERVICE]'],
