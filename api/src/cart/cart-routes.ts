@@ -13,7 +13,7 @@ interface Deps extends Pick<AccountsContext, 'db' | 'accountRateLimits'> {
   catalogue: LiveCatalogue
 }
 
-/** The cart of whoever is signed in: infra/decisions/0022-favourites-and-cart.md. */
+/** Serves the cart of the signed-in account: infra/decisions/0022-favourites-and-cart.md. */
 export function cartRoutes({ db, accountRateLimits, catalogue }: Deps): Router {
   const router = createRouter()
 
@@ -53,7 +53,7 @@ export function cartRoutes({ db, accountRateLimits, catalogue }: Deps): Router {
     if (!(await setCartLineQuantity(db, userId, lineId, quantity))) throw new Refusal('not_found', 'No such line.')
   }
 
-  /** Products that are not sold at the moment are left out, and come back with the product. */
+  /** Leaves out products that are not sold at the moment; they reappear with the product. */
   async function readCart(userId: string, language: Language = defaultLanguage): Promise<CartItem[]> {
     const lines = await readCartLines(db, userId)
     return lines.flatMap(({ id, productId, packageSize, quantity }) => {

@@ -11,7 +11,7 @@ export interface CartLine {
   quantity: number
 }
 
-/** A person's cart, in the order of adding. */
+/** Returns an account's cart, in the order of adding. */
 export async function readCartLines(db: Db, userId: string): Promise<CartLine[]> {
   return db('cart_items')
     .where({ user_id: userId })
@@ -20,10 +20,10 @@ export async function readCartLines(db: Db, userId: string): Promise<CartLine[]>
 }
 
 /**
- * Adds to the line of this product and package, or makes it.
+ * Adds to the line of this product and package, or inserts it.
  *
- * The sum is made by one statement: taps that arrive together all count. The person's row is held meanwhile, so that
- * lines are counted one after the other too.
+ * One statement computes the sum, so concurrent additions all count. Locking the account's row serialises the count of
+ * lines too.
  */
 export async function addCartLine(
   db: Db,
@@ -49,7 +49,10 @@ export async function addCartLine(
   })
 }
 
-/** Sets a line's quantity, 99 at most; takes it out at zero or less. False when this person has no such line. */
+/**
+ * Sets a line's quantity, 99 at most; deletes the line at zero or less. Returns false when the account has no such
+ * line.
+ */
 export async function setCartLineQuantity(db: Db, userId: string, id: string, quantity: number): Promise<boolean> {
   const line = db('cart_items').where({ id, user_id: userId })
   const changed =
@@ -64,9 +67,9 @@ export async function clearCartLines(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Takes out of a person's cart what they have ordered from it; what was put there beyond that stays.
+ * Removes the ordered quantities from an account's cart; a quantity beyond the order stays.
  *
- * The lines are held first: an addition that arrives in the same moment is seen, or waits.
+ * Locks the lines first: a concurrent addition is counted, or waits.
  */
 export async function removeOrderedLines(
   trx: Knex.Transaction,

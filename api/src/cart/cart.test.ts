@@ -13,14 +13,14 @@ const itemsOf = ({ body }: { body: unknown }): CartItem[] => body as CartItem[]
 async function aShop(price = '119.05') {
   let id = ''
   const arrange = async (db: Shop['db']) => (id = await createTestProduct(db, { slug: 'lemon', price }))
-  // Nobody taps as fast as these tests.
+  // These tests send requests faster than any user.
   const shop = await openShop({ rateLimits: { all: 10_000 }, arrange })
   const browser = await createSignedInUser(shop)
   const add = (body: object = {}) => browser.send('POST', '/api/cart', { productId: id, packageSize: '100г', ...body })
   return { shop, id, browser, add, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
-test('adding the same package adds up in one line, priced by the shop, at most 99', async () => {
+test('cart: adding the same package adds up in one line, priced by the shop, at most 99', async () => {
   await using testStore = await aShop()
   const { browser, add, id } = testStore
 
@@ -41,7 +41,7 @@ test('adding the same package adds up in one line, priced by the shop, at most 9
   expect(itemsOf(await add({ packageSize: '1кг' }))).toHaveLength(2)
 })
 
-test('a quantity is set, zero or less takes the line out, clearing takes everything', async () => {
+test('cart: a quantity is set, zero or less removes the line, clearing removes every line', async () => {
   await using testStore = await aShop()
   const { browser, add } = testStore
   const id = itemsOf(await add())[0]?.id
@@ -60,7 +60,7 @@ test('a quantity is set, zero or less takes the line out, clearing takes everyth
   expect((await browser.send('DELETE', '/api/cart')).body).toEqual([])
 })
 
-test('a guest has no cart here', async () => {
+test('cart: a guest has no cart on the server', async () => {
   await using shop = await openShop()
   const guest = openBrowser(shop)
   const id = '00000000-0000-4000-8000-000000000000'
@@ -77,7 +77,7 @@ test('a guest has no cart here', async () => {
   }
 })
 
-test('what is not sold is not added; a line that lost its package says so, one that lost its product comes back with it', async () => {
+test('cart: an unsold product is not added; a lost package is marked, a lost product reappears with the product', async () => {
   await using testStore = await aShop()
   const { shop, browser, add, id } = testStore
   const change = async (row: object) => shop.db('products').where({ id }).update(row)
@@ -93,7 +93,7 @@ test('what is not sold is not added; a line that lost its package says so, one t
   await expect.poll(async () => (await cartOf(browser)).map(({ available }) => available)).toEqual([true])
 })
 
-test('a cart holds what an order can hold: fifty lines, also when they come at once', async () => {
+test('cart: at most fifty lines, like an order, also with concurrent additions', async () => {
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
@@ -118,7 +118,7 @@ test('a cart holds what an order can hold: fifty lines, also when they come at o
   expect(status).toBe(200)
 })
 
-test('200 rounds of five adds at once: five each time', { timeout: 120_000 }, async () => {
+test('cart: 200 rounds of five concurrent additions end at five each time', { timeout: 120_000 }, async () => {
   await using testStore = await aShop()
   const { shop, add } = testStore
   const failures: unknown[] = []
@@ -133,7 +133,7 @@ test('200 rounds of five adds at once: five each time', { timeout: 120_000 }, as
   expect(failures).toEqual([])
 })
 
-test('Z-03: of 100 lines of somebody else none can be changed or taken out: 404 each, all as they were', async () => {
+test('Z-03: of 100 lines of another account none can be changed or removed: 404 each, all unchanged', async () => {
   await using shop = await openShop()
   const owner = await createSignedInUser(shop)
   const other = await createSignedInUser(shop)

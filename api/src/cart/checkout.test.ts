@@ -34,7 +34,7 @@ async function aShop() {
 }
 
 // catches mutation: order-empties-cart, cart-keeps-extra-quantity
-test('an order takes its lines out of the cart; what was put there beyond them stays', async () => {
+test('an order removes its lines from the cart; a quantity beyond it stays', async () => {
   await using testStore = await aShop()
   const { browser, line, fill, anOrder, inCart } = testStore
   await fill(line('50г', 2), line('100г', 5), line('1кг', 1))
@@ -49,7 +49,7 @@ test('an order takes its lines out of the cart; what was put there beyond them s
 })
 
 // catches mutation: cart-emptied-once
-test('once: a repeat of the order takes nothing more, also when it comes at the same time', async () => {
+test('a repeat of an order removes its lines from the cart only once, also when concurrent', async () => {
   await using testStore = await aShop()
   const { browser, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 9))
@@ -61,7 +61,7 @@ test('once: a repeat of the order takes nothing more, also when it comes at the 
   expect(await inCart()).toEqual([['100г', 7]])
 })
 
-test('never without an order: a refused one leaves the cart as it is, and so does one that is no checkout', async () => {
+test('a rejected order and an order that is no checkout leave the cart unchanged', async () => {
   await using testStore = await aShop()
   const { shop, browser, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 2))
@@ -76,7 +76,7 @@ test('never without an order: a refused one leaves the cart as it is, and so doe
   expect(await inCart()).toEqual([['100г', 2]])
 })
 
-test('nobody else’s cart', async () => {
+test('an order leaves the carts of other accounts unchanged', async () => {
   await using testStore = await aShop()
   const { shop, line, fill, anOrder, inCart } = testStore
   await fill(line('100г', 2))
@@ -88,7 +88,7 @@ test('nobody else’s cart', async () => {
 })
 
 // catches mutation: cart-emptied-once
-test('50 rounds of an order and two additions at once: nothing is lost, nothing is taken twice', async () => {
+test('50 rounds of an order and two concurrent additions lose no line and remove none twice', async () => {
   await using testStore = await aShop()
   const { shop, browser, line, fill, anOrder, inCart } = testStore
   const failures: unknown[] = []

@@ -12,7 +12,7 @@ interface Deps extends Pick<AccountsContext, 'db' | 'accountRateLimits'> {
   catalogue: LiveCatalogue
 }
 
-/** Favourites: infra/decisions/0022-favourites-and-cart.md. */
+/** Serves favourites: infra/decisions/0022-favourites-and-cart.md. */
 export function favouriteRoutes({ db, accountRateLimits, catalogue }: Deps): Router {
   const router = createRouter()
 

@@ -6,7 +6,7 @@ import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
 import { createSignedInUser, openBrowser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
-test('a product is liked, listed and taken out again', async () => {
+test('a product is liked, listed and unliked', async () => {
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) =>
@@ -28,7 +28,7 @@ test('a product is liked, listed and taken out again', async () => {
   expect(await listed()).toEqual(['lime'])
 })
 
-test('a guest hears Unauthorized, whatever is asked', async () => {
+test('every favourites endpoint returns 401 to a guest', async () => {
   await using shop = await openShop()
   const { status, body } = await openBrowser(shop).send('POST', '/api/products/42/like', 'nonsense')
 
@@ -38,7 +38,7 @@ test('a guest hears Unauthorized, whatever is asked', async () => {
   expect(guest.body['message']).toMatch(/Unauthorized/)
 })
 
-test('what is not on the shelves is not liked, but can be let go; the list leaves it out', async () => {
+test('an unsold product cannot be liked but can be unliked; the list leaves it out', async () => {
   let id = ''
   await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
   const browser = await createSignedInUser(shop)
@@ -57,14 +57,16 @@ test('what is not on the shelves is not liked, but can be let go; the list leave
   })
 })
 
-test('200 double clicks: both set, or both turn, and the end is right each time', { timeout: 90_000 }, async () => {
+test('200 double clicks: both set the like, or both toggle it, and the result is correct each time', {
+  timeout: 90_000,
+}, async () => {
   let id = ''
   await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
   const browser = await createSignedInUser(shop)
   const like = (body: object) => browser.send('POST', `/api/products/${id}/like`, body)
   const failures: unknown[] = []
   for (let round = 0; round < 200; round += 1) {
-    // A person clicks 120 times a minute at most.
+    // The rate limit allows one user 120 clicks a minute.
     await shop.db('throttles').delete()
     const liked = round % 2 === 0
     const body = round < 100 ? { liked } : {}
@@ -78,7 +80,7 @@ test('200 double clicks: both set, or both turn, and the end is right each time'
   expect(failures).toEqual([])
 })
 
-test('likes of twenty people at once are twenty, and the catalogue moves once, not twenty times', async () => {
+test('twenty concurrent likes count as twenty and change the catalogue version once', async () => {
   let id = ''
   await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
   const users = await Promise.all(Array.from({ length: 20 }, () => createSignedInUser(shop)))
@@ -100,7 +102,7 @@ test('likes of twenty people at once are twenty, and the catalogue moves once, n
     .toBe(20)
 })
 
-test('whoever leaves takes their likes along; what they liked together is counted once each', async () => {
+test('deleting accounts removes their likes; shared likes are each counted once', async () => {
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
@@ -128,7 +130,7 @@ test('whoever leaves takes their likes along; what they liked together is counte
   expect(await shop.db('product_likes')).toHaveLength(4)
 })
 
-test('a count that is wrong is counted anew, alone, and shown like any like', async () => {
+test('a wrong count is corrected and published like any like, other counts stay', async () => {
   const ids: string[] = []
   await using shop = await openShop({
     arrange: async (db) => {
@@ -152,7 +154,7 @@ test('a count that is wrong is counted anew, alone, and shown like any like', as
   expect(await recountLikes(db)).toBe(0)
 })
 
-test('a like that comes while a wrong count is counted anew is counted too', async () => {
+test('a like during the correction of a wrong count is counted too', async () => {
   let id = ''
   await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db, { likes_count: 5 })) })
   const browser = await createSignedInUser(shop)
@@ -177,7 +179,7 @@ async function countLockWaiters(db: Db): Promise<number> {
   return rows.length
 }
 
-test('120 changes a minute are enough for a person', async () => {
+test('the rate limit allows 120 changes a minute', async () => {
   let id = ''
   await using shop = await openShop({ arrange: async (db) => (id = await createTestProduct(db)) })
   const browser = await createSignedInUser(shop)

@@ -6,9 +6,9 @@ export interface Like {
 }
 
 /**
- * Sets a like, or turns it over when `wanted` is left out; undefined when there is no such product on the shelves.
+ * Sets a like, or toggles it when `target` is absent; returns undefined for a product that is not sold.
  *
- * The product's row is held meanwhile, so two taps at once are two taps one after the other.
+ * Locks the product's row, which serialises concurrent taps.
  */
 export async function setLike(
   db: Db,
@@ -32,13 +32,13 @@ export async function setLike(
 
     if (liked) await trx('product_likes').insert(like)
     else await trx('product_likes').where(like).delete()
-    // A trigger has counted.
+    // A trigger has updated the count.
     const counted = await trx('products').where({ id: productId }).first<{ likes_count: number }>('likes_count')
     return { liked, likesCount: counted.likes_count }
   })
 }
 
-/** What a person likes, the latest first. */
+/** Returns the likes of an account, newest first. */
 export async function readLikedIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db('product_likes')
     .where({ user_id: userId })

@@ -19,7 +19,7 @@ const cancel = (shop: Shop, id: string, headers?: Record<string, string>) =>
   shop.send('POST', `/api/orders/${id}/cancel`, {}, headers)
 const jobs = async ({ db }: Shop): Promise<string[]> => (await db('job_outbox').orderBy('id')).map(({ name }) => name)
 
-test('nothing has arrived: the id is used up, and a copy delayed in the network is never taken', async () => {
+test('cancelling an unknown id uses it up: a copy delayed in the network is never placed', async () => {
   await using shop = await openShop()
   const expected = anOrder()
 
@@ -36,7 +36,7 @@ test('nothing has arrived: the id is used up, and a copy delayed in the network 
   expect(await jobs(shop)).toEqual([])
 })
 
-test('an order nobody has confirmed is taken back: status, event, staff told once, and no copy brings it back', async () => {
+test('a pending order is cancelled: status, event, one notification for staff, and no copy restores it', async () => {
   await using shop = await openShop()
   const expected = anOrder({ productId: await createTestProduct(shop.db) })
   await sendOrder(shop, expected)
@@ -57,21 +57,24 @@ test('an order nobody has confirmed is taken back: status, event, staff told onc
   expect(await jobs(shop)).toEqual(['order-placed', 'order-cancelled'])
 })
 
-test.each(['confirmed', 'completed'] as const)('an order that is %s stays, and the phone hears so', async (status) => {
-  await using shop = await openShop()
-  const expected = anOrder()
-  await sendOrder(shop, expected)
-  await shop.db('orders').update({ status })
+test.each(['confirmed', 'completed'] as const)(
+  'an order that is %s stays, and the response reports it',
+  async (status) => {
+    await using shop = await openShop()
+    const expected = anOrder()
+    await sendOrder(shop, expected)
+    await shop.db('orders').update({ status })
 
-  const response = await cancel(shop, expected.id)
-  const copy = await sendOrder(shop, expected)
+    const response = await cancel(shop, expected.id)
+    const copy = await sendOrder(shop, expected)
 
-  expect(response.body).toEqual({ id: expected.id, cancelled: false, status })
-  expect([copy.status, copy.body['status']]).toEqual([200, status])
-  expect(await jobs(shop)).toEqual(['order-placed'])
-})
+    expect(response.body).toEqual({ id: expected.id, cancelled: false, status })
+    expect([copy.status, copy.body['status']]).toEqual([200, status])
+    expect(await jobs(shop)).toEqual(['order-placed'])
+  },
+)
 
-test('what staff have cancelled already is cancelled, and they are not told of it', async () => {
+test('cancelling an order that staff have cancelled succeeds without a notification', async () => {
   await using shop = await openShop()
   const expected = anOrder()
   await sendOrder(shop, expected)
@@ -83,7 +86,7 @@ test('what staff have cancelled already is cancelled, and they are not told of i
   expect(await jobs(shop)).toEqual(['order-placed'])
 })
 
-test('a refused request has no order: it is as good as taken back', async () => {
+test('a rejected request has no order: cancelling it succeeds', async () => {
   await using shop = await openShop()
   const expected = anOrder({ productId: randomUUID() })
   expect((await sendOrder(shop, expected)).status).toBe(422)
@@ -94,7 +97,7 @@ test('a refused request has no order: it is as good as taken back', async () => 
   expect((await sendOrder(shop, expected)).status).toBe(422)
 })
 
-test.each([1, 2, 3, 4])('I6 fifty copies and cancels of one id at once end in one state (round %i)', async () => {
+test.each([1, 2, 3, 4])('I6 fifty concurrent copies and cancels of one id end in one state (round %i)', async () => {
   await using shop = await openShop({ orderLimits: noLimits })
   const expected = anOrder({ productId: await createTestProduct(shop.db) })
 
@@ -118,7 +121,7 @@ test.each([1, 2, 3, 4])('I6 fifty copies and cancels of one id at once end in on
 test.each([
   ['from another site', { 'sec-fetch-site': 'cross-site' }, 403],
   ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-])('a cancel %s is refused and changes nothing', async (_case, headers, status) => {
+])('a cancel %s is rejected and changes nothing', async (_case, headers, status) => {
   await using shop = await openShop()
   const expected = anOrder()
   await sendOrder(shop, expected)
@@ -127,7 +130,7 @@ test.each([
   expect(await shop.db('orders').first()).toMatchObject({ status: 'pending' })
 })
 
-test('the body of an older app is taken by the next releases', async () => {
+test('the next releases accept the body of an older app', async () => {
   await using shop = await openShop({ orderVersions: { oldest: 1, latest: 2 } })
 
   expect((await sendOrder(shop, anOrder())).status).toBe(201)
@@ -135,7 +138,7 @@ test('the body of an older app is taken by the next releases', async () => {
   expect((await sendOrder(shop, anOrder(), { 'x-order-version': '2' })).status).toBe(201)
 })
 
-test('a shape that was dropped is refused only after its id was looked up', async () => {
+test('a dropped body version is rejected only after a look-up of its id', async () => {
   const before = { oldest: 1, latest: 1 }
   const versions = { ...before }
   await using shop = await openShop({ orderVersions: versions })
@@ -162,7 +165,7 @@ test('a shape that was dropped is refused only after its id was looked up', asyn
   expect(await shop.db('order_ids').where({ id: unknown.id })).toEqual([])
 })
 
-test('an app newer than this process waits for its successor; a version that is none is an error', async () => {
+test('an app newer than this process is told to retry; an invalid version is an error', async () => {
   await using shop = await openShop()
 
   const newer = await sendOrder(shop, anOrder(), { 'x-order-version': '2' })

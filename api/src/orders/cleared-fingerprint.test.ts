@@ -11,14 +11,14 @@ const anOrder = (productId: string) => ({
   productId,
 })
 
-/** Two years and a month go by. */
+/** Simulates retention after two years and a month. */
 async function clearFingerprint({ db }: Shop): Promise<void> {
   for (const table of ['orders', 'order_ids'])
     await db(table).update({ created_at: db.raw("created_at - interval '25 months'") })
   await sweep(db)
 }
 
-test('P-04: an order that is nobody’s any more is still one order, however often it is sent', async () => {
+test('P-04: an anonymised order is still one order, however often it is sent', async () => {
   await using shop = await openShop()
   const expected = anOrder(await createTestProduct(shop.db))
   const first = await shop.send('POST', '/api/orders', expected)
@@ -33,7 +33,7 @@ test('P-04: an order that is nobody’s any more is still one order, however oft
   expect(await shop.db('orders')).toHaveLength(1)
 })
 
-test('P-04: a refusal is told again as it was, and of who asked nothing is left', async () => {
+test('P-04: a refusal is repeated unchanged, and no data of its sender is left', async () => {
   await using shop = await openShop()
   const expected = anOrder(await createTestProduct(shop.db, { is_active: false }))
   const first = await shop.send('POST', '/api/orders', expected)

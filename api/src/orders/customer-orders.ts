@@ -6,7 +6,7 @@ import { orderView } from './order-view.ts'
 
 const PAGE_SIZE = 20
 
-/** A page of what a person has ordered while signed in, newest first. */
+/** Returns a page of an account's orders, newest first. */
 export async function readCustomerOrderPage(
   db: Db,
   userId: string,
@@ -20,7 +20,7 @@ export async function readCustomerOrderPage(
   return { orders: orders.map((order) => orderView(order, language)), total }
 }
 
-/** All of them, with what the person has written about themselves. */
+/** Returns all orders of an account, with the data that the customer entered. */
 export async function readCustomerOrders(db: Db, userId: string, language: Language) {
   const orders = await readOrdersOfUser(db, userId, await countOrdersOfUser(db, userId), 0)
   return orders.map((order) => ({

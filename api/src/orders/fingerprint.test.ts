@@ -19,6 +19,6 @@ test('an order of an older release keeps its fingerprint: its copies are replays
     lines,
   })
 
-  // Made by the release before invisible names were refused.
+  // Computed by the release before invisible names were rejected.
   expect(hash.toString('hex')).toBe('eb63556e7e6ea1c92d824c96eb40cfd8a1788780d9bc5a2295f0b256b386fb91')
 })

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { PackageSize } from '@tsedra/contract/packages'
 
-/** A line as it was asked for; the package may be left to the shop. */
+/** A requested line; without a package the shop chooses one. */
 export interface RequestedLine {
   productId: string
   packageSize: PackageSize | undefined
   quantity: number
 }
 
-/** What makes two requests the same request. */
+/** The content by which two requests are the same request. */
 export interface OrderContent {
   customerName: string
-  /** As read by phone.ts: two spellings of one number are one number. */
+  /** As parsed by parse-phone.ts: two spellings of one number are one number. */
   customerPhone: string
   customerComment: string | null
   lines: readonly RequestedLine[]
 }
 
-/** SHA-256 of what was asked. The sum the customer saw, the clock and the language are no part of it: they are not asked for. */
+/** Returns the SHA-256 of the requested content. The quoted total, the time and the language are not part of it. */
 export function computeFingerprint({ customerName, customerPhone, customerComment, lines }: OrderContent): Buffer {
   const content = [
     customerName,

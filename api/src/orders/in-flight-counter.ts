@@ -1,13 +1,13 @@
-/** Calls between being counted and being written down, so that a burst cannot outrun the counting. */
+/** Counts requests between their arrival and their INSERT, so that a burst cannot outrun the rate limits. */
 export interface InFlightCounter {
   /**
-   * Lets an id in under a key; `ahead` are the other ids that came in before it and have not left, `calls` all calls that
-   * have not, copies of its own id too.
+   * Registers an id under a key. `ahead` are the other ids that are in flight under the key, `calls` all requests in
+   * flight under it, copies of the same id included.
    */
   enter(key: string, id: string): { ahead: string[]; calls: number; leave(): void }
 }
 
-/** Exact within one process; several processes overshoot by what each of them has under way. */
+/** Exact within one process; several processes together exceed the limits by their in-flight requests. */
 export function createInFlightCounter(): InFlightCounter {
   const inFlight = new Map<string, string[]>()
   return {

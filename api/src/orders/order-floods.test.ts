@@ -23,7 +23,7 @@ const statusesOf = async (calls: (() => Promise<{ status: number }>)[]) => {
 const times = <T>(count: number, make: (turn: number) => T): T[] =>
   Array.from({ length: count }, (_, turn) => make(turn))
 
-/** As staff do, of the oldest that are pending. */
+/** Sets the status of the oldest pending orders, as staff do. */
 const handle = ({ db }: Shop, count: number, status: string) =>
   db('orders')
     .whereIn('id', db('orders').where({ status: 'pending' }).orderBy('created_at').limit(count).select('id'))
@@ -41,13 +41,13 @@ test('a bar orders all evening from one phone while staff handle its requests', 
   expect(await statusesOf(times(4, () => order))).toEqual(times(4, () => 201))
 
   expect(await shop.db('orders')).toHaveLength(12)
-  // Five are pending by now.
+  // Five are pending at this point.
   expect((await order()).status).toBe(429)
 })
 
 // catches mutation: cancelled-orders-counted
 test.each(['staff', 'the sender'])(
-  'one phone is stopped after five pending requests, also when %s cancels them',
+  'one phone is rate limited after five pending requests, also when %s cancels them',
   async (who) => {
     await using shop = await openShop()
     const sent = times(5, () => anOrder())
@@ -62,13 +62,13 @@ test.each(['staff', 'the sender'])(
 
     expect([refused.status, again.status]).toEqual([429, 429])
     expect([refused.body['code'], Number(refused.headers.get('retry-after'))]).toEqual(['too_many_requests', 600])
-    // Refused is not used up.
+    // A rejected id is not used up.
     await shop.db('orders').update({ created_at: shop.db.raw("now() - interval '61 minutes'") })
     expect((await sendOrder(shop, sixth, '203.0.113.79')).status).toBe(201)
   },
 )
 
-test('a customer who is signed in has fifteen pending requests an hour, and no more', async () => {
+test('a signed-in customer may have fifteen pending requests an hour, and no more', async () => {
   await using shop = await openShop()
   const customer = await createSignedInUser(shop)
   const order = () => customer.send('POST', '/api/orders', anOrder())
@@ -82,7 +82,7 @@ test('orders of an IPv6 address count for its /64, its /56 and its /48', async (
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
   const order = (ip: string) => () => sendOrder(shop, anOrder(), ip)
 
-  // Two of a /64, four of a /56, eight of a /48.
+  // The limits are two per /64, four per /56, eight per /48.
   expect(await statusesOf(times(3, (turn) => order(`2001:db8:1:100::${turn}`)))).toEqual([201, 201, 429])
   expect(await statusesOf(times(3, (turn) => order(`2001:db8:1:1${turn}f::1`)))).toEqual([201, 201, 429])
   expect(await statusesOf(times(5, (turn) => order(`2001:db8:1:${turn + 2}00::1`)))).toEqual([201, 201, 201, 201, 429])
@@ -105,10 +105,10 @@ test('ids used up without an order count for the wider networks of an IPv6 addre
 })
 
 // catches mutation: crowded-sender-refused
-test('crowded senders are refused before anything is read for them, and nobody else is', async () => {
+test('senders over the in-flight limit are rejected before any query, others are not', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, inFlight: 3 } })
   const copy = anOrder()
-  // Whatever reads what became of an id waits for this.
+  // This lock blocks every query for the outcome of an id.
   const lock = await shop.db.transaction()
   await lock.raw('LOCK TABLE order_ids IN ACCESS EXCLUSIVE MODE')
   const inFlight = [copy, copy, anOrder()].map((order) => sendOrder(shop, order, '203.0.113.7'))
@@ -133,12 +133,12 @@ test('crowded senders are refused before anything is read for them, and nobody e
   expect((await honest).status).toBe(201)
   const [first, second, other] = (await Promise.all(inFlight)).map(({ status }) => status)
   expect([(first ?? 0) + (second ?? 0), other]).toEqual([401, 201])
-  // Not a final refusal: the same request is known afterwards.
+  // The rejection is not final: the same request is replayed afterwards.
   expect((await sendOrder(shop, copy, '203.0.113.7')).status).toBe(200)
 })
 
 // catches mutation: order-rate-limit
-test('sending orders has a call rate of its own, which repeats count in and other calls do not', async () => {
+test('placing orders has a rate limit of its own, which counts repeats and no other calls', async () => {
   await using shop = await openShop({ rateLimits: { orders: 3 } })
   const order = anOrder()
   const send = (body: unknown) => shop.send('POST', '/api/orders', body, from('203.0.113.7'))
@@ -153,7 +153,7 @@ test('sending orders has a call rate of its own, which repeats count in and othe
 })
 
 // catches mutation: known-customers-pass-flood
-test('in a flood customers who are signed in or known to staff keep their priority, strangers wait', async () => {
+test('in a flood signed-in and known customers keep their priority, unknown senders wait', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
   const customer = await createSignedInUser(shop)
   const known = anOrder({ customerPhone: '050 765 43 21' })

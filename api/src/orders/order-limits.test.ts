@@ -6,7 +6,7 @@ test('the hash of an address depends on the secret', () => {
   expect(hashNetwork('one', '203.0.113.7')).not.toEqual(hashNetwork('two', '203.0.113.7'))
 })
 
-test('a turnstile counts others ahead, copies once, and forgets who has left', () => {
+test('the in-flight counter counts other ids, counts copies once, and removes those that left', () => {
   const inFlightCounter = createInFlightCounter()
   const first = inFlightCounter.enter('a', '1')
   const copy = inFlightCounter.enter('a', '1')

@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import { getNetworkKey } from '../http/network.ts'
 
 /**
- * How many new orders are taken; repeats of taken ones never count, nor do orders that staff have confirmed or completed:
- * a bar may order all evening while somebody handles its requests. Cancelled orders count, or sending and cancelling in
- * turns would be free.
+ * Limits on new orders. Replays never count, nor do orders that staff have confirmed or completed: a bar may order all
+ * evening while staff handle its requests. Cancelled orders count, or alternating orders and cancels would be
+ * unlimited.
  */
 export interface OrderLimits {
-  /** Mobile carriers put thousands of people behind one address, and a bar all its phones: generous. */
+  /** Mobile carriers share one address among thousands of customers, and a bar among all its phones: generous. */
   perAddress10Min: number
   perAddressDay: number
-  /** Of one phone, for guests. */
+  /** Per phone, for guests. */
   perPhoneHour: number
-  /** The same for customers who are signed in. */
+  /** Per phone, for signed-in customers. */
   perCustomerPhoneHour: number
-  /** Beyond it orders are still taken, and those of strangers are flagged. */
+  /** Beyond it orders are still placed, and those of unknown senders are flagged. */
   shopHour: number
-  /** Calls of one address that are worked on at a time. */
+  /** Maximum concurrent requests of one address. */
   inFlight: number
 }
 
@@ -29,10 +29,10 @@ export const defaultOrderLimits: OrderLimits = {
   inFlight: 20,
 }
 
-/** A keyed hash of a sender's network: orders keep no addresses. */
+/** Returns a keyed hash of a sender's network: orders store no addresses. */
 export function hashNetwork(secret: string, key: string): Buffer {
   return createHmac('sha256', secret).update(key).digest()
 }
 
-/** The hash under which an order counts for its sender's own network. */
+/** Returns the hash under which an order counts for its sender's own network. */
 export const hashAddress = (secret: string, ip: string): Buffer => hashNetwork(secret, getNetworkKey(ip))

@@ -12,7 +12,7 @@ const anOrder = (changes: object = {}) => ({
   ...changes,
 })
 
-test('an order of who is signed in is theirs and in their history, in their language; a guest’s is nobody’s', async () => {
+test('an order of a signed-in customer is in their history, in their language; a guest’s order has no owner', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db)
   const browser = await createSignedInUser(shop)
@@ -36,7 +36,7 @@ test('an order of who is signed in is theirs and in their history, in their lang
   expect(await shop.db('orders').whereNull('user_id')).toHaveLength(2)
 })
 
-test('an order that waited on a phone is its writer’s: nobody and somebody else are refused, and its id is not used up', async () => {
+test('a queued order is rejected under another session or under none, and its id is not used up', async () => {
   await using shop = await openShop()
   const owner = await createSignedInUser(shop)
   const other = await createSignedInUser(shop)
@@ -53,7 +53,7 @@ test('an order that waited on a phone is its writer’s: nobody and somebody els
   expect(await shop.db('orders').first()).toMatchObject({ id: order.id, user_id: owner.user.id })
 })
 
-test('a copy of an order that was taken is never refused, whoever is signed in by then', async () => {
+test('a copy of a placed order is never rejected, whichever account is signed in by then', async () => {
   await using shop = await openShop()
   const owner = await createSignedInUser(shop)
   const other = await createSignedInUser(shop)

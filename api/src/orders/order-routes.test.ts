@@ -22,7 +22,7 @@ async function counts({ db }: Shop): Promise<Record<string, number>> {
 
 const oneRowEach = { order_ids: 1, orders: 1, order_items: 1, order_events: 1, job_outbox: 1 }
 
-test('an order is taken, priced by the shop and written down with its job', async () => {
+test('an order is placed, priced by the shop and stored with its job', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db, { slug: 'lemon', price: '119.05' })
   const expected = anOrder({
@@ -80,7 +80,7 @@ test.each([
   ['+010000-01-01T00:00:00.000Z', null],
   ['-000001-12-31T00:00:00.000Z', null],
   ['yesterday', null],
-])('a phone whose clock says %s is not kept from ordering', async (sentAt, stored) => {
+])('a phone whose clock shows %s can still order', async (sentAt, stored) => {
   await using shop = await openShop()
 
   expect((await sendOrder(shop, anOrder({ sentAt }))).status).toBe(201)
@@ -88,7 +88,7 @@ test.each([
   expect(sent_at && sent_at.toISOString()).toBe(stored)
 })
 
-test('an order sent again is the same order: 200, the same body, one row, one job', async () => {
+test('`POST /api/orders` with a known id returns the stored order: 200, the same body, one row, one job', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db)
   const expected = anOrder({ productId })
@@ -102,7 +102,7 @@ test('an order sent again is the same order: 200, the same body, one row, one jo
   expect(await counts(shop)).toEqual(oneRowEach)
 })
 
-test('fifty copies at once are one order, and all hear the same', { timeout: 20_000 }, async () => {
+test('fifty concurrent copies are one order with one response', { timeout: 20_000 }, async () => {
   await using shop = await openShop()
   const expected = anOrder({ productId: await createTestProduct(shop.db) })
 
@@ -120,7 +120,7 @@ test.each([
   ['a comment', { customerComment: 'Швидше' }],
   ['another quantity', { quantity: 2 }],
   ['another package', { packageSize: '1кг' }],
-])('the same id with %s is refused and changes nothing', async (_case, change) => {
+])('the same id with %s is rejected and changes nothing', async (_case, change) => {
   await using shop = await openShop()
   const expected = anOrder({ productId: await createTestProduct(shop.db), packageSize: '50г', quantity: 1 })
   await sendOrder(shop, expected)
@@ -131,7 +131,7 @@ test.each([
   expect(await counts(shop)).toEqual(oneRowEach)
 })
 
-test('a copy of a taken order is never refused, even when the product has gone since', async () => {
+test('a copy of a placed order is never rejected, even after the product was deleted', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db)
   const expected = anOrder({ productId })
@@ -147,7 +147,7 @@ test('a copy of a taken order is never refused, even when the product has gone s
   expect(later.body).toMatchObject({ totalAmount: first.body['totalAmount'], items: [{ productId: null }] })
 })
 
-test('a product that is gone is named, nothing is taken, and the id stays refused though the product returns', async () => {
+test('an unavailable product is named, nothing is placed, and the id stays rejected when the product returns', async () => {
   await using shop = await openShop()
   const deleted = await createTestProduct(shop.db, { slug: 'gone', is_active: false })
   const remaining = await createTestProduct(shop.db)
@@ -175,7 +175,7 @@ test('a product that is gone is named, nothing is taken, and the id stays refuse
 })
 
 test.each([
-  ['a product nobody knows', async () => randomUUID(), '50г', 'gone'],
+  ['an unknown product', async () => randomUUID(), '50г', 'gone'],
   [
     'a product of an inactive category',
     async ({ db }: Shop) => createTestProduct(db, { category_id: await createTestCategory(db, { is_active: false }) }),
@@ -199,7 +199,7 @@ test.each([
   expect((await counts(shop))['orders']).toBe(0)
 })
 
-test('a refusal is raced by its own copies and still remembered once', async () => {
+test('a refusal is stored once despite concurrent copies', async () => {
   await using shop = await openShop()
   const expected = anOrder({ productId: randomUUID() })
 
@@ -209,7 +209,7 @@ test('a refusal is raced by its own copies and still remembered once', async () 
   expect(await counts(shop)).toMatchObject({ order_ids: 1, orders: 0 })
 })
 
-test('a cancelled id is never taken', async () => {
+test('a cancelled id is never placed', async () => {
   await using shop = await openShop()
   const expected = anOrder()
   await shop.db('order_ids').insert({ id: expected.id, outcome: 'cancelled' })
@@ -220,7 +220,7 @@ test('a cancelled id is never taken', async () => {
   expect((await counts(shop))['orders']).toBe(0)
 })
 
-test('without an id the same content within a minute is the same order, also when raced', async () => {
+test('without an id the same content within a minute is the same order, also when concurrent', async () => {
   await using shop = await openShop()
   const expected = anOrder({ id: undefined, productId: await createTestProduct(shop.db), quantity: 2 })
 
@@ -247,7 +247,7 @@ test('without an id the same content a minute later is another order', async () 
   expect(again.body['id']).not.toBe(first.body['id'])
 })
 
-test('without an id a refusal uses nothing up', async () => {
+test('without an id a refusal stores nothing', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db, { is_active: false })
   const expected = anOrder({ id: undefined, productId })
@@ -268,7 +268,7 @@ test('a product without package and quantity is one of its first package', async
   expect(body).toMatchObject({ totalAmount: '80.00', items: [{ packageSize: '500г', quantity: 1 }] })
 })
 
-test('items win over the single product', async () => {
+test('items take precedence over the single product', async () => {
   await using shop = await openShop()
   const [single, inItems] = [
     await createTestProduct(shop.db, { slug: 'single' }),
@@ -296,7 +296,7 @@ test('an enquiry has no lines and no total', async () => {
   expect(await counts(shop)).toEqual({ ...oneRowEach, order_items: 0 })
 })
 
-test('the largest order there can be is taken and answered', async () => {
+test('the largest possible order is placed and returned', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db, { price: '99999.99' })
   const items = Array.from({ length: 50 }, () => ({ productId, packageSize: '1кг', quantity: 99 }))
@@ -309,7 +309,7 @@ test('the largest order there can be is taken and answered', async () => {
   expect(again.body).toEqual(first.body)
 })
 
-test('the sum the customer saw is shown only when it differs', async () => {
+test('the quoted total is shown only when it differs', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db, { price: '10.00' })
 
@@ -320,7 +320,7 @@ test('the sum the customer saw is shown only when it differs', async () => {
   expect(other.body).toMatchObject({ totalAmount: '10.00', quotedTotal: '9.50' })
 })
 
-test('a phone that cannot be read is kept as typed, flagged, and the order is taken', async () => {
+test('an unparsable phone is stored as typed and flagged, and the order is placed', async () => {
   await using shop = await openShop()
 
   const { status } = await sendOrder(shop, anOrder({ customerPhone: '80671234567 дом. 5' }))
@@ -332,7 +332,7 @@ test('a phone that cannot be read is kept as typed, flagged, and the order is ta
 test.each([
   ['a filled honeypot', { website: 'https://spam.example' }],
   ['a form filled in within a second', { filledInMs: 1_000 }],
-])('%s flags the order and never loses it', async (_case, hint) => {
+])('%s flags the order and never rejects it', async (_case, hint) => {
   await using shop = await openShop()
 
   const { status } = await sendOrder(shop, anOrder(hint))
@@ -342,16 +342,16 @@ test.each([
   expect(await shop.db('job_outbox').first()).toMatchObject({ can_wait: true })
 })
 
-test('a form that had nothing to be typed in is not flagged, however fast it was sent', async () => {
+test('a prefilled form is not flagged, however fast it was sent', async () => {
   await using shop = await openShop()
 
-  // The page leaves the time out then.
+  // The page omits the time then.
   await sendOrder(shop, anOrder({ filledInMs: undefined }))
 
   expect(await shop.db('orders').first()).toMatchObject({ is_suspect: false })
 })
 
-test('one address orders so often and no oftener; copies of its orders do not count', async () => {
+test('the rate limit of one address is exact; copies of its orders do not count', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddress10Min: 2 } })
   const first = anOrder()
   await sendOrder(shop, first, from('2001:db8:1:2::5'))
@@ -374,7 +374,7 @@ test('one address orders so often and no oftener; copies of its orders do not co
   expect(await shop.db('order_ids')).toHaveLength(3)
 })
 
-test('an id refused for haste is taken later', async () => {
+test('a rate-limited id is placed later', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 1 } })
   await sendOrder(shop, anOrder())
   const expected = anOrder()
@@ -386,7 +386,7 @@ test('an id refused for haste is taken later', async () => {
   expect([refused.status, taken.status]).toEqual([429, 201])
 })
 
-test('one phone orders five times an hour, from wherever', async () => {
+test('one phone orders five times an hour, from any address', async () => {
   await using shop = await openShop()
   const statuses = []
   for (let item = 1; item <= 6; item += 1)
@@ -395,7 +395,7 @@ test('one phone orders five times an hour, from wherever', async () => {
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
 })
 
-test('a flooded shop still takes orders, and flags them', async () => {
+test('a flooded shop still places orders, and flags them', async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, shopHour: 2 } })
 
   for (let item = 0; item < 3; item += 1) expect((await sendOrder(shop, anOrder())).status).toBe(201)
@@ -403,7 +403,9 @@ test('a flooded shop still takes orders, and flags them', async () => {
   expect((await shop.db('orders').orderBy('created_at')).map((row) => row.is_suspect)).toEqual([false, false, true])
 })
 
-test('a thousand orders at once from one address leave no more than the day allows', { timeout: 60_000 }, async () => {
+test('a thousand concurrent orders from one address leave no more than the daily limit', {
+  timeout: 60_000,
+}, async () => {
   await using shop = await openShop({ orderLimits: { ...noLimits, perAddressDay: 50 } })
   let remaining = 1_000
   await Promise.all(
@@ -415,7 +417,7 @@ test('a thousand orders at once from one address leave no more than the day allo
   expect((await counts(shop))['orders']).toBe(50)
 })
 
-test('orders keep no address', async () => {
+test('orders store no address', async () => {
   await using shop = await openShop()
   await sendOrder(shop, anOrder(), from('203.0.113.77'))
 
@@ -424,7 +426,7 @@ test('orders keep no address', async () => {
   expect(text).not.toContain('203.0.113')
 })
 
-test('whoever knows the id sees status and lines, in the language asked for, and nobody’s name', async () => {
+test('an order’s id gives access to status and lines, in the requested language, without the name', async () => {
   await using shop = await openShop()
   const names = { ua: 'Лимон', en: 'Lemon' }
   const expected = anOrder({ productId: await createTestProduct(shop.db, { names }), customerComment: 'Під’їзд 3' })
@@ -440,7 +442,7 @@ test('whoever knows the id sees status and lines, in the language asked for, and
   expect(JSON.stringify(body)).not.toMatch(/Олена|671234567|067 123|Під/)
 })
 
-test('an id nobody sent is not found', async () => {
+test('an unknown id is not found', async () => {
   await using shop = await openShop()
 
   expect((await shop.send('GET', `/api/orders/${randomUUID()}`)).status).toBe(404)
@@ -452,8 +454,8 @@ test.each([
   ['an unknown package', { productId: randomUUID(), packageSize: '2кг' }, 'body.packageSize'],
   ['half an item', { quantity: 0.5 }, 'body.quantity'],
   ['a price of its own', { unitPrice: '0.01' }, 'body'],
-  ['an id that tells the time', { id: '01a1fbe7-b448-7000-8000-000000000000' }, 'body.id'],
-])('an order with %s is refused and says where', async (_case, change, field) => {
+  ['an id with a timestamp', { id: '01a1fbe7-b448-7000-8000-000000000000' }, 'body.id'],
+])('an order with %s is rejected with the field in the response', async (_case, change, field) => {
   await using shop = await openShop()
 
   const { status, body } = await sendOrder(shop, anOrder(change))
@@ -463,7 +465,7 @@ test.each([
   expect((await counts(shop))['order_ids']).toBe(0)
 })
 
-test('an order and its job stand or fall together', async () => {
+test('an order and its job are committed or rolled back together', async () => {
   await using shop = await openShop()
   await shop.db.raw("ALTER TABLE job_outbox ADD CONSTRAINT no_jobs CHECK (name <> 'order-placed')")
   const expected = anOrder({ productId: await createTestProduct(shop.db) })

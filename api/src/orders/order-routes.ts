@@ -28,15 +28,15 @@ interface Deps {
   versions?: OrderVersions
 }
 
-/** Seconds after which a phone newer than this process may meet its successor. */
+/** `Retry-After`, in seconds, for a phone with a newer version than this process: the deployment is under way. */
 const DEPLOY_S = 60
 
-/** Order requests: sent once, asked for as often as anybody likes (infra/decisions/0005-orders.md). */
+/** Serves orders; placing one is idempotent (infra/decisions/0005-orders.md). */
 export function orderRoutes({ db, log, addressSecret, limits, versions = orderVersions }: Deps): Router {
   const router = createRouter()
   const orders = createOrderService({ db, addressSecret, limits: { ...defaultOrderLimits, ...limits } })
 
-  /** A body of another shape cannot be read, but its id can: what became of it comes first here too. */
+  /** A body of another version cannot be parsed, but its id can: a known id is replayed here too. */
   router.use('/api/orders', async (req, res, next) => {
     if (req.method !== 'POST' || req.path !== '/') return next()
     const version = Number(req.get('x-order-version') ?? 1)

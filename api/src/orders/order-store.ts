@@ -8,10 +8,10 @@ import type { Knex } from 'knex'
 import type { OrderLimits } from './order-limits.ts'
 import type { CurrentProduct, Unavailable } from './price-lines.ts'
 
-/** How long the same content without an id is the same order. */
+/** Window in which the same content without an id is the same order. */
 const DUPLICATE_WINDOW = '60 seconds'
 
-/** What an id was used for. */
+/** Stored outcome of an id. */
 export type KnownOutcome =
   | { outcome: 'order'; fingerprint: string | null }
   | { outcome: 'refused'; fingerprint: string | null; refusal: StoredRefusal }
@@ -22,14 +22,14 @@ export interface StoredRefusal {
   details: { items: Unavailable[] }
 }
 
-/** Everything that decides over a request, as of one moment. */
+/** Everything that decides on a request, from one snapshot. */
 export interface OrderSituation {
   known: KnownOutcome | null
-  /** An order with the same content, taken a moment ago. */
+  /** An order with the same content within the duplicate window. */
   twin: string | null
-  /** Seconds until the sender's address, or the phone, may order again; null when they may. */
+  /** Seconds until the sender's address, or the phone, may order again; null when it may now. */
   addressWaitS: number | null
-  /** The phone of a guest, and that of a customer who is signed in. */
+  /** For a guest, and for a signed-in customer. */
   phoneWaitS: number | null
   customerPhoneWaitS: number | null
   shopIsFlooded: boolean
@@ -41,31 +41,31 @@ export interface OrderSituation {
 interface NetworkInFlight {
   /** Keyed (order-limits.ts). */
   hash: Buffer
-  /** How many times the limit of a single address it has. */
+  /** Multiple of the limit of a single address. */
   factor: number
-  /** Ids on their way in from it: counted though not written yet. */
+  /** In-flight ids from this network: counted although they have no row yet. */
   ahead: string[]
 }
 
 export interface SituationQuery {
   id: string
   contentHash: Buffer | null
-  /** Of the sender, the narrowest first. */
+  /** Networks of the sender, the narrowest first. */
   networks: NetworkInFlight[]
   phone: string
   productIds: string[]
-  /** Ids on their way in for the same phone: counted though not written yet. */
+  /** In-flight ids of the same phone: counted although they have no row yet. */
   phoneAhead: string[]
 }
 
-/** Answers in one statement: an order pays for few round trips, and sees one moment. */
+/** Reads everything in one statement: one round trip, one snapshot. */
 export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
   const { rows } = await db
     .raw<{ rows: OrderSituation[] }>(situationSql, [
       query.id,
       query.contentHash,
       ...networkColumns.flatMap((_, width) => {
-        // An IPv4 address has no wider ones: nothing equals null.
+        // An IPv4 address has no wider networks: null equals no value.
         // mutation test: order-limit-wide-networks
         const { hash, factor, ahead } = query.networks[width] ?? { hash: null, factor: 1, ahead: [] }
         const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
@@ -87,12 +87,12 @@ export async function readSituation(db: Db, query: SituationQuery, limits: Order
   return row
 }
 
-/** How many orders must be passed over to meet the one that fills the limit up. */
+/** Returns the OFFSET of the order that exhausts the limit. */
 const rowsBeforeLimit = (max: number, ahead: readonly string[]): number => Math.max(0, max - 1 - ahead.length)
 
 export interface OrderToInsert {
   id: string
-  /** Whoever was signed in; null for a guest. */
+  /** The signed-in account; null for a guest. */
   userId: string | null
   fingerprint: Buffer
   contentHash: Buffer | null
@@ -111,10 +111,10 @@ export interface OrderToInsert {
 }
 
 /**
- * Writes the id, the order, its lines, its first event and the job of telling staff, all or none; answers when it was
- * taken. One statement, because each round trip of a transaction costs as much as the rows.
+ * Inserts the id, the order, its lines, its first event and the job that notifies staff, all or none, and returns the
+ * time. One statement, because each round trip of a transaction costs as much as the rows.
  *
- * Undefined when the id is taken. A twin that is being written at this moment is waited for.
+ * Returns undefined when the id is used. Waits for a concurrent INSERT of the same id.
  */
 export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date | undefined> {
   const lines = order.lines.map(({ productId, slug, names, packageSize, quantity, unitPrice }, line) => ({
@@ -151,30 +151,32 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
   return rows[0]?.created_at
 }
 
-/** Uses the id up for a refusal; false when it was used already. */
+/** Uses the id up for a refusal; returns false when it was used already. */
 export async function insertRefusal(db: Db, id: string, fingerprint: Buffer, refusal: StoredRefusal): Promise<boolean> {
   const row = { id, outcome: 'refused', fingerprint, refusal: JSON.stringify(refusal) }
   const added = await db('order_ids').insert(row).onConflict('id').ignore().returning('id')
   return added.length === 1
 }
 
-/** What an id was used for, when nothing more is to be decided. */
+/** Returns the stored outcome of an id, without the data for any further decision. */
 export async function readKnownOutcome(db: Db, id: string): Promise<KnownOutcome | undefined> {
   return db('order_ids').where({ id }).first('outcome', 'refusal')
 }
 
-/** Uses the id up for a cancel; false when it was used already. One that is being written at this moment is waited for. */
+/**
+ * Uses the id up for a cancel; returns false when it was used already. Waits for a concurrent INSERT of the same id.
+ */
 export async function insertCancel(trx: Knex.Transaction, id: string): Promise<boolean> {
   const added = await trx('order_ids').insert({ id, outcome: 'cancelled' }).onConflict('id').ignore().returning('id')
   return added.length === 1
 }
 
-/** The customer has taken the order back: from now on its id answers as a cancelled one. */
+/** Marks the id as cancelled after the customer cancelled the order. */
 export async function markCancelled(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('order_ids').where({ id }).update({ outcome: 'cancelled' })
 }
 
-/** Lets one request of this content through at a time, and answers the order that an earlier one became. */
+/** Serialises requests with this content, and returns the order of an earlier one. */
 export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): Promise<string | undefined> {
   await trx.raw('SELECT pg_advisory_xact_lock(?)', [contentHash.readBigInt64BE().toString()])
   const row = await trx<{ id: string; content_hash: Buffer; created_at: Date }>('orders')
@@ -184,13 +186,13 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
   return row?.id
 }
 
-/** Where the networks of the sender are stored, in the order in which `networks` (http/network.ts) returns them. */
+/** Columns of the sender's networks, in the order of `listNetworks` (http/network.ts). */
 const networkColumns = ['address_hash', 'address_hash_56', 'address_hash_48'] as const
 
 // mutation test: handled-orders-not-counted, cancelled-orders-counted
 /**
- * The order that fills a limit up, if it is young enough to count, tells how long to wait. What staff have confirmed or
- * completed does not count: it was no spam.
+ * The order that exhausts a limit, if it is young enough to count, determines the wait. Confirmed and completed orders
+ * do not count: they were no spam.
  */
 const waitSql = (column: string, window: string): string => `
   (SELECT ceil(extract(epoch FROM created_at + interval '${window}' - now()))::int FROM orders

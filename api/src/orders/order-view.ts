@@ -9,7 +9,7 @@ type ViewableOrder = Pick<StoredOrder, 'id' | 'status' | 'total' | 'quotedTotal'
   lines: readonly StoredLine[]
 }
 
-/** What anyone who knows the id may see. */
+/** Returns the fields of an order that its id alone gives access to. */
 export function orderView(
   { id, status, lines, total, quotedTotal, createdAt }: ViewableOrder,
   language: Language,

@@ -5,19 +5,19 @@ import type { PackageSize } from '@tsedra/contract/packages'
 import type { StoredLine } from '@tsedra/database/orders'
 import type { RequestedLine } from './fingerprint.ts'
 
-/** A product as the shop has it at this moment. */
+/** A product in its present state. */
 export interface CurrentProduct {
   id: string
   slug: string
   /** Hryvnia for 50 g. */
   price: string
   packages: PackageSize[]
-  /** Active, and so is its category. */
+  /** The product and its category are active. */
   sold: boolean
   names: Partial<Record<Language, string>>
 }
 
-/** Why a line cannot be had: the product is gone, or this package of it. */
+/** Why a line is unavailable: the product, or this package of it, is not sold. */
 export interface Unavailable {
   productId: string
   slug?: string
@@ -29,9 +29,9 @@ export interface Unavailable {
 export type PricingResult = { lines: StoredLine[]; total: number | null } | { unavailable: Unavailable[] }
 
 /**
- * What the lines cost today, in kopiykas, by the shop's own rows; a package left open is the product's first.
+ * Prices the lines in kopiykas from the shop's own rows; a line without a package gets the product's first.
  *
- * Either every line can be had or none is taken: an order is never silently smaller than what was asked.
+ * Returns either all lines or none: an order is never silently smaller than the request.
  */
 export function priceLines(
   requested: readonly RequestedLine[],
@@ -65,7 +65,7 @@ export function priceLines(
   return unavailable.length > 0 ? { unavailable } : { lines, total: requested.length > 0 ? total : null }
 }
 
-/** The name to show, by the shop's one fallback rule, down to the slug. */
+/** Returns the name to show, by the shop's fallback rule; the slug without a translation. */
 export function pickName(names: StoredLine['names'], slug: string, language: Language): string {
   const translations = Object.entries(names).map(([key, name]) => ({ language: key as Language, name }))
   return pickTranslation(translations, language)?.name ?? slug

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
 
-/** Of one address a day (infra/decisions/0020-brute-force-limits.md). */
+/** Per address and day (infra/decisions/0020-brute-force-limits.md). */
 const DAILY_LIMIT = 100
 
 const ownAddress = { 'x-forwarded-for': '203.0.113.7' }
@@ -22,7 +22,7 @@ const cancel = (shop: Shop, id: string, from = ownAddress) => shop.send('POST', 
 const usedUp = async ({ db }: Shop): Promise<number> => (await db('order_ids').whereNot('outcome', 'order')).length
 
 // catches mutation: order-id-limit
-test('an address uses up 100 ids a day without an order; what is decided is answered as before, and orders are taken', async () => {
+test('an address uses up 100 ids a day without an order; known ids are still replayed, and orders placed', async () => {
   await using shop = await openShop()
   const [taken, refused] = [anOrder(), unknownProductOrder()]
   expect((await sendOrder(shop, taken)).status).toBe(201)
@@ -49,7 +49,7 @@ test('an address uses up 100 ids a day without an order; what is decided is answ
   expect((await sendOrder(shop, unknownProductOrder(), otherAddress)).status).toBe(422)
 })
 
-test('beyond it one id in five minutes is used up, so nobody waits for the day to end', async () => {
+test('beyond the daily limit one id per five minutes is used up, so a sender need not wait a day', async () => {
   await using shop = await openShop()
   await cancel(shop, randomUUID())
   await shop.db('throttles').update({ hits: DAILY_LIMIT, next_at: shop.db.fn.now() })
@@ -58,7 +58,7 @@ test('beyond it one id in five minutes is used up, so nobody waits for the day t
   expect((await cancel(shop, randomUUID())).headers.get('retry-after')).toBe('300')
 })
 
-test('copies and cancels of one id that come together count as one', async () => {
+test('concurrent copies and cancels of one id count as one', async () => {
   await using shop = await openShop()
   const refused = unknownProductOrder()
   const id = randomUUID()

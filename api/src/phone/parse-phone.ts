@@ -1,15 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export interface ParsedPhone {
-  /** E.164 when it could be read, else as it was typed. */
+  /** E.164 when it could be parsed, else as typed. */
   number: string
   isValid: boolean
 }
 
 /**
- * Reads a phone number as people in Ukraine type it; others need their country's code.
+ * Parses a phone number in the notations of Ukraine; other numbers need their country code.
  *
- * One that cannot be read is kept as typed: staff can often still make sense of it, and no order is lost over it.
+ * An unparsable number stays as typed: staff can often still read it, and no order is lost over it.
  */
 export function parsePhone(input: string): ParsedPhone {
   const parsed = parsePhoneNumberFromString(input, { defaultCountry: 'UA', extract: false })
