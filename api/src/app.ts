@@ -51,7 +51,7 @@ export interface AppDeps {
   metrics: Metrics
   trustProxy: string | number
   publicOrigin: string
-  /** Holds the built page. */
+  /** Directory of the built page. */
   pageDir: string
   addressSecret: string
   codeSecret: string
@@ -66,7 +66,7 @@ export interface AppDeps {
   orderVersions?: OrderVersions
 }
 
-/** The composition root: every part is made here, and nothing listens yet. */
+/** Creates the application from its parts (composition root); it does not listen on a port yet. */
 export function createApp(deps: AppDeps): Express {
   const {
     db,

@@ -60,7 +60,7 @@ test('a secret may be a file', () => {
   expect(() => readConfig({ ...rest, ADDRESS_SECRET_FILE: '/nowhere' })).toThrow('ADDRESS_SECRET_FILE')
 })
 
-test('a third party of which nothing is set is not offered; a stand-in may be tried outside production', () => {
+test('a provider without settings is not offered; a test double may be configured outside production', () => {
   const without = (provider: string) =>
     Object.fromEntries(Object.entries(production).filter(([name]) => !name.startsWith(provider)))
   const google = { ...without('APPLE'), NODE_ENV: 'test', GOOGLE_ISSUER: 'http://127.0.0.1:1' }

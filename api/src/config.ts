@@ -23,21 +23,21 @@ import type { EncryptionSecrets } from './accounts/encryption.ts'
 import type { ProviderSettings } from './accounts/providers/provider-client.ts'
 import { type Media, readMedia, mediaVariables, checkMedia } from './images/media-config.ts'
 
-/** Who signs people in for us; another issuer is a stand-in, and has no place in production. */
+/** Issuers of the providers; another issuer is a test double, which production rejects. */
 const GOOGLE = 'https://accounts.google.com'
 const APPLE = 'https://appleid.apple.com'
 
 const TELEGRAM = 'https://t.me'
-/** The stand-in's bot. */
+/** Bot of the local Telegram test double. */
 const LOCAL_BOT = 'tsedra_local_bot'
 
 const environment = z.object({
   ...commonVariables,
   PORT: port.default(3000),
-  /** Health answers live on a port that the edge does not know. */
+  /** Health checks use a port that the edge does not route to. */
   HEALTH_PORT: port.default(3001),
   DATABASE_POOL: poolSize.default(10),
-  /** Express's "trust proxy": a hop count, `loopback`, or addresses with commas. `true` would believe anybody. */
+  /** Express's "trust proxy": a hop count, `loopback`, or comma-separated addresses. `true` would trust any sender. */
   TRUST_PROXY: z
     .string()
     .refine(
@@ -46,7 +46,7 @@ const environment = z.object({
     )
     .default('loopback'),
   ADDRESS_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
-  /** Numbered, the highest seals and the others still open: `2:<new> 1:<old>`. */
+  /** Numbered secrets: the highest encrypts, the others still decrypt: `2:<new> 1:<old>`. */
   SESSION_SECRETS: z
     .string()
     .regex(
@@ -54,9 +54,9 @@ const environment = z.object({
       'number:secret, 32 characters at least; make one with: openssl rand -hex 32',
     ),
   CODE_SECRET: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
-  /** The bot's @name, without the @. Without one there is no way to prove a phone, and phones are refused. */
+  /** The bot's @name, without the @. Without a bot no phone can be verified, and phones are rejected. */
   TELEGRAM_BOT_NAME: botName.optional(),
-  /** Where links to the bot lead; the stand-in has a place of its own. */
+  /** Root of links to the bot; the test double has its own. */
   TELEGRAM_LINK_ROOT: httpUrl.default(TELEGRAM),
   PASSWORD_MEMORY_KIB: integerInRange(8, 1_048_576).default(65_536),
   PASSWORD_PASSES: integerInRange(1, 20).default(3),
@@ -66,28 +66,31 @@ const environment = z.object({
   APPLE_CLIENT_ID: z.string().min(1).optional(),
   APPLE_TEAM_ID: z.string().min(1).optional(),
   APPLE_KEY_ID: z.string().min(1).optional(),
-  /** The key that Apple gave out as AuthKey_….p8; APPLE_PRIVATE_KEY_FILE names that file. */
+  /** The key that Apple issues as AuthKey_….p8; APPLE_PRIVATE_KEY_FILE is the path of that file. */
   APPLE_PRIVATE_KEY: z.string().refine(isApplePrivateKey, 'PKCS #8 in PEM, a P-256 key').optional(),
   APPLE_ISSUER: httpUrl.default(APPLE),
   ...mediaVariables,
-  /** Hosts, with commas, whose pictures staff may name by an https address; browsers have to be told as well: see 0028. */
+  /**
+   * Comma-separated hosts of pictures that staff may link by https; the content security policy must list them too: see
+   * 0028.
+   */
   IMAGE_HOSTS: z
     .string()
     .refine((text) => splitList(text).every(isHost), 'hosts with commas, without https:// and without a path')
     .default(''),
-  /** The built page; its index.html and page.json are read. */
+  /** Directory of the built page: the API reads its index.html and page.json. */
   PAGE_DIR: z
     .string()
     .min(1)
     .default(fileURLToPath(new URL('../../pwa/dist', import.meta.url))),
-  /** Who may make the bucket and the account above; only prepare.ts is told. */
+  /** Credentials that may create the bucket and the account above; only prepare.ts receives them. */
   S3_ROOT_ACCESS_KEY: z.string().min(3).optional(),
   S3_ROOT_SECRET_KEY: z.string().min(8).optional(),
 })
 
 export interface Config {
   readonly production: boolean
-  /** Nothing here is a production's: neither NODE_ENV, the origin nor the bot. Only then are there demo people. */
+  /** True without any production setting: NODE_ENV, origin or bot. Only then may demo accounts exist. */
   readonly isTryOut: boolean
   readonly port: number
   readonly healthPort: number
@@ -98,12 +101,12 @@ export interface Config {
   readonly addressSecret: string
   readonly codeSecret: string
   readonly sessionSecrets: EncryptionSecrets
-  /** Absent when the shop has no bot. */
+  /** Absent without a bot. */
   readonly bot?: BotAddress
   readonly passwordCost: PasswordCost
   readonly providers: ProviderSettings
   readonly media: Media
-  /** Absent where somebody else makes bucket and account. */
+  /** Absent when bucket and account are created elsewhere. */
   readonly storeRoot?: { accessKey: string; secretKey: string }
   readonly imageHosts: readonly string[]
   readonly pageDir: string
@@ -111,9 +114,9 @@ export interface Config {
 }
 
 /**
- * Reads the environment once, at start; nothing else in this package looks at it.
+ * Reads the environment once, at start; no other module of this package reads it.
  *
- * @throws ConfigurationError naming each variable that is missing or unsafe.
+ * @throws ConfigurationError naming each variable that is missing or unsafe
  */
 export function readConfig(source: Source): Config {
   const data = readEnvironment(environment, source, checkConfig)
@@ -154,10 +157,10 @@ type Environment = z.infer<typeof environment>
 
 const splitList = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-/** A host name with or without a port, as URL.host has it. */
+/** Returns whether the text is a host name with or without a port, as in URL.host. */
 const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i.test(text)
 
-/** An address, a range in CIDR notation, or one of the names that Express knows. */
+/** Returns whether the text is an address, a CIDR range, or one of the names of Express. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...extra] = text.split('/')
@@ -206,7 +209,7 @@ function isApplePrivateKey(pem: string): boolean {
   }
 }
 
-/** What is well-formed and still must not run: checked everywhere where it costs nothing, in production without mercy. */
+/** Returns the problems of well-formed but unsafe values; some count only in production. */
 function checkConfig(data: Environment): string[] {
   const problems = checkMedia(data)
   problems.push(...requireTogether(data, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']))
@@ -242,12 +245,12 @@ function checkConfig(data: Environment): string[] {
   return [...problems, ...short, ...checkProduction({ ...data, secrets })]
 }
 
-/** True when links to the bot lead to Telegram itself, not to the stand-in. */
+/** Returns whether links to the bot lead to Telegram itself and not to the test double. */
 function hasRealBot({ TELEGRAM_BOT_NAME, TELEGRAM_LINK_ROOT }: Environment): boolean {
   return TELEGRAM_BOT_NAME !== undefined && TELEGRAM_LINK_ROOT === TELEGRAM
 }
 
-/** What is of use only together: nothing of it is set, or everything. */
+/** Requires all of these variables once one of them is set. */
 function requireTogether(data: Environment, names: readonly (keyof Environment)[]): string[] {
   const missing = names.filter((name) => data[name] === undefined)
   const present = names.find((name) => data[name] !== undefined)

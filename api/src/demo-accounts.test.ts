@@ -26,11 +26,11 @@ const commonSettings = (): Settings => ({
   SESSION_SECRETS: `1:${secret()}`,
 })
 
-/** A database of its own, and programs of the shop that run with it to their end. */
+/** Creates a database, and runs the shop's programs with it until they exit. */
 async function openTestDatabase() {
   const database = await testDatabase()
   const media = mkdtempSync(join(tmpdir(), 'tsedra-demo-'))
-  // Production refuses the short password of the test server's own role.
+  // Production rejects the short password of the test server's own role.
   const url = new URL(database.url)
   url.username = `role_${randomBytes(6).toString('hex')}`
   url.password = secret()
@@ -45,7 +45,7 @@ async function openTestDatabase() {
       })
       return { status, out: stdout, err: stderr }
     },
-    /** Starts the API; resolves when it has opened and stopped, or when it refused. */
+    /** Starts the API; resolves after it has opened and stopped, or has rejected its configuration. */
     async startApi(more: Settings) {
       const child = spawn(process.execPath, [path('main.ts')], {
         env: { PATH: process.env['PATH'], ...settings, ...more },
@@ -77,7 +77,7 @@ test.each<[why: string, settings: Settings]>([
   ['PUBLIC_ORIGIN is https', { PUBLIC_ORIGIN: 'https://localhost' }],
   ['PUBLIC_ORIGIN is another machine', { PUBLIC_ORIGIN: 'http://192.168.1.5:8080' }],
   ['the bot is a real one', { TELEGRAM_BOT_NAME: 'tsedra_bot' }],
-])('a shop is no try-out when %s', (_why, settings) => {
+])('a shop is no demo shop when %s', (_why, settings) => {
   const standIn = { TELEGRAM_BOT_NAME: 'tsedra_local_bot', TELEGRAM_LINK_ROOT: 'http://localhost:8081' }
   const common = { ...commonSettings(), DATABASE_URL: `postgres://shop:${secret()}@db/shop`, MEDIA_DIR: '/media' }
 
@@ -88,7 +88,7 @@ test.each<[why: string, settings: Settings]>([
 })
 
 // catches mutation: demo-users-refused
-test('demo people are added to a try-out alone; a production refuses to start beside them', {
+test('demo accounts are added to a demo shop alone; a production refuses to start with them', {
   timeout: 120_000,
 }, async () => {
   await using stack = await openTestDatabase()
@@ -96,7 +96,7 @@ test('demo people are added to a try-out alone; a production refuses to start be
   expect(await stack.db('users').count()).toEqual([{ count: '0' }])
   expect(stack.run('prepare.ts')).toMatchObject({ status: 0, out: expect.stringContaining('demo accounts: 3 added') })
   const olena = await createTestUser(stack.db)
-  // The demo admin is still one under another address.
+  // The demo admin stays one under another address.
   await stack.db('users').where({ role: 'admin' }).update({ email: 'olena@bar.example' })
 
   const refused = await stack.startApi(production)

@@ -11,11 +11,11 @@ interface DemoAccount {
   role: Role
   firstName: string
   lastName: string
-  /** Who writes as staff in the stand-in for Telegram: the keys under an order work at once. */
+  /** Staff account in the Telegram test double: the buttons under an order work at once. */
   telegramId?: string
 }
 
-/** Adds the accounts of a try-out (Config.isTryOut), never those of a production; returns how many were missing. */
+/** Adds the accounts of a demo shop (Config.isTryOut), never those of a production; returns how many were missing. */
 export async function addDemoAccounts(db: Db, cost: PasswordCost): Promise<number> {
   const accounts = JSON.parse(
     await readFile(new URL('../seeds/accounts.json', import.meta.url), 'utf8'),
@@ -42,7 +42,9 @@ export async function addDemoAccounts(db: Db, cost: PasswordCost): Promise<numbe
   return added
 }
 
-/** Refuses a database that has demo accounts: their passwords are published. @throws ConfigurationError with what to do */
+/**
+ * Rejects a database with demo accounts: their passwords are published. @throws ConfigurationError with instructions
+ */
 export async function rejectDemoAccounts(db: Db): Promise<void> {
   const ids = await db('users').where({ is_demo: true }).pluck('id')
   if (ids.length === 0) return
@@ -52,7 +54,7 @@ export async function rejectDemoAccounts(db: Db): Promise<void> {
   ])
 }
 
-/** Deletes every demo account with its sessions; what it ordered stays. Returns how many there were. */
+/** Deletes every demo account with its sessions; their orders stay. Returns how many there were. */
 export async function removeDemoAccounts(db: Db): Promise<number> {
   return db.transaction(async (trx) => {
     const accounts = await trx('users')

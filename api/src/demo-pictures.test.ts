@@ -7,7 +7,7 @@ import { publishPicture } from './images/publish-picture.ts'
 
 const addresses = JSON.parse(await readFile(addressesFile, 'utf8')) as Record<string, string>
 
-test('the demo catalogue’s pictures are drawn from those that are there, in all their sizes, and nothing else is', async () => {
+test('the demo catalogue’s pictures are rendered from the existing sources, in all sizes, and no others are', async () => {
   const expected: string[] = []
   for (const [path, address] of Object.entries(addresses)) {
     const hash = createHash('sha256').update(await readFile(new URL(path, seedsDirectory)))
@@ -20,7 +20,7 @@ test('the demo catalogue’s pictures are drawn from those that are there, in al
   expect((await readdir(renderedDirectory)).toSorted()).toEqual([...new Set(names)].toSorted())
 })
 
-test('drawn again, a picture of the demo catalogue has the same address and the same sizes', async () => {
+test('rendering a picture of the demo catalogue again returns the same address and the same sizes', async () => {
   const [path = '', address = ''] = Object.entries(addresses)[0] ?? []
   const drawn = new Map<string, number>()
   const store = {
@@ -31,7 +31,7 @@ test('drawn again, a picture of the demo catalogue has the same address and the 
   expect(await publishPicture(store, await readFile(new URL(path, seedsDirectory)))).toBe(address)
   for (const [name, bytes] of drawn) {
     const { length } = await readFile(new URL(name, renderedDirectory))
-    // Another build of the picture library may spend some bytes more or less.
+    // Another build of the picture library may produce a slightly different file size.
     expect(Math.abs(length - bytes) / bytes, name).toBeLessThan(0.1)
   }
 })

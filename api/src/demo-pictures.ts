@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { ImageStore } from './images/image-store.ts'
 
 export const seedsDirectory = new URL('../seeds/', import.meta.url)
-/** Drawn pictures lie here until a shop publishes them. */
+/** Directory of the rendered pictures until a shop publishes them. */
 export const renderedDirectory = new URL('media/', seedsDirectory)
-/** By its path in `api/seeds`, the address of each picture. */
+/** Addresses of the pictures, by their path in `api/seeds`. */
 export const addressesFile = new URL('pictures.json', seedsDirectory)
 
 const CONCURRENCY = 2
 
 /**
- * Publishes the demo catalogue's pictures, which were drawn before (draw-demo-pictures.ts): drawing seventy of them takes
- * half a minute, and everybody who tries the shop out would wait for it.
+ * Publishes the demo catalogue's pictures, which draw-demo-pictures.ts has rendered: rendering seventy of them takes
+ * half a minute, which every start of a demo shop would take.
  *
- * @returns what address a picture has, by its path in `api/seeds`
+ * @returns a function from the path in `api/seeds` to the picture's address
  */
 export async function publishDemoPictures(store: ImageStore): Promise<(path: string) => string> {
   const addresses = JSON.parse(await readFile(addressesFile, 'utf8')) as Record<string, string>

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { addressesFile, renderedDirectory, seedsDirectory } from './demo-pictures.ts'
 import { publishPicture } from './images/publish-picture.ts'
 
-/** Draws the demo catalogue's pictures in all their sizes: for whoever changes one in `api/seeds/images`. */
+/** Renders the demo catalogue's pictures in all sizes: run it after a change in `api/seeds/images`. */
 await rm(renderedDirectory, { recursive: true, force: true })
 await mkdir(renderedDirectory)
 const store = {

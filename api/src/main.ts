@@ -14,9 +14,9 @@ import { startSweeping } from './images/sweep-pictures.ts'
 import { recordDurations } from './http/request-durations.ts'
 import { createReadinessServer } from './readiness.ts'
 
-/** Milliseconds during which the edge may notice that this process is going away. */
+/** Milliseconds for the edge to detect that this process is stopping. */
 const DRAIN_NOTICE_MS = 3_000
-/** Milliseconds that requests under way may still take. */
+/** Maximum time, in ms, for in-flight requests during the shutdown. */
 const DRAIN_MS = 10_000
 
 await runService({
@@ -46,13 +46,13 @@ await runService({
 
     return {
       openFields: { port: config.port, healthPort: config.healthPort },
-      /** Says "not ready", lets the edge see it, answers what is under way, lets go of everything. */
+      /** Shuts down gracefully: reports "not ready", waits for the edge, drains requests, closes connections. */
       async close() {
         stopping = true
         sweeping[Symbol.dispose]()
         shop.startDraining()
         if (config.production) await new Promise((done) => setTimeout(done, DRAIN_NOTICE_MS))
-        // Streams would be waited for.
+        // Ends the event streams first, or the drain would wait for them.
         await orderFeed[Symbol.asyncDispose]()
         await shop.close(DRAIN_MS)
         health.close()

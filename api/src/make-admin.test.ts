@@ -27,7 +27,7 @@ function makeAdmin(databaseUrl: string, email: string, password: string) {
   return { status, said: stdout + stderr }
 }
 
-test('A-08: an admin is made by a command alone, with a password of staff, out of nobody or somebody', async () => {
+test('A-08: a command alone creates an admin, from a new or an existing account, with a password fit for staff', async () => {
   await using database = await testDatabase()
   const { db, url } = database
   const olena = await createTestUser(db, { totp_secret: 'sealed', totp_step: 7, is_active: false })
@@ -44,7 +44,7 @@ test('A-08: an admin is made by a command alone, with a password of staff, out o
     { email: 'new@bar.example', is_verified: true },
   ])
   expect(admins[1].password).toMatch(/^\$argon2id/)
-  // Whoever was there already hears of it by letter.
+  // The owner of an existing account receives an e-mail.
   expect(await db('account_changes').orderBy('id').select('what', 'email')).toEqual([
     { what: 'password', email: olena.email },
     { what: 'second-factor-reset', email: olena.email },

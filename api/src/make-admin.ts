@@ -12,9 +12,11 @@ import { loadCommonPasswords } from './accounts/common-passwords.ts'
 import { readConfig } from './config.ts'
 
 /**
- * Makes an admin, or makes one of somebody, deactivated or not: `node api/src/make-admin.ts olena@bar.example < password-file`.
+ * Creates an admin or promotes an account, deactivated or not: `node api/src/make-admin.ts olena@bar.example <
+ * password-file`.
  *
- * The password comes by standard input, where no list of processes shows it. Ends with 64 (EX_USAGE) when it will not do.
+ * Reads the password from standard input, which no process list shows. Exits with 64 (EX_USAGE) on a bad address or
+ * password.
  */
 const config = readConfigOrExit(readConfig)
 const identity = parseIdentity(process.argv[2] ?? '')
@@ -29,7 +31,7 @@ if (identity?.kind !== 'email' || weakness) {
   process.exit(64)
 }
 const db = connect({ url: config.databaseUrl, max: 1 })
-// An app and a chat that were there before were given by a password alone (infra/decisions/0031-roles.md).
+// Earlier second factors were protected by a password alone (infra/decisions/0031-roles.md).
 const clearedFactors = { totp_secret: null, totp_step: null, telegram_id: null, telegram_username: null }
 const row = {
   former_password: null,
@@ -56,7 +58,7 @@ await db.transaction(async (trx) => {
     .onConflict('email')
     .merge(row)
     .returning<{ id: string }[]>('id')
-  if (!admin) throw new Error('nobody was made admin')
+  if (!admin) throw new Error('the account was not stored')
   await revokeAccess(trx, admin.id)
   const after = { role: 'admin', isActive: true }
   await audit(

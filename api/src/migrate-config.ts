@@ -15,13 +15,13 @@ const roleUrl = serviceUrl(/^postgres(ql)?$/).optional()
 
 const environment = z.object({
   ...commonVariables,
-  /** As the API and the worker connect, and as backups do; roles of the owner's own making are not named here. */
+  /** URLs of the API and the worker, and of backups; roles that the operator created are not listed here. */
   SHOP_DATABASE_URL: roleUrl,
   BACKUP_DATABASE_URL: roleUrl,
 })
 
 export interface MigrateConfig {
-  /** Of the schema's owner. */
+  /** URL of the schema's owner. */
   readonly databaseUrl: string
   readonly roles: Roles
 }
@@ -47,7 +47,7 @@ export function readMigrateConfig(source: Source): MigrateConfig {
 const mapUrls = (urls: Record<string, string | undefined>, to: (url: string) => string) =>
   Object.entries(urls).flatMap(([name, url]) => (url === undefined ? [] : [[name, to(url)] as const]))
 
-/** Whoever may do everything under two names has been given nothing less. */
+/** Two variables with one role would give the weaker one all rights of the stronger. */
 const findDuplicateRoles = (users: (readonly [name: string, user: string])[]): string[] =>
   users
     .filter(([, user], index) => users.findIndex(([, other]) => other === user) < index)

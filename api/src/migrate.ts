@@ -4,7 +4,7 @@ import { readConfigOrExit } from '@tsedra/service/run'
 import { readMigrateConfig } from './migrate-config.ts'
 
 /**
- * Brings the schema to head, lets in who works with it, and ends: the one-shot of a deployment whose API is not the
+ * Migrates the schema to head, grants the roles, and exits: the one-shot job of a deployment whose API is not the
  * schema's owner (infra/decisions/0037-database-roles.md).
  */
 const { databaseUrl, roles } = readConfigOrExit(readMigrateConfig)

@@ -8,9 +8,8 @@ import { createStoreAccount } from './images/store-account.ts'
 import { seed } from './seed.ts'
 
 /**
- * Makes ready what the shop needs beside its schema: the bucket with its policy, the account that
- * keeps pictures in it and, in a try-out, the demo
- * catalogue and people. Running it again changes nothing.
+ * Prepares what the shop needs besides its schema: the bucket with its policy, the account that stores pictures in it
+ * and, in a demo shop, the demo catalogue and accounts. Idempotent.
  */
 const config = readConfigOrExit(readConfig)
 const { media, storeRoot } = config
@@ -18,8 +17,8 @@ if (media.kind === 's3') {
   const root = { ...media, ...storeRoot }
   await prepareBucket(root)
   if (!(await expireIncoming(root)))
-    process.stdout.write('pictures: this store knows no lifecycles, the sweep is alone\n')
-  // Trying the shop out, it may be the root itself; production refuses that (config.ts).
+    process.stdout.write('pictures: the store has no lifecycle rules, only the sweep deletes expired uploads\n')
+  // A demo shop may use the root account itself; production rejects that (config.ts).
   if (root.accessKey !== media.accessKey) await createStoreAccount(root, media)
 }
 process.stdout.write('pictures: ready\n')

@@ -5,9 +5,9 @@ import { createHealthServer } from '@tsedra/service/health'
 import type { Metrics } from '@tsedra/service/metrics'
 
 /**
- * Ready is: Postgres answers within a second and migrations are at head.
+ * Creates the health server. Ready means: Postgres responds within a second and migrations are at head.
  *
- * Redis, Telegram, mail and the image store are not asked: the shop sells without them.
+ * Redis, Telegram, mail and the image store are not checked: the shop sells without them.
  */
 export function createReadinessServer(db: Db, isStopping: () => boolean, metrics: Metrics): Server {
   return createHealthServer(

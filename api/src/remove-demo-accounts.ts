@@ -3,7 +3,9 @@ import { readConfigOrExit } from '@tsedra/service/run'
 import { readConfig } from './config.ts'
 import { removeDemoAccounts } from './demo-accounts.ts'
 
-/** Deletes the demo accounts, whose passwords are published: `node api/src/remove-demo-accounts.ts` (infra/runbook.md). */
+/**
+ * Deletes the demo accounts, whose passwords are published: `node api/src/remove-demo-accounts.ts` (infra/runbook.md).
+ */
 const { databaseUrl } = readConfigOrExit(readConfig)
 const db = connect({ url: databaseUrl, max: 1 })
 const removed = await removeDemoAccounts(db)

@@ -31,7 +31,7 @@ interface SeedTexts {
   seoDescription?: string
 }
 
-/** Fills an empty shop with the demo catalogue and its pictures; a shop that has products is left alone. */
+/** Seeds an empty shop with the demo catalogue and its pictures; a shop with products stays unchanged. */
 export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'> {
   if (await db('products').first('id')) return 'kept'
   const catalogue = JSON.parse(await readFile(new URL('catalogue.json', seedsDirectory), 'utf8')) as SeedCatalogue

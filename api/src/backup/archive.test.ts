@@ -46,7 +46,7 @@ async function hostileFile(header: Partial<Header> & { name: string }): Promise<
   return encrypter.encrypt(await buffer(tar as AsyncIterable<Uint8Array>))
 }
 
-test('every entry is read as it was written, and no byte of it is in clear', async () => {
+test('every entry is read as written, and no byte of it is in clear', async () => {
   await using file = await temporaryFile()
   const pictures = [0, 1, 511, 512, 65_536, 200_000].map((length): Entry => {
     return { kind: 'picture', name: `${'довга назва '.repeat(length % 20)}${length}.webp`, bytes: randomBytes(length) }
@@ -69,7 +69,7 @@ test('every entry is read as it was written, and no byte of it is in clear', asy
 })
 
 // catches mutation: truncated-backup-refused
-test('R-50: every damaged file and every other key is refused', async () => {
+test('R-50: every damaged file and every other key is rejected', async () => {
   await using file = await temporaryFile()
   await write(file.path, [{ kind: 'picture', name: 'a.webp', bytes: randomBytes(200_000) }])
   const whole = await readFile(file.path)
@@ -128,7 +128,7 @@ test.each([
   { name: 'pictures/a.webp', type: 'symlink' as const, linkname: '/etc/passwd' },
   { name: 'pictures/a.webp', type: 'link' as const, linkname: 'pictures/b.webp' },
   { name: 'pictures/a.webp', type: 'directory' as const },
-])('R-50: a tar entry with a foreign path or type is refused: %j', async (header) => {
+])('R-50: a tar entry with a foreign path or type is rejected: %j', async (header) => {
   await using file = await temporaryFile()
   await writeFile(file.path, await hostileFile({ name: 'pictures/a.webp' }))
   expect(await read(file.path)).toMatchObject([{ kind: 'picture', name: 'a.webp' }])

@@ -20,7 +20,7 @@ import { createBackup } from './create-backup.ts'
 
 const KEY = 'a key of the tests, long enough to be one'
 
-/** A shop with something in every kind of column, and a backup of it. */
+/** Creates a shop with a value in every kind of column, and a backup of it. */
 async function aBackup() {
   const database = await testDatabase()
   const { db } = database
@@ -55,7 +55,7 @@ async function aBackup() {
   const backups = join(place, 'backups')
   const taken = await createBackup({ databaseUrl: database.url, store, directory: backups, key: KEY })
   const empty = await testDatabase('template0')
-  // What a backup says must not depend on where it is read.
+  // The content of a backup must not depend on the session's settings.
   await empty.db.raw(`ALTER DATABASE ?? SET timezone TO 'Europe/Kyiv'`, [new URL(empty.url).pathname.slice(1)])
   const target = createDiskStore({ directory: join(place, 'restored'), secret: KEY })
   return {
@@ -79,7 +79,7 @@ async function aBackup() {
   }
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function everything(db: Db, tables: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of tables) {
@@ -91,7 +91,7 @@ async function everything(db: Db, tables: readonly string[]): Promise<Record<str
 }
 
 // catches mutation: sequences-restored
-test('R-51: every row and every picture comes back as it was, and numbers go on where they were', async () => {
+test('R-51: every row and every picture is restored, and sequences continue', async () => {
   await using backup = await aBackup()
   const { database, empty, taken } = backup
 
@@ -111,7 +111,7 @@ test('R-51: every row and every picture comes back as it was, and numbers go on 
   const job = { key: 'next', name: 'order-placed', payload: '{}' }
   const [next] = await empty.db('job_outbox').insert(job, ['id'])
   expect(next.id).toBe('3')
-  // Triggers work again.
+  // Triggers are enabled again.
   await empty.db('products').update({ price: '120.00' })
   const version = (db: Db) =>
     db('catalogue_version')
@@ -133,7 +133,7 @@ test('R-51: a backup of the former format is restored', async () => {
 })
 
 // catches mutation: restore-pauses-jobs, paused-entry-not-relayed
-test('R-51: what was not sent is paused, also for an entry that Redis still has, until it is released', async () => {
+test('R-51: unsent jobs are paused until released, also for an entry that is still in Redis', async () => {
   await using backup = await aBackup()
   await backup.restore()
   const { db } = backup.empty
@@ -147,7 +147,7 @@ test('R-51: what was not sent is paused, also for an entry that Redis still has,
 })
 
 // catches mutation: restore-needs-empty-database
-test('R-51: what is not to be restored is refused in a sentence, and nothing is there afterwards', async () => {
+test('R-51: an unusable backup is rejected with one sentence, and nothing is restored', async () => {
   await using backup = await aBackup()
   const { taken, empty } = backup
   const whole = await readFile(taken.path)
@@ -173,10 +173,10 @@ test('R-51: what is not to be restored is refused in a sentence, and nothing is 
 })
 
 // catches mutation: backup-counts-compared, restored-rows-compared
-test('R-51: a backup that holds less than it says, or becomes another shop, is refused', async () => {
+test('R-51: a backup that contains less than its figures, or restores to other figures, is rejected', async () => {
   await using backup = await aBackup()
   const { taken, empty } = backup
-  /** The same backup, sealed again with some entries other than they were. */
+  /** Encrypts the same backup again with some entries changed. */
   const resealed = async (name: string, change: (entry: Entry) => Entry | undefined) => {
     const path = join(backup.backups, name)
     await using archive = await createArchive(path, KEY)
@@ -207,7 +207,7 @@ test('R-51: a backup that holds less than it says, or becomes another shop, is r
   expect(await backup.restored()).toEqual([])
 })
 
-test('R-50: the newest backup is there, not older than a day and two hours, and opens', async () => {
+test('R-50: the newest backup exists, is not older than a day and two hours, and opens', async () => {
   await using backup = await aBackup()
   const { taken, backups } = backup
   const inHours = (hours: number) => new Date(Date.parse(taken.takenAt) + hours * 3_600_000)
@@ -219,7 +219,7 @@ test('R-50: the newest backup is there, not older than a day and two hours, and 
   await expect(checkNewest(join(backups, 'none'), KEY)).rejects.toThrow('There is no backup')
 })
 
-test('R-50: a backup that fails leaves nothing that looks like one, and lets no older one go', async () => {
+test('R-50: a failed backup leaves no file, and removes no older backup', async () => {
   await using backup = await aBackup()
   const before = await readdir(backup.backups)
   const broken = { ...backup.store, get: () => Promise.reject(new Error('the store is away')) }
@@ -241,7 +241,7 @@ const environment = {
   BACKUP_KEY: 'b1946ac92492d2347c6235b4d2611184',
 }
 
-test('R-50: a run of the same second leaves the unfinished file of the other one alone', async () => {
+test('R-50: a run in the same second leaves the unfinished file of the other one alone', async () => {
   await using shop = await aBackup()
   const { database, store, backups } = shop
   const now = new Date('2026-11-21T03:00:00Z')
@@ -255,13 +255,13 @@ test('R-50: a run of the same second leaves the unfinished file of the other one
   expect(await readFile(other, 'utf8')).toBe('half of it')
 })
 
-test('a key that anybody could guess is refused outside production too', () => {
+test('a guessable key is rejected outside production too', () => {
   const guessable = { ...environment, NODE_ENV: 'development', BACKUP_KEY: 'local-only-backup-key-0123456789abcdef' }
 
   expect(() => readBackupConfig(guessable)).toThrow('  BACKUP_KEY: ')
 })
 
-test('the key of backups opens no other door', () => {
+test('BACKUP_KEY must differ from every other secret', () => {
   const password = 'b1946ac92492d2347c6235b4d2611184'
   const read = () => readBackupConfig({ ...environment, DATABASE_URL: `postgres://backup:${password}@db/shop` })
 
@@ -269,7 +269,7 @@ test('the key of backups opens no other door', () => {
   expect(read).toThrow('BACKUP_KEY: the same secret as DATABASE_URL')
 })
 
-test('a BACKUP_DIR that cannot be written to is refused by name, with the command that mends it', async () => {
+test('a read-only BACKUP_DIR is rejected by name, with the command that fixes it', async () => {
   const place = await mkdtemp(join(tmpdir(), 'tsedra-backup-dir-'))
   await using _gone = { [Symbol.asyncDispose]: () => rm(place, { recursive: true }) }
   await writeFile(join(place, 'file'), '')

@@ -2,7 +2,7 @@ import { readConfigOrExit, runOrExit } from '@tsedra/service/run'
 import { readBackupConfig } from './config.ts'
 import { createBackup } from './create-backup.ts'
 
-/** Takes a backup: `npm run backup`, every night by whatever runs things at night (infra/runbook.md). Ends with 1 when there is none. */
+/** Takes a backup: `npm run backup`, from a nightly timer (infra/runbook.md). Exits with 1 on failure. */
 const { databaseUrl, openPictures, directory, key } = readConfigOrExit(readBackupConfig)
 const { path, bytes, figures, pictures, missing, removed } = await runOrExit(async () =>
   createBackup({ databaseUrl, store: await openPictures(), directory, key }),

@@ -5,12 +5,12 @@ import type { Contents } from './contents.ts'
 import { isFuture, parseBackupDate } from './rotation.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
-/** A day, and two hours for the night that took longer. */
+/** A day, and two hours of tolerance for a slow backup. */
 const OLDEST_H = 26
 const HOUR_MS = 3_600_000
 
 /**
- * Opens the newest backup from end to end.
+ * Opens the newest backup and reads it from end to end.
  *
  * @throws UnusableBackup when it does not open, is too old or dated in the future, or there is none
  */

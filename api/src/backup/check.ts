@@ -3,7 +3,9 @@ import { checkNewest } from './check-newest.ts'
 import { readBackupConfig } from './config.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
-/** Says whether there is a backup to rely on: `npm run backup:check`. Ends with 65 (EX_DATAERR) and a sentence when not. */
+/**
+ * Checks that there is a usable backup: `npm run backup:check`. Exits with 65 (EX_DATAERR) and the reason otherwise.
+ */
 const { directory, key } = readConfigOrExit(readBackupConfig)
 try {
   const { path, ageH, pictures, figures } = await checkNewest(directory, key)

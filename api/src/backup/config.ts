@@ -14,27 +14,27 @@ import { openStore } from '../images/open-store.ts'
 const environment = z.object({
   ...commonVariables,
   ...mediaVariables,
-  /** Opens every backup: whoever loses it has none. */
+  /** Decrypts every backup: without it, no backup is usable. */
   BACKUP_KEY: z.string().min(32, 'at least 32 characters; make one with: openssl rand -hex 32'),
   BACKUP_DIR: z.string().min(1),
 })
 
-/** What backup and restore do with pictures. */
+/** Picture operations of backup and restore. */
 export type Pictures = Pick<ImageStore, 'has' | 'put' | 'get' | 'names'>
 
 export interface BackupConfig {
   readonly databaseUrl: string
-  /** Opens where pictures are kept. */
+  /** Opens the picture store. */
   readonly openPictures: () => Promise<Pictures>
   readonly key: string
   readonly directory: string
 }
 
 /**
- * What backup and restore need of the environment. A key that anybody could guess is refused everywhere: a backup leaves
- * the machine.
+ * Reads the environment of backup and restore. Rejects guessable keys in every environment: a backup leaves the
+ * machine.
  *
- * @throws ConfigurationError naming each variable that is missing or unsafe.
+ * @throws ConfigurationError naming each variable that is missing or unsafe
  */
 export function readBackupConfig(source: Source): BackupConfig {
   const data = readEnvironment(environment, source, (read) => {
@@ -47,7 +47,7 @@ export function readBackupConfig(source: Source): BackupConfig {
   })
   return Object.freeze({
     databaseUrl: data.DATABASE_URL,
-    // No picture is taken in here, so nothing is signed with the key.
+    // No picture is uploaded here, so the key signs nothing.
     async openPictures() {
       const media = { media: readMedia(data), publicOrigin: data.PUBLIC_ORIGIN, addressSecret: data.BACKUP_KEY }
       return (await openStore(media)).store
@@ -57,7 +57,7 @@ export function readBackupConfig(source: Source): BackupConfig {
   })
 }
 
-/** What releasing notifications needs: the database, as the shop itself knows it. @throws ConfigurationError */
+/** Reads the database settings that the release of notifications needs. @throws ConfigurationError */
 export function readReleaseConfig(source: Source): Pick<BackupConfig, 'databaseUrl'> {
   return { databaseUrl: readEnvironment(z.object(commonVariables), source, () => []).DATABASE_URL }
 }

@@ -8,10 +8,10 @@ export interface Figures {
   newestOrder: string | null
 }
 
-/** Entries of a backup, in this order; tables come after those that they refer to. */
+/** Entries of a backup, in this order; a table follows the tables that it references. */
 export type Entry =
   | { kind: 'about'; format: 1 | 2; takenAt: string; migrations: string[] }
-  /** `json` is an array of rows as Postgres writes them; it is stored as text, so numbers and times keep every digit. */
+  /** `json` is an array of rows from Postgres; it is stored as text, so numbers and times keep every digit. */
   | { kind: 'rows'; table: string; count: number; json: string }
   | { kind: 'picture'; name: string; bytes: Buffer }
   | { kind: 'end'; figures: Figures; pictures: number; sequences: Record<string, string> }

@@ -19,7 +19,7 @@ import {
 export interface BackupOptions {
   databaseUrl: string
   store: Pictures
-  /** Where backups are kept; made when it is not there. */
+  /** Directory of the backups; created when missing. */
   directory: string
   key: string
   now?: Date
@@ -28,9 +28,9 @@ export interface BackupOptions {
 export interface BackupResult extends Contents {
   path: string
   bytes: number
-  /** Pictures that the catalogue names and the store does not have. */
+  /** Pictures that the catalogue references and the store does not have. */
   missing: string[]
-  /** Backups that had had their time. */
+  /** Backups removed by the rotation. */
   removed: string[]
 }
 
@@ -38,10 +38,10 @@ const BATCH = 500
 const DAY_MS = 86_400_000
 
 /**
- * Writes database and pictures into one encrypted file, reads it back from end to end, and only then gives it its name
- * and lets older ones go (infra/decisions/0033-operations.md).
+ * Writes database and pictures into one encrypted file, reads it back from end to end, and only then renames it and
+ * rotates older backups (infra/decisions/0033-operations.md).
  *
- * The rows are those of one moment; pictures are listed after it, so that every one that a row names is there.
+ * The rows are one snapshot; pictures are listed after it, so the backup contains every referenced picture.
  */
 export async function createBackup({
   databaseUrl,
@@ -121,7 +121,7 @@ async function addPictures(archive: ArchiveWriter, store: Pictures): Promise<Set
   const names = new Set<string>()
   for (const name of await store.names()) {
     const bytes = await store.get(name)
-    // Taken away since.
+    // Deleted since the listing.
     if (!bytes) continue
     await archive.add({ kind: 'picture', name, bytes })
     names.add(name)
@@ -129,7 +129,7 @@ async function addPictures(archive: ArchiveWriter, store: Pictures): Promise<Set
   return names
 }
 
-/** Names of the pictures that the catalogue shows. */
+/** Returns the names of the pictures that the catalogue shows. */
 async function namedPictures(trx: Knex.Transaction): Promise<string[]> {
   const found = await queryRows<{ path: string }>(
     trx,
@@ -141,7 +141,7 @@ async function namedPictures(trx: Knex.Transaction): Promise<string[]> {
   return found.map(({ path }) => path.slice('/media/'.length))
 }
 
-/** Lets go of backups that need not stay, and of what a killed run left behind. */
+/** Removes outdated backups, and unfinished files of killed runs. */
 async function rotate(directory: string, now: Date): Promise<string[]> {
   const names = await readdir(directory)
   const removed = selectOutdated(names, now)

@@ -6,8 +6,8 @@ import { extract, pack } from 'tar-stream'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /**
- * Binary logarithm of the scrypt cost: 32 MiB and about 0.1 s. The default of 18 takes 256 MiB, for passphrases that
- * people invent; BACKUP_KEY is random and has 32 characters or more.
+ * Binary logarithm of the scrypt cost: 32 MiB and about 0.1 s. The default of 18 takes 256 MiB, meant for passphrases
+ * that humans invent; BACKUP_KEY is random and has 32 characters or more.
  */
 const SCRYPT_LOG_N = 15
 
@@ -18,7 +18,7 @@ export interface TarFile {
 
 export interface TarWriter extends AsyncDisposable {
   add(file: TarFile): Promise<void>
-  /** Writes the end and waits until all of it is on the disk. Without it the file does not open. */
+  /** Writes the end of the file and syncs it to disk. Without it the file does not open. */
   finish(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function createEncryptedTar(path: string, key: string): Promise<Tar
   // A pack emits bytes; streamx declares them as unknown.
   const encrypted = await encrypter.encrypt(ReadableStream.from(tar as AsyncIterable<Uint8Array>))
   const written = pipeline(encrypted, file.createWriteStream({ flush: true }))
-  // Its rejection is reported by the next call.
+  // The next call reports its rejection.
   written.catch(() => undefined)
 
   return {
@@ -44,7 +44,7 @@ export async function createEncryptedTar(path: string, key: string): Promise<Tar
       try {
         await packed.promise
       } catch (error) {
-        // A disk that fails destroys the tar stream: its error is the cause.
+        // A failing disk destroys the tar stream: its error is the cause.
         await written
         throw error
       }
@@ -88,7 +88,7 @@ export async function* readEncryptedTar(path: string, key: string): AsyncGenerat
     await extracted.catch(() => undefined)
   }
 
-  /** Returns undefined at the end of a whole file. */
+  /** Returns undefined at the end of a complete file. */
   async function readNext(): Promise<TarFile | undefined> {
     try {
       const { value: entry, done } = await entries.next()

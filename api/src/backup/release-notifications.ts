@@ -3,7 +3,7 @@ import { releaseJobs } from '@tsedra/database/outbox'
 import { readConfigOrExit } from '@tsedra/service/run'
 import { readReleaseConfig } from './config.ts'
 
-/** Lets the notifications be sent that a restore left paused: `npm run release-notifications`. */
+/** Releases the notifications that a restore paused: `npm run release-notifications`. */
 const db = connect({ url: readConfigOrExit(readReleaseConfig).databaseUrl, max: 1 })
 process.stdout.write(`${await releaseJobs(db)} notifications will be sent\n`)
 await db.destroy()

@@ -15,22 +15,22 @@ export interface RestoreOptions {
 }
 
 export interface RestoreResult extends Contents {
-  /** Read from the database when everything was in it; it equals `figures`. */
+  /** Read from the database after the restore; equals `figures`. */
   found: Figures
-  /** Notifications that wait until they are released. */
+  /** Notifications that are paused until released. */
   paused: number
   /** Pictures that the store did not have. */
   added: number
 }
 
 /**
- * Fills an empty database, and the store with the pictures that it lacks, from a backup that is read from end to end
- * before anything is touched. All of the database comes in one transaction: whatever goes wrong, it is empty again.
+ * Restores a backup into an empty database, and its missing pictures into the store, after reading it from end to end.
+ * One transaction restores the whole database: on failure it is empty again.
  *
- * The tables are made by the migrations that the backup was made under; the shop applies newer ones when it starts.
- * Whatever was not sent is paused: it may have been sent since (infra/decisions/0033-operations.md).
+ * Applies the migrations that the backup was taken under; the shop applies newer ones at its start. Pauses unsent jobs:
+ * they may have been sent since the backup (infra/decisions/0033-operations.md).
  *
- * @throws UnusableBackup when it is not to be used, or not here
+ * @throws UnusableBackup when the backup or the database is unsuitable
  */
 export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOptions): Promise<RestoreResult> {
   const contents = await checkArchive(path, key)
@@ -68,7 +68,7 @@ export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOp
   }
 }
 
-/** Names of the figures that are not the same. */
+/** Returns the names of the figures that differ. */
 export function findDifferences(wanted: Figures, found: Figures): string[] {
   const tables = [...new Set([...Object.keys(wanted.rows), ...Object.keys(found.rows)])]
   return [
@@ -78,7 +78,7 @@ export function findDifferences(wanted: Figures, found: Figures): string[] {
   ]
 }
 
-/** What the migrations put in goes, then every row of the backup comes in as it was. */
+/** Deletes the rows of the migrations, then inserts every row of the backup unchanged. */
 async function addRows(trx: Knex.Transaction, tables: readonly string[], path: string, key: string): Promise<void> {
   for (const table of tables.toReversed()) await trx(table).delete()
   for await (const entry of readArchive(path, key)) {
@@ -103,7 +103,9 @@ async function addPictures(store: Pictures, path: string, key: string): Promise<
   return added
 }
 
-/** Rows that come back are no news: versions do not move, nobody is notified. Owners of a table may ask for this. */
+/**
+ * Disables triggers: restored rows change no version and notify no listener. Only the owner of the tables may do this.
+ */
 async function withoutTriggers(
   trx: Knex.Transaction,
   tables: readonly string[],

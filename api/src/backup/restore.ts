@@ -4,8 +4,8 @@ import { restoreBackup } from './restore-backup.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /**
- * Restores a backup into an empty database: `npm run restore -- <file>`. Ends with 65 (EX_DATAERR) and a sentence when
- * that file is not to be restored there; nothing has changed then.
+ * Restores a backup into an empty database: `npm run restore -- <file>`. Exits with 65 (EX_DATAERR) and the reason when
+ * that is impossible; nothing has changed then.
  */
 const { databaseUrl, openPictures, key } = readConfigOrExit(readBackupConfig)
 const [path] = process.argv.slice(2)
@@ -13,7 +13,7 @@ if (!path) {
   process.stderr.write('usage: npm run restore -- <file>\n')
   process.exit(64)
 }
-/** What, as the backup says it, and as it is. */
+/** Figure name, value in the backup, value in the database. */
 type Compared = [what: string, wanted: Figure, is: Figure]
 type Figure = number | string | null | undefined
 

@@ -3,7 +3,7 @@ import { buildBackupName, selectOutdated } from './rotation.ts'
 
 const HOUR_MS = 3_600_000
 
-test('R-50: of a year of nights 7 days, 4 weeks and 6 months stay; twice a day makes no more of them', () => {
+test('R-50: of a year of nightly backups 7 days, 4 weeks and 6 months stay, also with two a day', () => {
   const newest = Date.UTC(2026, 10, 21, 2)
   const all = Array.from({ length: 2 * 365 }, (_, nth) => buildBackupName(new Date(newest - nth * 12 * HOUR_MS)))
 
@@ -46,7 +46,7 @@ test('hourly backups: those of the last 24 hours stay, and older ones thin out t
   expect(kept.slice(24).map((name) => name.slice(7, 20))).toEqual(['2026-11-19T23', '2026-11-18T23'])
 })
 
-test('files dated in the future take no place of a real backup, and are not removed', () => {
+test('backups dated in the future displace no other backup, and are not removed', () => {
   const now = new Date('2026-11-21T02:00:00Z')
   const real = Array.from({ length: 7 }, (_, nth) => buildBackupName(new Date(now.getTime() - nth * 24 * HOUR_MS)))
   const future = Array.from({ length: 9 }, (_, nth) =>

@@ -1,4 +1,7 @@
-/** Backups that stay besides those of the last 24 hours: the newest of so many days, weeks (from Monday, UTC) and months. */
+/**
+ * Backups that stay besides those of the last 24 hours: the newest of each of these days, weeks (from Monday, UTC),
+ * months.
+ */
 const kept = { day: 7, week: 4, month: 6 } as const
 
 const DAY_MS = 86_400_000
@@ -11,21 +14,21 @@ export function buildBackupName(at: Date): string {
     .replaceAll(':', '')}.backup`
 }
 
-/** When a backup was taken; undefined for a file that is none. */
+/** Returns when a backup was taken; undefined for any other file. */
 export function parseBackupDate(name: string): Date | undefined {
   const parts = pattern.exec(name)
   return parts ? new Date(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) : undefined
 }
 
-/** Hours a clock may differ between machines that take backups. */
+/** Maximum clock difference, in hours, between machines that take backups. */
 const CLOCK_H = 0.25
 
-/** True for a backup whose name is later than the clock: nothing says when it was really taken. */
+/** Returns whether the name is later than the clock: the real time of that backup is unknown. */
 export function isFuture(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() > CLOCK_H * 3_600_000
 }
 
-/** Those of these files that are backups and need not stay. Files dated in the future are left alone and not counted. */
+/** Returns the outdated backups among these files. Files dated in the future are ignored and not counted. */
 export function selectOutdated(names: readonly string[], now: Date): string[] {
   const backups = names
     .filter((name) => {

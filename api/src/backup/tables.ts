@@ -1,10 +1,10 @@
 import knex, { type Knex } from 'knex'
 import type { Figures } from './contents.ts'
 
-/** Who has applied which migration is for the migrations to say. */
+/** The migrations themselves write these tables. */
 const apart = ['migrations', 'migrations_lock']
 
-/** One connection that may take its time, unlike those of the shop. */
+/** Opens a single connection without the shop's query timeouts. */
 export function openDatabase(url: string): Knex {
   return knex({
     client: 'pg',
@@ -13,7 +13,7 @@ export function openDatabase(url: string): Knex {
   })
 }
 
-/** Every table of the shop, after those that it refers to. @throws when two refer to each other */
+/** Returns every table, after those that it references. @throws when two reference each other */
 export async function tablesInOrder(trx: Knex): Promise<string[]> {
   const tables = await queryRows<{ name: string }>(
     trx,
@@ -37,7 +37,7 @@ export async function tablesInOrder(trx: Knex): Promise<string[]> {
   return ordered
 }
 
-/** Names of a table's columns, without those that the database works out itself. */
+/** Returns the names of a table's columns, without generated ones. */
 export async function columnsOf(trx: Knex, table: string): Promise<string[]> {
   const found = await queryRows<{ name: string }>(
     trx,
@@ -48,7 +48,7 @@ export async function columnsOf(trx: Knex, table: string): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** Names of the migrations that made these tables, oldest first; none in an empty database. */
+/** Returns the names of the applied migrations, oldest first; none in an empty database. */
 export async function appliedMigrations(trx: Knex): Promise<string[]> {
   return (await queryRows<{ name: string }>(trx, 'SELECT name FROM migrations ORDER BY name')).map(({ name }) => name)
 }
@@ -67,7 +67,7 @@ export async function readFigures(trx: Knex, tables: readonly string[]): Promise
   return { rows, orderTotal: orders?.orderTotal ?? null, newestOrder: orders?.newestOrder ?? null }
 }
 
-/** Where the numbers of identity columns go on. */
+/** Returns the last values of the identity sequences. */
 export async function readSequences(trx: Knex): Promise<Record<string, string>> {
   const found = await queryRows<{ name: string; value: string }>(
     trx,

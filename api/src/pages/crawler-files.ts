@@ -5,9 +5,9 @@ import { buildPageUrl } from './page-address.ts'
 import { escapeText } from './markup.ts'
 
 /**
- * Every public address in each language, with the others beside it (https://sitemaps.org/protocol.html,
- * https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap). One file holds 50,000
- * addresses: some 16,000 products.
+ * Returns every public address in each language, with its alternates (https://sitemaps.org/protocol.html,
+ * https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap). The limit of one file
+ * is 50,000 addresses: some 16,000 products.
  */
 export function buildSitemap(model: ReadModel, origin: string): string {
   const staticPaths = staticPages.map((page) => ({ path: page === 'home' ? '/' : `/${page}`, changedAt: undefined }))
@@ -30,7 +30,7 @@ export function buildSitemap(model: ReadModel, origin: string): string {
   ].join('\n')
 }
 
-/** What crawlers have no business with (RFC 9309). */
+/** Returns robots.txt (RFC 9309): crawlers must not fetch private paths. */
 export const buildRobotsTxt = (origin: string): string =>
   [
     'User-agent: *',

@@ -4,9 +4,9 @@ import { pickTone } from '@tsedra/contract/tone'
 import { escapeText, tag } from './markup.ts'
 
 /**
- * What stands on the screen until the page's script draws it anew: the one large picture or text, in the very boxes in which
- * React will put it (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx). Headlines only take their
- * place: one that is drawn before its font is there keeps the wrong one (infra/decisions/0032-page-html.md).
+ * Returns the content before the page's script renders: the one large picture or text, in the same boxes as React
+ * (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx). Headlines only reserve space: painted
+ * before its font loads, a headline stays in the fallback font (infra/decisions/0032-page-html.md).
  */
 function wrapFirstPaint(screen: 'home' | 'category' | 'product', content: string): string {
   const bar = '<div class="wrap top__bar"></div>'
@@ -23,9 +23,9 @@ export function renderHero(attributes: Record<string, string>): string {
   )
 }
 
-/** @param sizes of its picture, which only desktops show: nobody else asks for it */
+/** @param sizes of its picture, which only desktops show and fetch */
 export function renderCategory({ slug, imageUrl, translations: [texts] }: Category, sizes: string): string {
-  // Phones would wait for nothing.
+  // Without a description phones have no content to paint.
   if (!texts?.description) return ''
   const heading = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="chead__p">${escapeText(texts.description)}</p>`
   const plate = `<div class="plate chead__photo">${renderPicture(imageUrl, { sizes, loading: 'lazy' })}</div>`
@@ -45,7 +45,7 @@ export function renderProduct(slug: string, imageUrl: string | null, sizes: stri
   )
 }
 
-/** Empty where there is none, or where it is somebody else's. */
+/** Returns an empty text without a picture, or for one on another host. */
 function renderPicture(imageUrl: string | null, attributes: Record<string, string>): string {
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return ''

@@ -10,13 +10,13 @@ import {
 import type { ReadModel } from '../catalogue/read-model.ts'
 import type { PageAddress } from './page-address.ts'
 
-/** An answer of the API, by the URL that would be asked. */
+/** An inlined response of the API, by its URL. */
 export interface InlinedResponse {
   url: string
   json: string
 }
 
-/** What the first screen of an address asks before it can be drawn, answered as the API would. */
+/** Returns the responses that the first screen of an address needs, identical to those of the API. */
 export function buildInlinedResponses(model: ReadModel, { subject, lang, filtered }: PageAddress): InlinedResponse[] {
   const all = { limit: MAX_PAGE_SIZE, offset: 0 }
   const responses = [toInlinedResponse('GET /api/categories', buildListQuery(lang), model.categories(lang, all).json)]

@@ -1,10 +1,10 @@
-/** Text for an attribute in double quotes, or between tags. */
+/** Escapes text for an attribute in double quotes, or between tags. */
 export const escapeText = (text: string): string =>
   // mutation test: html-escaped
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 // mutation test: json-script-escaped
-/** JSON for a data block: no text in it can end the block or open another. */
+/** Escapes JSON for a data block: no text in it can close the block or open another. */
 export const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c')
 
 export const tag = (name: string, attributes: Record<string, string>): string =>
@@ -12,6 +12,6 @@ export const tag = (name: string, attributes: Record<string, string>): string =>
     .map(([attribute, value]) => (value ? ` ${attribute}="${escapeText(value)}"` : ` ${attribute}`))
     .join('')}>`
 
-/** A block that no browser runs, so no policy is asked. */
+/** Returns a data block, which browsers do not execute, so no content security policy applies. */
 export const dataBlock = (attributes: Record<string, string>, json: string): string =>
   `${tag('script', attributes)}${escapeJson(json)}</script>`

@@ -2,20 +2,20 @@ import { defaultLanguage, type Language, parseLanguage } from '@tsedra/contract/
 import { productListParams } from '@tsedra/contract/questions'
 import { type StaticPage, staticPages } from '@tsedra/contract/page-facts'
 
-/** What an address of the page is about. */
+/** The subject of an address of the page. */
 export type PageSubject =
   | { kind: 'worded'; page: StaticPage }
   | { kind: 'category' | 'product'; slug: string }
-  /** Somebody's own, or the staff's: nothing of it is known before the page runs. */
+  /** A private page of a user or of staff: its content is unknown until the page's script runs. */
   | { kind: 'own' }
-  /** Another spelling of `path`. */
+  /** A redirect from another spelling of `path`. */
   | { kind: 'moved'; path: string }
   | { kind: 'missing' }
 
 export interface PageAddress {
   subject: PageSubject
   lang: Language
-  /** A search, a filter or another order: the same page for a search engine, with other goods on it. */
+  /** A search, a filter or another sort order: the same page for a search engine, with other products. */
   filtered: boolean
 }
 
@@ -23,7 +23,7 @@ const entityPathPattern = /^\/(category|products?)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/
 const privatePathPattern = /^\/(?:order\/[^/]+|pending|profile(?:\/.*)?|admin(?:\/.*)?)$/
 const MAX_SLUG_LENGTH = 255
 
-/** Reads an address as browsers send it; whatever it holds, nothing is decoded and nothing thrown. */
+/** Parses an address as browsers send it; never decodes and never throws. */
 export function parsePageAddress(url: string): PageAddress {
   const [path, query] = splitUrl(url)
   const parameters = new URLSearchParams(query)
@@ -45,7 +45,7 @@ function parseSubject(path: string): PageSubject {
   return privatePathPattern.test(path) ? { kind: 'own' } : { kind: 'missing' }
 }
 
-/** The address that search engines keep: one per thing and language. */
+/** Returns the canonical address: one per entity and language. */
 export const buildPageUrl = (origin: string, path: string, lang: Language): string =>
   `${origin}${path}${lang === defaultLanguage ? '' : `?lang=${lang}`}`
 

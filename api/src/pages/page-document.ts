@@ -12,30 +12,30 @@ import { dataBlock, tag } from './markup.ts'
 import { breadcrumbData, readCategoryName, organizationData, productData, type Trail } from './structured-data.ts'
 import type { PageTemplate } from './page-template.ts'
 
-/** What a page says of itself before anything of it runs. */
+/** The metadata of a page, readable before its script runs. */
 interface PageMetadata extends PageMeta {
   status: 200 | 404
-  /** The path that search engines keep; undefined for what none should keep. */
+  /** The canonical path; undefined for a page that search engines must not index. */
   path?: string
-  /** For chats and search engines. */
+  /** For link previews and search engines. */
   picture?: string | null
   data?: readonly object[]
-  /** What is sent for at once. */
+  /** Tags that preload pictures. */
   preloads?: readonly string[]
   screen?: keyof PageManifest['screens']
   hero?: boolean
-  /** What is painted until the page's script draws it. */
+  /** Painted until the page's script renders. */
   paint?: string
 }
 
 export interface PageSource {
   model: ReadModel
   template: PageTemplate
-  /** Scheme, host and port as browsers see the shop. */
+  /** Scheme, host and port of the shop in browsers. */
   origin: string
 }
 
-/** The HTML of one address, the same for the same catalogue and build (infra/decisions/0032-page-html.md). */
+/** Returns the HTML of one address, the same for the same catalogue and build (infra/decisions/0032-page-html.md). */
 export function writePage(source: PageSource, address: PageAddress): { status: 200 | 404; html: string } {
   const { template, origin, model } = source
   const { lang } = address
@@ -70,7 +70,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
       ...texts[page],
       path: isHome ? '/' : `/${page}`,
       ...(isHome && { data: [organizationData(source.origin, lang)] }),
-      // Where something is searched for there is no hero.
+      // A search on the home page hides the hero.
       ...(isHome && !filtered && { hero: true, paint: renderHero(source.template.heroPicture) }),
     }
   }
@@ -154,7 +154,7 @@ function buildTrail(origin: string, lang: Language, ...steps: { name: string; pa
   }))
 }
 
-/** As the screen will ask for it, so that it is asked for once. */
+/** Preloads with the attributes of the screen's `<img>`, so that the browser fetches the picture once. */
 function preloadPicture(imageUrl: string | null | undefined, sizes: string, media = ''): string[] {
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return []
@@ -174,7 +174,7 @@ function preloadPicture(imageUrl: string | null | undefined, sizes: string, medi
 const preloadFile = (file: string): string =>
   tag('link', { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: '', href: file })
 
-/** One address per thing and language; searches, what is somebody's own and what is not there are kept by nobody. */
+/** One canonical address per entity and language; searches, private and missing pages are not indexed. */
 function searchTags(origin: string, { path }: PageMetadata, { filtered, lang }: PageAddress): string[] {
   if (!path) return [tag('meta', { name: 'robots', content: 'noindex' })]
   const canonical = tag('link', { rel: 'canonical', href: buildPageUrl(origin, path, lang) })
@@ -188,7 +188,7 @@ function searchTags(origin: string, { path }: PageMetadata, { filtered, lang }: 
   ]
 }
 
-/** What a chat shows of a link: https://ogp.me */
+/** Returns the tags of a link preview: https://ogp.me */
 function previewTags(origin: string, { title, description, path, picture }: PageMetadata, lang: Language): string[] {
   if (!path) return []
   const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
@@ -209,6 +209,6 @@ function previewTags(origin: string, { title, description, path, picture }: Page
   ]
 }
 
-/** Parsed by the contract's schema before it became text. */
+/** The contract's schema validated the object before it was serialised. */
 const parseJson = <T>(json: string | undefined): T | undefined =>
   json === undefined ? undefined : (JSON.parse(json) as T)

@@ -14,10 +14,10 @@ import { type PageTemplate, readTemplate } from './page-template.ts'
 /** Pages cached per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
 
-/** All pages are one route when answers are counted (../http/request-durations.ts). */
+/** All pages count as one route in the request metrics (../http/request-durations.ts). */
 const route = { path: 'page' }
 
-/** What crawlers ask for beside the pages. */
+/** Files for crawlers, by path. */
 const crawlerFiles: Record<string, (model: ReadModel, origin: string) => StoredResponse> = {
   '/sitemap.xml': (model, origin) => storeText(buildSitemap(model, origin), 'application/xml; charset=utf-8'),
   '/robots.txt': (_model, origin) => storeText(buildRobotsTxt(origin), 'text/plain; charset=utf-8'),
@@ -25,15 +25,15 @@ const crawlerFiles: Record<string, (model: ReadModel, origin: string) => StoredR
 
 export interface PagesOptions {
   catalogue: LiveCatalogue
-  /** Holds the built page (template.ts). */
+  /** Directory of the built page (page-template.ts). */
   pageDir: string
   publicOrigin: string
   log: Log
 }
 
 /**
- * Answers navigations with the page's HTML, written out of the read model. No cookie is looked at, so one kept answer
- * serves all; while there is no built page it says that it is busy, and the edge has its own copy.
+ * Serves navigations with the page's HTML, rendered from the read model. It reads no cookie, so one cached response
+ * serves every user. Without a built page it returns `busy`, and the edge serves its own copy.
  */
 export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: PagesOptions): RequestHandler {
   let template: Promise<PageTemplate> | undefined
@@ -71,7 +71,7 @@ export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: Pag
     const cached = responses.get(key)
     if (cached) return cached
     const response = make()
-    // Slugs that are not there are as many as anybody likes: one answer for each would push out the real ones.
+    // The number of unknown slugs is unlimited: cached 404 responses would evict the real pages.
     if (response.status === 404) return response
     responses.set(key, response, response)
     return response
@@ -82,7 +82,7 @@ export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: Pag
     try {
       return await template
     } catch (error) {
-      // It may be on its way.
+      // The build may still be copied: the next request reads it again.
       template = undefined
       log.warn({ err: error }, 'pages: page build not found')
       throw new Refusal('busy', 'There is no page here yet.', undefined, { retryAfterS: 2 })

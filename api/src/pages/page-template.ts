@@ -8,14 +8,14 @@ export interface PageParts {
   lang: Language
   title: string
   description: string
-  /** Tags for the head, already escaped: what is sent for before the scripts, and what can wait. */
+  /** Escaped tags for the head: preloads before the scripts, the others after them. */
   preloads: readonly string[]
   head: readonly string[]
-  /** Whether the picture of the home page's hero is wanted at once. */
+  /** Whether to preload the picture of the home page's hero. */
   hero: boolean
-  /** What is painted until the page's script draws it, already escaped. */
+  /** Painted until the page's script renders; escaped. */
   paint: string
-  /** Data blocks, already escaped: what the first screen asks for is among them. */
+  /** Escaped data blocks, which include the inlined responses of the first screen. */
   blocks: readonly string[]
 }
 
@@ -27,10 +27,10 @@ export interface PageTemplate {
 }
 
 /**
- * The built page as a template, with what its build says of itself.
+ * Reads the built page as a template, with the manifest of its build.
  *
- * @param dir holds `index.html` and `page.json`
- * @throws when one of them is not there, or `index.html` is not what the build of the page makes
+ * @param dir directory of `index.html` and `page.json`
+ * @throws when one of them is missing, or `index.html` has another structure than the page build writes
  */
 export async function readTemplate(dir: string): Promise<PageTemplate> {
   const html = await readFile(join(dir, 'index.html'), 'utf8')
@@ -72,7 +72,7 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   }
 }
 
-/** Scripts, letters and the manifest leave the line to what the HTML paints: the early script sends for them once that can be seen. */
+/** Defers scripts, fonts and the manifest, so that they do not compete with the first paint; the boot script loads them after it. */
 function deferScripts(head: string): string {
   return head
     .replaceAll(/<script type="module" crossorigin src="([^"]+)"><\/script>/g, (_, file: string) =>
@@ -83,7 +83,7 @@ function deferScripts(head: string): string {
     .replaceAll(/<link rel="preload"[^>]* as="font"[^>]*>/g, '')
 }
 
-/** Before, the place itself, and after. */
+/** Returns the text before the match, the match, and the text after it. */
 function splitAt(html: string, pattern: RegExp): [string, string, string] {
   const match = pattern.exec(html)
   if (!match) throw new Error(`the page's index.html has no ${pattern}`)

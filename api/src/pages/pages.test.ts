@@ -64,7 +64,7 @@ test.each([
   ['?lang=uk', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
   ['?lang=xx', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
 ])(
-  'the product page %s speaks %s, in the shop’s words for search engines where there are some',
+  'the product page %s is in the language %s, with the SEO texts where there are some',
   async (query, lang, title, description) => {
     await using shop = await lemonShop()
 
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('search engines read what a product is, what it costs and where it stands', async () => {
+test('structured data describes a product, its price and its breadcrumbs', async () => {
   await using shop = await lemonShop()
 
   const { data } = await requestPage(shop, '/product/lemon?lang=en')
@@ -116,7 +116,7 @@ test('search engines read what a product is, what it costs and where it stands',
 })
 
 test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
-  'what %s tells of the catalogue is what the API answers at those addresses, in the page’s language',
+  'the inlined responses of %s equal those of the API, in the page’s language',
   async (path) => {
     await using shop = await lemonShop()
     for (const lang of ['ua', 'ru', 'en']) {
@@ -131,7 +131,7 @@ test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
   },
 )
 
-test('what is seen first is sent for by the HTML itself: the picture, the screen, the language', async () => {
+test('the HTML preloads the first picture, the screen and the language', async () => {
   await using shop = await lemonShop()
 
   const product = await requestPage(shop, '/product/lemon?lang=ru')
@@ -149,7 +149,7 @@ test('what is seen first is sent for by the HTML itself: the picture, the screen
   expect(home.html).not.toContain('/assets/Product.js')
 })
 
-test('where the HTML paints something scripts and letters leave it the line, elsewhere they are sent for at once', async () => {
+test('where the HTML paints content scripts and fonts are deferred, elsewhere they are preloaded', async () => {
   await using shop = await lemonShop()
   const atOnce = /<script type="module" crossorigin src="\/assets\/[^"]+"><\/script>/
   const entry = /<link rel="deferred" crossorigin(?:="")? href="\/assets\/[^"]+" data-entry(?:="")?>/
@@ -161,7 +161,7 @@ test('where the HTML paints something scripts and letters leave it the line, els
     expect(html, path).not.toContain('modulepreload')
     expect(html, path).not.toContain('as="font"')
   }
-  // In Russian there is no description.
+  // There is no description in Russian.
   for (const path of ['/category/citrus?lang=ru', '/?search=lemon', '/faq']) {
     const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(atOnce)
@@ -177,7 +177,7 @@ test.each([
   ['/such/a/page', '404 сторінки немає'],
   ['/product/Lemon', '404 сторінки немає'],
   ['/home', '404 сторінки немає'],
-])('%s is not there, and says so by its status', async (path, title) => {
+])('%s is a 404 with a title of its own', async (path, title) => {
   await using shop = await lemonShop()
 
   expect(await requestPage(shop, path)).toMatchObject({
@@ -189,14 +189,14 @@ test.each([
   })
 })
 
-test('what is hidden is not there either', async () => {
+test('a hidden product is a 404', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'hidden', is_active: false }) })
 
   expect((await requestPage(shop, '/product/hidden')).status).toBe(404)
 })
 
 test.each(['/order/42', '/pending', '/profile', '/profile/settings', '/admin', '/admin/orders'])(
-  '%s is somebody’s own: the page, kept by no search engine',
+  '%s is private: the page is served with noindex',
   async (path) => {
     await using shop = await lemonShop()
 
@@ -205,7 +205,7 @@ test.each(['/order/42', '/pending', '/profile', '/profile/settings', '/admin', '
 )
 
 test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'featured=1'])(
-  'a search or a filter is no address of its own: %s',
+  'a search or a filter has no canonical address of its own: %s',
   async (chosen) => {
     await using shop = await lemonShop()
 
@@ -216,7 +216,7 @@ test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'feat
   },
 )
 
-test('another spelling leads to the one address, with its language', async () => {
+test('another spelling redirects to the canonical address, with its language', async () => {
   await using shop = await lemonShop()
 
   const { status, headers } = await requestPage(shop, '/products/lemon?lang=en')
@@ -225,7 +225,7 @@ test('another spelling leads to the one address, with its language', async () =>
 })
 
 // catches mutation: json-script-escaped, html-escaped
-test('a name from the catalogue is text wherever it stands', async () => {
+test('catalogue names are escaped everywhere', async () => {
   const hostile = `</title></script><script>alert(1)</script><!--"'&$\`$&`
   await using shop = await openShop({
     arrange: async (db) => {
@@ -254,7 +254,7 @@ test('a name from the catalogue is text wherever it stands', async () => {
   }
 })
 
-test('a cookie changes nothing, and nothing is set', async () => {
+test('a cookie changes nothing, and none is set', async () => {
   await using shop = await lemonShop()
 
   const stranger = await requestPage(shop, '/product/lemon')
@@ -265,7 +265,7 @@ test('a cookie changes nothing, and nothing is set', async () => {
   expect(somebody.headers.get('vary')).toBe('Accept-Encoding')
 })
 
-test('who has the newest page is told so; a change of the catalogue makes a new one', async () => {
+test('an unchanged page is a 304; a change of the catalogue makes a new one', async () => {
   await using shop = await lemonShop()
   const first = await requestPage(shop, '/product/lemon')
   const etag = first.headers.get('etag') ?? ''
@@ -277,7 +277,7 @@ test('who has the newest page is told so; a change of the catalogue makes a new 
   await expect.poll(async () => (await requestPage(shop, '/product/lemon', { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('whatever address somebody sends, the answer is a page or says that there is none', async () => {
+test('every address returns a page or a 404', async () => {
   await using shop = await lemonShop()
   const part = fc.oneof(
     fc.constantFrom(
@@ -309,7 +309,7 @@ test('whatever address somebody sends, the answer is a page or says that there i
   expect(await statusOf(shop, `/product/${'a'.repeat(5_000)}`)).toBe(404)
 })
 
-test('without a built page it is busy: the edge has a page of its own', async () => {
+test('without a built page the response is 503 without the path of the build', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'tsedra-no-page-'))
   await using shop = await openShop({ pageDir })
 
@@ -320,7 +320,7 @@ test('without a built page it is busy: the edge has a page of its own', async ()
   await rm(pageDir, { recursive: true })
 })
 
-test('crawlers find every public address in three languages, and are told what is not theirs', async () => {
+test('crawlers receive every public address in three languages, and the disallowed paths', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       await createTestCategory(db, { slug: 'citrus' })
@@ -345,7 +345,7 @@ test('crawlers find every public address in three languages, and are told what i
   )
 })
 
-test('calls of an address are counted here too', async () => {
+test('page requests count in the rate limit too', async () => {
   await using shop = await openShop({ rateLimits: { all: 2 } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
 
@@ -355,7 +355,7 @@ test('calls of an address are counted here too', async () => {
   expect((await requestPage(shop, '/', from)).status).toBe(429)
 })
 
-/** As it is: fetch would tidy it up. */
+/** Sends the path unchanged; fetch would normalise it. */
 async function statusOf(shop: Shop, path: string): Promise<number | undefined> {
   const { request } = await import('node:http')
   return new Promise((done, fail) => {
