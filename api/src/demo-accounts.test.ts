@@ -52,14 +52,14 @@ async function openTestDatabase() {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const ended = once(child, 'exit')
-      const said = text(child.stderr)
+      const output = text(child.stderr)
       let opened = false
       child.stdout.on('data', (chunk) => {
         opened ||= /"msg":"open"/.test(String(chunk))
         if (opened) child.kill('SIGKILL')
       })
       const [code] = (await ended) as [number | null]
-      return { opened, code, said: await said }
+      return { opened, code, output: await output }
     },
     async [Symbol.asyncDispose]() {
       await database.db.raw(`DROP ROLE ${url.username}`)
@@ -101,9 +101,9 @@ test('demo accounts are added to a demo shop alone; a production refuses to star
 
   const refused = await stack.startApi(production)
 
-  expect(refused).toMatchObject({ opened: false, code: 78, said: expect.stringContaining('remove-demo-accounts.ts') })
-  expect(refused.said.split('\n')).toHaveLength(3)
-  expect(refused.said).not.toMatch(/@/)
+  expect(refused).toMatchObject({ opened: false, code: 78, output: expect.stringContaining('remove-demo-accounts.ts') })
+  expect(refused.output.split('\n')).toHaveLength(3)
+  expect(refused.output).not.toMatch(/@/)
   expect(stack.run('remove-demo-accounts.ts', production)).toMatchObject({
     status: 0,
     out: 'demo accounts: 3 removed\n',

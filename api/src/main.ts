@@ -15,7 +15,7 @@ import { recordDurations } from './http/request-durations.ts'
 import { createReadinessServer } from './readiness.ts'
 
 /** Milliseconds for the edge to detect that this process is stopping. */
-const DRAIN_NOTICE_MS = 3_000
+const DRAIN_DELAY_MS = 3_000
 /** Maximum time, in ms, for in-flight requests during the shutdown. */
 const DRAIN_MS = 10_000
 
@@ -51,7 +51,7 @@ await runService({
         stopping = true
         sweeping[Symbol.dispose]()
         shop.startDraining()
-        if (config.production) await new Promise((done) => setTimeout(done, DRAIN_NOTICE_MS))
+        if (config.production) await new Promise((done) => setTimeout(done, DRAIN_DELAY_MS))
         // Ends the event streams first, or the drain would wait for them.
         await orderFeed[Symbol.asyncDispose]()
         await shop.close(DRAIN_MS)

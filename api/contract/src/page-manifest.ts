@@ -18,9 +18,9 @@ export type NotFoundKind = 'page' | 'category' | 'product'
  * (infra/decisions/0032-page-html.md).
  */
 export interface PageManifest {
-  /** Files of lazily loaded screens, by the first segment of their path. */
+  /** Files of lazy screens, by the first segment of their path. */
   screens: Record<'category' | 'product', readonly string[]>
-  /** Files of lazily loaded languages. */
+  /** Files of languages that load on demand. */
   languages: Record<Language, readonly string[]>
   /** `sizes` attributes of the pictures above the fold. */
   sizes: { gallery: string; row: string; banner: string }

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 
-/** Customers and staff. Registrations that wait for verification are not users: see infra/decisions/0002-schema.md. */
+/** Creates users: customers and staff. Unverified registrations are no users (infra/decisions/0002-schema.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE users (
       id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),
       email             text UNIQUE,          -- trimmed, NFC, lower case
       phone             text UNIQUE,          -- E.164
-      password          text,                 -- argon2id, PHC string; null when only a third party signs in
+      password          text,                 -- argon2id, PHC string; null when only providers sign in
       first_name        text NOT NULL DEFAULT '',
       last_name         text NOT NULL DEFAULT '',
       profile_image_url text,
@@ -33,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at  timestamptz NOT NULL DEFAULT now(),
       expires_at  timestamptz NOT NULL
     );
-    -- "which attempt does this nonce belong to"
+    -- finds the verification of a nonce
     CREATE UNIQUE INDEX telegram_verifications_code_idx ON telegram_verifications (code);
   `)
 }

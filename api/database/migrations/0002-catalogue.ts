@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Categories and products in three languages, and the version number that readers of the catalogue follow. */
+/** Creates categories and products in three languages, and the version number of the catalogue. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE categories (
@@ -39,7 +39,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at         timestamptz NOT NULL DEFAULT now(),
       updated_at         timestamptz NOT NULL DEFAULT now()
     );
-    -- "does this category still have products", and the foreign key
+    -- finds the products of a category; also for the foreign key
     CREATE INDEX products_category_idx ON products (category_id);
 
     CREATE TABLE product_translations (
@@ -57,14 +57,14 @@ export async function up(knex: Knex): Promise<void> {
       product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
       user_id    uuid NOT NULL REFERENCES users ON DELETE CASCADE,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (user_id, product_id)   -- "what does this customer like"
+      PRIMARY KEY (user_id, product_id)   -- finds the likes of a customer
     );
-    -- "how many like this product", and the foreign key
+    -- counts the likes of a product; also for the foreign key
     CREATE INDEX product_likes_product_idx ON product_likes (product_id);
 
     CREATE TABLE cart_items (
       id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-      session_id   text,                 -- carts belong to customers; kept for clients that know the column
+      session_id   text,                 -- unused: carts belong to customers; older clients read the column
       user_id      uuid REFERENCES users ON DELETE CASCADE,
       product_id   uuid NOT NULL REFERENCES products ON DELETE CASCADE,
       package_size text NOT NULL CHECK (length(package_size) <= 50),
@@ -73,7 +73,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at   timestamptz NOT NULL DEFAULT now(),
       UNIQUE (user_id, product_id, package_size)
     );
-    -- "is this product in a cart", and the foreign key
+    -- finds the carts of a product; also for the foreign key
     CREATE INDEX cart_items_product_idx ON cart_items (product_id);
 
     CREATE TABLE catalogue_version (
@@ -82,7 +82,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     INSERT INTO catalogue_version DEFAULT VALUES;
 
-    -- Every statement that changes what shoppers see moves the version and tells the readers when it commits.
+    -- Every statement that changes public data increments the version and notifies the listeners on commit.
     CREATE FUNCTION catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE catalogue_version SET version = version + 1;

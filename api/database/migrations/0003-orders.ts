@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 
-/** Order requests, what became of every id a phone has sent, and the jobs written down beside them. */
+/** Creates orders, the outcome of every order id, and the job outbox. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- One row per id that was ever answered for good. A refusal or a cancel uses the id up for ever.
+    -- One row per id with a final outcome. A refusal or a cancel uses the id up for good.
     CREATE TABLE order_ids (
       id          uuid PRIMARY KEY,
       outcome     text NOT NULL CHECK (outcome IN ('order', 'refused', 'cancelled')),
-      fingerprint bytea,                          -- SHA-256 of what was asked; null for a cancel that came first
-      refusal     jsonb,                          -- what the phone was told, told again
+      fingerprint bytea,                          -- SHA-256 of the request; null for a cancel that arrived first
+      refusal     jsonb,                          -- the stored refusal, which copies receive
       created_at  timestamptz NOT NULL DEFAULT now(),
       CHECK ((outcome = 'refused') = (refusal IS NOT NULL))
     );
@@ -17,46 +17,46 @@ export async function up(knex: Knex): Promise<void> {
       id                   uuid PRIMARY KEY REFERENCES order_ids,
       user_id              uuid REFERENCES users ON DELETE SET NULL,
       customer_name        text NOT NULL,
-      customer_phone       text NOT NULL CHECK (length(customer_phone) <= 50),  -- E.164 when it could be read
+      customer_phone       text NOT NULL CHECK (length(customer_phone) <= 50),  -- E.164 when it could be parsed
       customer_phone_typed text NOT NULL,
       phone_is_valid       boolean NOT NULL,
       customer_comment     text,
       language             text NOT NULL CHECK (language IN ('ua', 'ru', 'en')),
       total_amount         numeric(12,2),         -- null for an enquiry without products
-      quoted_total         numeric(12,2),         -- what the customer saw, when it was sent
+      quoted_total         numeric(12,2),         -- the total that the customer saw, if the phone sent one
       status               text NOT NULL DEFAULT 'pending'
                            CHECK (status IN ('pending', 'confirmed', 'completed', 'cancelled')),
       telegram_sent        boolean NOT NULL DEFAULT false,
       is_suspect           boolean NOT NULL DEFAULT false,
       address_hash         bytea,                 -- keyed hash of the sender's address, for the hourly limits
-      content_hash         bytea,                 -- only for requests without an id of their own
+      content_hash         bytea,                 -- only for requests without an id
       sent_at              timestamptz,           -- by the phone's clock
       created_at           timestamptz NOT NULL DEFAULT now(),
       updated_at           timestamptz NOT NULL DEFAULT now()
     );
     -- the staff's list, newest first
     CREATE INDEX orders_created_idx ON orders (created_at DESC);
-    -- "my purchases", newest first
+    -- orders of a customer, newest first
     CREATE INDEX orders_user_idx ON orders (user_id, created_at DESC) WHERE user_id IS NOT NULL;
-    -- "how many orders came from this address / this phone lately"
+    -- counts recent orders of an address or a phone
     CREATE INDEX orders_address_idx ON orders (address_hash, created_at);
     CREATE INDEX orders_phone_idx ON orders (customer_phone, created_at);
-    -- "was the same thing asked within the last minute"
+    -- finds an order with the same content within the last minute
     CREATE INDEX orders_content_idx ON orders (content_hash, created_at) WHERE content_hash IS NOT NULL;
 
-    -- Lines keep the names and prices of the moment; products may change or go.
+    -- Lines store the names and prices of the order; products may change or be deleted.
     CREATE TABLE order_items (
       order_id      uuid NOT NULL REFERENCES orders ON DELETE CASCADE,
       line          smallint NOT NULL,
       product_id    uuid REFERENCES products ON DELETE SET NULL,
       product_slug  text NOT NULL,
-      product_names jsonb NOT NULL,               -- {"ua": …, "ru": …, "en": …}, as many as there were
+      product_names jsonb NOT NULL,               -- {"ua": …, "ru": …, "en": …}, those that existed
       package_size  text NOT NULL CHECK (length(package_size) <= 50),
       quantity      integer NOT NULL DEFAULT 1 CHECK (quantity BETWEEN 1 AND 99),
       unit_price    numeric(12,2) NOT NULL,
       PRIMARY KEY (order_id, line)
     );
-    -- "is this product in an order", and the foreign key
+    -- finds the orders of a product; also for the foreign key
     CREATE INDEX order_items_product_idx ON order_items (product_id);
 
     CREATE TABLE order_events (
@@ -73,16 +73,16 @@ export async function up(knex: Knex): Promise<void> {
     -- an order's timeline
     CREATE INDEX order_events_order_idx ON order_events (order_id, id);
 
-    -- Jobs, written in the transaction of their cause; Redis only carries them (infra/decisions/0008-job-outbox.md).
+    -- Jobs, inserted in the transaction of their cause; Redis only transports them (infra/decisions/0008-job-outbox.md).
     CREATE TABLE job_outbox (
       id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       key           text NOT NULL UNIQUE,
       name          text NOT NULL,
       payload       jsonb NOT NULL,
-      generation    integer NOT NULL DEFAULT 0,   -- how often it was given to Redis
+      generation    integer NOT NULL DEFAULT 0,   -- how often it was dispatched to Redis
       dispatched_at timestamptz,
       not_before    timestamptz NOT NULL DEFAULT now(),
-      lease_until   timestamptz,                  -- a worker is at it until then
+      lease_until   timestamptz,                  -- end of the worker's lease
       attempts      integer NOT NULL DEFAULT 0,
       outcome       text NOT NULL DEFAULT 'not_sent' CHECK (outcome IN ('not_sent', 'unknown', 'sent')),
       last_error    text,
@@ -90,7 +90,7 @@ export async function up(knex: Knex): Promise<void> {
       done_at       timestamptz,
       created_at    timestamptz NOT NULL DEFAULT now()
     );
-    -- the relay only ever asks for what is not done
+    -- the relay reads open jobs only
     CREATE INDEX job_outbox_open_idx ON job_outbox (id) WHERE done_at IS NULL;
 
     CREATE FUNCTION job_written() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,26 +1,26 @@
 import type { Knex } from 'knex'
 
-/** Who of the staff did what (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
+/** Creates the audit log (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE audit_log (
       id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      user_id    uuid,                 -- no foreign key: what was done stays when the account goes
-      actor      text NOT NULL,        -- the role it was done in: editor, admin, telegram, …
+      user_id    uuid,                 -- no foreign key: lines outlive the account
+      actor      text NOT NULL,        -- the role of the actor: editor, admin, telegram, …
       action     text NOT NULL CHECK (action ~ '^[a-z-]+\\.[a-z-]+$'),   -- product.changed
-      thing_id   text,                 -- of what was done to; null for a list
-      before     jsonb,                -- of what changed, as it was
-      after      jsonb,                -- and as it is
+      thing_id   text,                 -- id of the changed entity; null for a list
+      before     jsonb,                -- changed fields before
+      after      jsonb,                -- changed fields after
       created_at timestamptz NOT NULL DEFAULT now()
     );
-    -- "what became of this", newest first
+    -- lines of an entity, newest first
     CREATE INDEX audit_log_thing_idx ON audit_log (thing_id, id DESC) WHERE thing_id IS NOT NULL;
-    -- "what has this person done", newest first
+    -- lines of a user, newest first
     CREATE INDEX audit_log_user_idx ON audit_log (user_id, id DESC) WHERE user_id IS NOT NULL;
-    -- "which are over"
+    -- finds expired lines
     CREATE INDEX audit_log_created_idx ON audit_log (created_at);
 
-    -- A line is added and, a year later, swept; nothing else ever happens to it, whoever asks.
+    -- Lines are inserted and, after a year, deleted; every other change is rejected for every role.
     CREATE FUNCTION audit_log_stands() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'DELETE' AND OLD.created_at < now() - interval '365 days' THEN RETURN OLD; END IF;

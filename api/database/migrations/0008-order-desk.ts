@@ -1,26 +1,26 @@
 import type { Knex } from 'knex'
 
-/** What the staff's order desk needs (infra/decisions/0029-order-administration.md, 0030-telegram-buttons.md). */
+/** Extends orders for staff (infra/decisions/0029-order-administration.md, 0030-telegram-buttons.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Where staff were told of an order in Telegram: these messages follow its status.
+    -- Staff messages about an order in Telegram: a status change updates them.
     CREATE TABLE order_messages (
       chat_id     text NOT NULL,
       message_id  bigint NOT NULL,
       order_id    uuid NOT NULL REFERENCES orders ON DELETE CASCADE,
-      is_repeated boolean NOT NULL DEFAULT false,   -- it says that it may have arrived before
+      is_repeated boolean NOT NULL DEFAULT false,   -- the message states that it may be a repeat
       PRIMARY KEY (chat_id, message_id)
     );
-    -- "which messages tell of this order", and the foreign key
+    -- finds the messages about an order; also for the foreign key
     CREATE INDEX order_messages_order_idx ON order_messages (order_id);
 
-    -- The words of a text in lower case, whatever locale the database has: letters and digits, nothing in between.
+    -- The words of a text in lower case, independent of the database locale: alphanumeric characters only.
     CREATE FUNCTION search_words(value text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
       strip(to_tsvector('pg_catalog.simple', regexp_replace(lower(value COLLATE "pg_c_utf8"), '[^[:alnum:]]+', ' ', 'g')));
-    -- Texts in which every one of these words begins a word; null when there is no word in it.
+    -- Matches texts in which every word is a prefix of a word; null without any word.
     CREATE FUNCTION search_query(value text) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
       (SELECT string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery FROM unnest(search_words(value)));
-    -- What staff look an order up by: name, comment, id, and the phone from where people begin to say it.
+    -- Search text of an order: name, comment, id, and the phone from each usual starting digit.
     CREATE FUNCTION order_words(name text, phone text, comment text, id uuid) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN search_words(
       name || ' ' || coalesce(comment, '') || ' ' || id::text || ' ' || regexp_replace(phone, '[^0-9]', '', 'g') || ' ' ||
@@ -28,16 +28,16 @@ export async function up(knex: Knex): Promise<void> {
     );
     ALTER TABLE orders ADD COLUMN words tsvector NOT NULL
       GENERATED ALWAYS AS (order_words(customer_name, customer_phone, customer_comment, id)) STORED;
-    -- "orders with words that begin so"
+    -- finds orders by word prefixes
     CREATE INDEX orders_words_idx ON orders USING gin (words);
 
-    -- the staff's list, newest first, from any order on; the id parts orders of one moment
+    -- keyset pagination of the staff list, newest first; the id breaks ties of time
     DROP INDEX orders_created_idx;
     CREATE INDEX orders_created_idx ON orders (created_at, id);
-    -- the same of one status, and how many wait
+    -- the same for one status, and the count of pending orders
     CREATE INDEX orders_status_idx ON orders (status, created_at, id);
 
-    -- Whoever follows the orders is told that something has happened to one.
+    -- Notifies the order feed of each event.
     CREATE FUNCTION order_event_written() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_notify('order_events', '');

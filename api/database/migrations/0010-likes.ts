@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 
-/** Likes are counted where they are, whoever takes them away (infra/decisions/0022-favourites-and-cart.md). */
+/** Counts likes by a trigger, which covers cascading deletes (infra/decisions/0022-favourites-and-cart.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION likes_changed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      -- In one order: of two accounts that go at once neither waits for the other for ever.
+      -- Locks products in one order: two concurrent account deletions cannot deadlock.
       PERFORM FROM products WHERE id IN (SELECT product_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
       UPDATE products
       SET likes_count = (SELECT count(*) FROM product_likes WHERE product_likes.product_id = products.id)

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Jobs that are done do not stay for ever (infra/decisions/0033-operations.md). */
+/** Adds the index for the deletion of completed jobs (infra/decisions/0033-operations.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- "which are over"
+    -- finds expired jobs
     CREATE INDEX job_outbox_done_idx ON job_outbox (done_at) WHERE done_at IS NOT NULL;
   `)
 }

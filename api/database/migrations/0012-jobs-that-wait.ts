@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Of jobs that are due, some let all others go first (infra/decisions/0008-job-outbox.md). */
+/** Adds low-priority jobs (infra/decisions/0008-job-outbox.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE job_outbox ADD COLUMN can_wait boolean NOT NULL DEFAULT false;')
 }

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 
 const former = `'password', 'email', 'phone', 'second-factor', 'second-factor-reset'`
 
-/** More changes that owners are told of, and the hint for whoever has become staff (infra/decisions/0031-roles.md). */
+/** Adds kinds of account changes, and the former password of new staff (infra/decisions/0031-roles.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- of whoever has become staff: it signs nobody in, but whoever knows it is told to set a new one
+    -- of new staff: it starts no session, but a sign-in with it returns the hint to set a new one
     ALTER TABLE users ADD COLUMN former_password text;
 
     ALTER TABLE account_changes DROP CONSTRAINT account_changes_what_check;

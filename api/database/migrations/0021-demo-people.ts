@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Marks demo people, whose passwords are published. Before this, only their addresses told them from others. */
+/** Marks demo accounts, whose passwords are published. Before this, only their addresses identified them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE users ADD COLUMN is_demo boolean NOT NULL DEFAULT false;

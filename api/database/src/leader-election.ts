@@ -42,10 +42,10 @@ export function runAsLeader(
       await client.connect()
       while (!signal.aborted) {
         // mutation test: one-poller
-        const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+        const { rows } = await client.query<{ isLeader: boolean }>('SELECT pg_try_advisory_lock($1) AS "isLeader"', [
           lockIdOf(lockName),
         ])
-        if (rows[0]?.mine) return await task(signal)
+        if (rows[0]?.isLeader) return await task(signal)
         await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
       }
     } finally {

@@ -23,7 +23,7 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
     browser_hash: Buffer.alloc(32),
     created_at: ago(hours),
   })
-  const throttle = (hours: number) => ({
+  const rateLimit = (hours: number) => ({
     bucket: `${hours}`,
     key_hash: Buffer.alloc(1),
     hits: 1,
@@ -37,7 +37,7 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
     ...times,
   })
   await db('pending_registrations').insert([attempt(23), attempt(25)])
-  await db('throttles').insert([throttle(-1), throttle(47), throttle(49)])
+  await db('throttles').insert([rateLimit(-1), rateLimit(47), rateLimit(49)])
   await db('user_sessions').insert([
     session('open', {}),
     session('ended', { revoked_at: ago(29 * 24) }),
@@ -53,9 +53,9 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
   const job = (key: string, times: object) => ({ key, name: 'order-placed', payload: '{}', ...times })
   const days = (count: number) => ago(count * 24)
   await db('job_outbox').insert([
-    job('told', { done_at: days(29), created_at: days(60) }),
-    job('long told', { done_at: days(31) }),
-    job('not told', { created_at: days(60) }),
+    job('sent', { done_at: days(29), created_at: days(60) }),
+    job('sent long ago', { done_at: days(31) }),
+    job('unsent', { created_at: days(60) }),
   ])
 
   expect(await sweep(db)).toBe(7)
@@ -65,7 +65,7 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
   expect((await db('user_sessions').orderBy('device')).map(({ device }) => device)).toEqual(['ended', 'open'])
   expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
   expect((await db('account_changes')).map(({ email }) => email)).toEqual(['47'])
-  expect((await db('job_outbox').orderBy('id')).map(({ key }) => key)).toEqual(['told', 'not told'])
+  expect((await db('job_outbox').orderBy('id')).map(({ key }) => key)).toEqual(['sent', 'unsent'])
   expect(await sweep(db)).toBe(0)
 })
 
@@ -85,8 +85,8 @@ test('P-04: a failing step is named in the error and does not stop the other ste
   await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Олена'; END $$`)
   await refuse('telegram_updates')
   await db('telegram_updates').insert({ update_id: 1, seen_at: ago(49) })
-  const throttle = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
-  await db('throttles').insert({ ...throttle, window_ends: ago(49), next_at: ago(49) })
+  const rateLimit = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
+  await db('throttles').insert({ ...rateLimit, window_ends: ago(49), next_at: ago(49) })
 
   await expect(sweep(db)).rejects.toThrow(/^retention sweep failed: telegram_updates \(P0001\)$/)
 

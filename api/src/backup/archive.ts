@@ -83,10 +83,10 @@ export async function checkArchive(path: string, key: string): Promise<Contents>
     if (entry.kind === 'end') end = entry
   }
   if (!about || !end) throw new UnusableBackup(`${path} is not whole.`)
-  if (![1, 2].includes(about.format)) throw new UnusableBackup(`${path} was made by a newer shop.`)
+  if (![1, 2].includes(about.format)) throw new UnusableBackup(`${path} was made by a newer release.`)
   const counted = Object.entries(end.figures.rows).every(([table, count]) => (rows[table] ?? 0) === count)
   // mutation test: backup-counts-compared
-  if (!counted || pictures !== end.pictures) throw new UnusableBackup(`${path} holds less than it says.`)
+  if (!counted || pictures !== end.pictures) throw new UnusableBackup(`${path} contains less than its figures state.`)
   const { takenAt, migrations } = about
   const { figures, sequences } = end
   return { takenAt, migrations, figures, pictures, sequences }

@@ -195,13 +195,15 @@ test('R-51: a backup that contains less than its figures, or restores to other f
     entry.kind === 'end' ? { ...entry, figures: { ...entry.figures, orderTotal: '1.00' } } : entry,
   )
 
-  await expect(backup.restore({ path: noPicture })).rejects.toThrow('holds less than it says')
-  await expect(backup.restore({ path: fewerRows })).rejects.toThrow('holds less than it says')
+  await expect(backup.restore({ path: noPicture })).rejects.toThrow('contains less than its figures state')
+  await expect(backup.restore({ path: fewerRows })).rejects.toThrow('contains less than its figures state')
   await expect(backup.restore({ path: otherTotal })).rejects.toThrow('What was restored differs: sum of totals.')
   const newer = await resealed('d', (entry) =>
     entry.kind === 'about' ? { ...entry, migrations: [...entry.migrations, '9999-later.ts'] } : entry,
   )
-  await expect(backup.restore({ path: newer })).rejects.toThrow('made by a newer shop: it knows 9999-later.ts')
+  await expect(backup.restore({ path: newer })).rejects.toThrow(
+    'made by a newer release with the migrations 9999-later.ts',
+  )
 
   expect(await backup.tables(empty.db)).toBe(0)
   expect(await backup.restored()).toEqual([])
@@ -222,12 +224,12 @@ test('R-50: the newest backup exists, is not older than a day and two hours, and
 test('R-50: a failed backup leaves no file, and removes no older backup', async () => {
   await using backup = await aBackup()
   const before = await readdir(backup.backups)
-  const broken = { ...backup.store, get: () => Promise.reject(new Error('the store is away')) }
+  const broken = { ...backup.store, get: () => Promise.reject(new Error('the store is unavailable')) }
   const { url: databaseUrl } = backup.database
 
   await expect(
     createBackup({ databaseUrl, store: broken, directory: backup.backups, key: KEY, now: new Date(0) }),
-  ).rejects.toThrow('the store is away')
+  ).rejects.toThrow('the store is unavailable')
 
   expect(await readdir(backup.backups)).toEqual(before)
 })

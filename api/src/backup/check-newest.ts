@@ -29,7 +29,7 @@ export async function checkNewest(
   const path = join(directory, newest)
   if (isFuture(at, now)) {
     throw new UnusableBackup(
-      `${path} is dated in the future: its age is not known. Check the clock, then move the file away.`,
+      `${path} is dated in the future: its age is unknown. Check the clock, then move the file to another directory.`,
     )
   }
   const ageH = (now.getTime() - at.getTime()) / HOUR_MS

@@ -36,7 +36,8 @@ export async function restoreBackup({ path, key, databaseUrl, store }: RestoreOp
   const contents = await checkArchive(path, key)
   const known = await listMigrations()
   const unknown = contents.migrations.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new UnusableBackup(`${path} was made by a newer shop: it knows ${unknown.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new UnusableBackup(`${path} was made by a newer release with the migrations ${unknown.join(', ')}.`)
 
   const db = openDatabase(databaseUrl)
   try {

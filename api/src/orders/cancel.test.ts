@@ -165,7 +165,7 @@ test('a dropped body version is rejected only after a look-up of its id', async 
   expect(await shop.db('order_ids').where({ id: unknown.id })).toEqual([])
 })
 
-test('an app newer than this process is told to retry; an invalid version is an error', async () => {
+test('an app newer than this process receives `Retry-After`; an invalid version is an error', async () => {
   await using shop = await openShop()
 
   const newer = await sendOrder(shop, anOrder(), { 'x-order-version': '2' })

@@ -161,13 +161,13 @@ test('in a flood signed-in and known customers keep their priority, unknown send
   await shop.db('orders').update({ status: 'completed' })
   await sendOrder(shop, anOrder({ customerPhone: '067 000 00 01' }), '203.0.113.2')
 
-  const [stranger, regular, own] = [anOrder(), anOrder({ customerPhone: known.customerPhone }), anOrder()]
-  await sendOrder(shop, stranger, '203.0.113.3')
+  const [unknown, regular, own] = [anOrder(), anOrder({ customerPhone: known.customerPhone }), anOrder()]
+  await sendOrder(shop, unknown, '203.0.113.3')
   await sendOrder(shop, regular, '203.0.113.4')
   await customer.send('POST', '/api/orders', own)
 
   const suspect = await shop.db('orders').where({ is_suspect: true }).pluck('id')
-  expect(suspect).toEqual([stranger.id])
+  expect(suspect).toEqual([unknown.id])
   const later = await shop.db('job_outbox').where({ can_wait: true }).pluck('payload')
-  expect(later).toEqual([{ orderId: stranger.id }])
+  expect(later).toEqual([{ orderId: unknown.id }])
 })

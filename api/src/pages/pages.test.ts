@@ -38,7 +38,7 @@ async function requestPage(shop: Shop, path: string, headers: Record<string, str
       [...html.matchAll(/<meta property="og:([^"]*)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     ),
     preloads: all(/<link rel="preload" as="image" imagesrcset="([^"]*)"/g),
-    told: blocks('application/json'),
+    inlined: blocks('application/json'),
     data: blocks('application/ld\\+json').map(({ value }) => value),
   }
 }
@@ -120,10 +120,10 @@ test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
   async (path) => {
     await using shop = await lemonShop()
     for (const lang of ['ua', 'ru', 'en']) {
-      const { told: notified } = await requestPage(shop, `${path}?lang=${lang}`)
+      const { inlined: responses } = await requestPage(shop, `${path}?lang=${lang}`)
 
-      expect(notified.length).toBeGreaterThan(0)
-      for (const { id = '', value } of notified) {
+      expect(responses.length).toBeGreaterThan(0)
+      for (const { id = '', value } of responses) {
         expect(id).toContain(`lang=${lang}`)
         expect(value).toEqual((await shop.send('GET', id)).body)
       }
@@ -212,7 +212,7 @@ test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'feat
     const page = await requestPage(shop, `/category/citrus?${chosen}`)
 
     expect(page).toMatchObject({ robots: ['noindex, follow'], canonical: [`${ORIGIN}/category/citrus`] })
-    expect(page.told.map(({ id }) => id)).not.toContainEqual(expect.stringContaining('/api/products?'))
+    expect(page.inlined.map(({ id }) => id)).not.toContainEqual(expect.stringContaining('/api/products?'))
   },
 )
 
@@ -249,7 +249,7 @@ test('catalogue names are escaped everywhere', async () => {
     ).toHaveLength(2)
     expect(page.html, path).not.toContain('<script>')
     expect(page.html.match(/<!--/g), path).toBeNull()
-    const names = JSON.stringify([page.told, page.data])
+    const names = JSON.stringify([page.inlined, page.data])
     expect(names, path).toContain(JSON.stringify(hostile).slice(1, -1))
   }
 })
@@ -257,12 +257,12 @@ test('catalogue names are escaped everywhere', async () => {
 test('a cookie changes nothing, and none is set', async () => {
   await using shop = await lemonShop()
 
-  const stranger = await requestPage(shop, '/product/lemon')
-  const somebody = await requestPage(shop, '/product/lemon', { cookie: '__Host-session=1.whatever; tsedra.lang=en' })
+  const guest = await requestPage(shop, '/product/lemon')
+  const signedIn = await requestPage(shop, '/product/lemon', { cookie: '__Host-session=1.invalid; tsedra.lang=en' })
 
-  expect(somebody.html).toBe(stranger.html)
-  expect(somebody.headers.get('set-cookie')).toBeNull()
-  expect(somebody.headers.get('vary')).toBe('Accept-Encoding')
+  expect(signedIn.html).toBe(guest.html)
+  expect(signedIn.headers.get('set-cookie')).toBeNull()
+  expect(signedIn.headers.get('vary')).toBe('Accept-Encoding')
 })
 
 test('an unchanged page is a 304; a change of the catalogue makes a new one', async () => {

@@ -3,10 +3,10 @@ import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
 import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
 
-/** Where a page stands: a name and its full address. */
+/** Breadcrumbs of a page: names and full addresses. */
 export type Trail = readonly { name: string; url: string }[]
 
-/** https://schema.org/Organization: who the shop is, on its home page. */
+/** https://schema.org/Organization: the shop, on its home page. */
 export const organizationData = (origin: string, lang: Language): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
