@@ -67,7 +67,7 @@ test.each<Fault>(['no_network', 'refused'])('a failed change of quantity (%s) is
   expect([shown(shop), shop.currentUser()?.inCart]).toEqual([[['lemon', '100г', 2]], 2])
 })
 
-test('after a lost response to an add the cart is fetched again', async () => {
+test('a refetch after a lost response to an add shows the quantity that the API stored', async () => {
   const shop = await withCart(0)
   shop.faults.push('answer_lost')
 
