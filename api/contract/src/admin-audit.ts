@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { queryInteger } from './text.ts'
 
-/** Who of the staff did what: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Endpoints of the audit log: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
-/** Lines in one page unless a client asks for fewer or more. */
+/** Default number of entries on one page. */
 export const AUDIT_PAGE_SIZE = 50
 
 const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
@@ -13,24 +13,24 @@ const fields = z.nullable(z.record(z.string(), z.unknown()))
 
 export const auditLine = z.object({
   id: z.int(),
-  /** Null for whoever acts without an account. */
+  /** Null for an actor without an account. */
   userId: z.nullable(z.uuid()),
-  /** As the person is called now; null when the account is gone. */
+  /** The present name of the user; null when the account is deleted. */
   userName: z.nullable(z.string()),
-  /** The role it was done in, or `telegram`, or `command` on the server. */
+  /** The role of the user at that time, or `telegram`, or `command` on the server. */
   actor: z.string(),
-  /** `thing.happened`: `order.changed`. */
+  /** `entity.verb`: `order.changed`. */
   action: z.string(),
-  /** Of what it was done to; null for a list. */
+  /** Id of the entity; null for a list. */
   thingId: z.nullable(z.string()),
-  /** The fields that differ, before and after; null where there are none. */
+  /** The changed fields, before and after; null when there are none. */
   before: fields,
   after: fields,
   createdAt: z.iso.datetime(),
 })
 export type AuditLine = z.infer<typeof auditLine>
 
-/** Names by id, in the languages there are; a person's name is the same in all and stands under `ua`. */
+/** Names by id and language; names of users are only under `ua`. */
 const auditNames = z.record(
   z.string(),
   z.object({ ua: z.optional(z.string()), ru: z.optional(z.string()), en: z.optional(z.string()) }),
@@ -44,23 +44,23 @@ export const listAudit = endpoint({
   query: z.strictObject({
     userId: z.optional(z.uuid()),
     thingId: z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))),
-    /** `order` for everything about orders, `order.changed` for that alone. */
+    /** `order` for all actions on orders, `order.changed` for one. */
     action: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z-]+(\.[a-z-]+)?$/))),
-    /** Left out: what was read, and who signed in, is told too. */
+    /** Omitted: also reads and sign-ins. */
     only: z.optional(z.enum(['changes', 'reads'])),
     /** First and last day in Kyiv, both included. */
     from: z.optional(day),
     to: z.optional(day),
     limit: z.optional(queryInteger(1, 100)),
-    /** `next` of the page before: lines older than this one. */
+    /** `next` of the previous page: entries older than this one. */
     before: z.optional(queryInteger(1, 999_999_999)),
   }),
   response: z.object({
     lines: z.array(auditLine),
     next: z.nullable(z.int()),
-    /** Who is staff now, by name: whose lines may be asked for. */
+    /** Present staff, for the filter by user. */
     staff: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    /** Of the products, categories and people that the lines mention by id. */
+    /** Of products, categories and users whose ids the entries contain. */
     names: z.optional(auditNames),
   }),
   errors: [...staffOnlyErrors],

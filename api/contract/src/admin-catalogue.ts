@@ -13,7 +13,7 @@ import {
 } from './product-fields.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
-/** The staff's shelves: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Endpoints of the catalogue administration: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
 const language = z.enum(languages)
 const name = z.object({ language, name: z.string() })
@@ -39,7 +39,7 @@ export const staffCategorySorts = ['default', 'name', '-name', 'status', '-statu
 export type StaffCategorySort = (typeof staffCategorySorts)[number]
 
 const pageQuery = {
-  /** Of the names that are searched and sorted by; the interface's. */
+  /** Language of the interface; names are sorted in it. */
   lang: z.optional(languageInput),
   /** Part of a name in any language, or of a slug. */
   search: z.optional(text(100)),
@@ -48,7 +48,7 @@ const pageQuery = {
   offset: z.optional(queryInteger(0, 1_000_000)),
 }
 
-/** What was read; another one by now means that somebody else was faster: `changed_meanwhile`. Left out, the last one wins. */
+/** The version that the client has read; `changed_meanwhile` when it is stale. Omitted, the last write wins. */
 const version = z.optional(z.int())
 
 const everyLanguageOnce = z.refine<{ language: string }[]>(
@@ -65,7 +65,7 @@ const everyLanguageMeta = z.meta({
   })),
 })
 
-/** In a change, what is left out stays as it is; null or an empty text takes it away. */
+/** In a change an omitted field stays; null or an empty text removes it. */
 export const productInput = z.strictObject({
   product: z.strictObject({ ...shapeOf(productFields, 'input'), version }),
   translations: z
@@ -122,7 +122,7 @@ const pictureErrors = ['picture_unfit', 'busy'] as const
 const saveErrors = [...staffOnlyErrors, 'changed_meanwhile', 'slug_taken', ...pictureErrors] as const
 const doneResponse = z.object({ done: z.literal(true) })
 const changedResponse = z.object({ changed: z.int() })
-/** The whole of a large shop is put in order at once. */
+/** Large enough for the whole catalogue. */
 const orderBody = z.strictObject({
   ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000), z.meta({ uniqueItems: true })),
 })
@@ -152,7 +152,7 @@ export const getStaffProduct = endpoint({
 
 export const createProduct = endpoint({
   route: 'POST /api/admin/products',
-  summary: 'Adds a product; its slug is made from the English name unless one is given.',
+  summary: 'Adds a product; its slug comes from the English name unless one is given.',
   access: 'staff',
   body: productInput,
   status: [201],
@@ -174,7 +174,7 @@ export const changeProduct = endpoint({
 
 export const deleteProduct = endpoint({
   route: 'DELETE /api/admin/products/:id',
-  summary: 'Deletes a product; orders keep what was ordered.',
+  summary: 'Deletes a product; orders keep their items.',
   access: 'admin',
   params: idParams,
   response: doneResponse,
@@ -183,7 +183,7 @@ export const deleteProduct = endpoint({
 
 export const sortProducts = endpoint({
   route: 'PUT /api/admin/products/order',
-  summary: 'These products share out the places they have in the shop’s order, in the order given.',
+  summary: 'Distributes the positions of these products in the shop’s sort order in the given order.',
   access: 'staff',
   body: orderBody,
   extraChecks: ['body.ids'],
@@ -193,7 +193,7 @@ export const sortProducts = endpoint({
 
 export const setProductsActive = endpoint({
   route: 'POST /api/admin/products/status',
-  summary: 'Puts products on the shelves or takes them off.',
+  summary: 'Shows products or hides them.',
   access: 'staff',
   body: statusBody,
   response: changedResponse,
@@ -223,7 +223,7 @@ export const getStaffCategory = endpoint({
 
 export const createCategory = endpoint({
   route: 'POST /api/admin/categories',
-  summary: 'Adds a category; its slug is made from the English name unless one is given.',
+  summary: 'Adds a category; its slug comes from the English name unless one is given.',
   access: 'staff',
   body: categoryInput,
   status: [201],
@@ -241,7 +241,7 @@ export const changeCategory = endpoint({
   errors: [...saveErrors, 'not_found'],
 })
 
-/** `category_in_use` tells in `details.productsCount` how many products are in the way. */
+/** `category_in_use` has the number of products in `details.productsCount`. */
 export const deleteCategory = endpoint({
   route: 'DELETE /api/admin/categories/:id',
   summary: 'Deletes a category without products.',
@@ -253,7 +253,7 @@ export const deleteCategory = endpoint({
 
 export const sortCategories = endpoint({
   route: 'PUT /api/admin/categories/order',
-  summary: 'These categories share out the places they have in the shop’s order, in the order given.',
+  summary: 'Distributes the positions of these categories in the shop’s sort order in the given order.',
   access: 'staff',
   body: orderBody,
   extraChecks: ['body.ids'],

@@ -5,7 +5,7 @@ import { languages } from './language.ts'
 import { order, orderId, orderStatuses } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
-/** The staff's order desk: infra/decisions/0029-order-administration.md. */
+/** Endpoints of the order administration: infra/decisions/0029-order-administration.md. */
 
 const status = z.enum(orderStatuses)
 const dateTime = z.iso.datetime()
@@ -14,12 +14,12 @@ const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const idParams = z.strictObject({ id: orderId })
 const lang = z.optional(languageInput)
 
-/** Orders in one page unless a client asks for fewer or more. */
+/** Default number of orders on one page. */
 export const ADMIN_ORDERS_PAGE_SIZE = 50
 
 const filter = {
   status: z.optional(status),
-  /** First and last day, both included, as the calendar in Kyiv has them. */
+  /** First and last calendar day in Kyiv, both included. */
   from: z.optional(day),
   to: z.optional(day),
   /** Words of the name or the comment, part of the phone in any spelling, or of the order's number. */
@@ -29,7 +29,7 @@ const filter = {
 export const staffOrderRow = z.object({
   id: orderId,
   customerName: z.string(),
-  /** E.164, or as it was typed when it could not be read. */
+  /** E.164, or the typed text when it is no valid phone. */
   customerPhone: z.string(),
   status,
   createdAt: dateTime,
@@ -43,18 +43,18 @@ export const listStaffOrders = endpoint({
   query: z.strictObject({
     ...filter,
     limit: z.optional(queryInteger(1, 100)),
-    /** `next` of the page before: orders older than this one. */
+    /** `next` of the previous page: orders older than this one. */
     before: z.optional(orderId),
   }),
   response: z.object({
     orders: z.array(staffOrderRow),
-    /** All that fit the filter. */
+    /** Number of all matching orders. */
     total: z.int(),
-    /** All in the shop that nobody has answered yet. */
+    /** Number of all pending orders. */
     pending: z.int(),
-    /** Names the next page; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     next: z.nullable(orderId),
-    /** Where to follow from: `after` of GET /api/admin/order-events. */
+    /** Start position for `after` of GET /api/admin/order-events. */
     lastEvent: z.int(),
     /** The clock of the server, for countdowns. */
     now: dateTime,
@@ -64,10 +64,10 @@ export const listStaffOrders = endpoint({
   errors: [...staffOnlyErrors],
 })
 
-/** What every screen of the panel shows; there is nobody's name in it, so it leaves no line in the audit log. */
+/** Shown on every admin page; contains no personal data, so it is not audited. */
 export const countPendingOrders = endpoint({
   route: 'GET /api/admin/pending-orders',
-  summary: 'How many orders nobody has answered yet, and where to follow from.',
+  summary: 'Number of pending orders, and the start position of the order feed.',
   access: 'staff',
   response: z.object({ pending: z.int(), lastEvent: z.int() }),
   errors: [...staffOnlyErrors],
@@ -80,7 +80,7 @@ export const timelineEntry = z.object({
   oldStatus: z.nullable(status),
   newStatus: z.nullable(status),
   actor: z.enum(['customer', 'staff', 'system']),
-  /** Who of the staff; null for others, and when the account is gone. */
+  /** The member of staff; null for other actors and deleted accounts. */
   by: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   /** Internal: never shown to customers. */
   note: z.nullable(z.string()),
@@ -93,17 +93,17 @@ export const staffOrder = z.extend(order, {
   customerName: z.string(),
   customerPhone: z.string(),
   customerPhoneTyped: z.string(),
-  /** False when the phone could not be read: it stands as it was typed. */
+  /** False when the phone is invalid: `customerPhone` is the typed text. */
   phoneIsValid: z.boolean(),
   customerComment: z.nullable(z.string()),
   language: z.enum(languages),
-  /** It looks like spam. */
+  /** Probably spam. */
   isSuspect: z.boolean(),
-  /** Staff were told of it in Telegram. */
+  /** The staff message in Telegram was sent. */
   telegramSent: z.boolean(),
-  /** A chat of the customer hears of changes of the status. */
+  /** A Telegram chat of the customer receives status updates. */
   customerHearsInTelegram: z.boolean(),
-  /** The account that it was ordered under; null for a guest's. */
+  /** Account of the order; null for guests. */
   customerId: z.nullable(z.uuid()),
   /** An order of the same phone with the same content within an hour; left out when there is none. */
   possibleDuplicateOf: z.optional(orderId),
@@ -123,22 +123,22 @@ export const getStaffOrder = endpoint({
   errors: [...staffOnlyErrors, 'not_found'],
 })
 
-/** Who was faster, and which status the order has now. */
+/** The user who changed the status first, and the present status. */
 export const statusConflict = z.object({
   status,
   actor: timelineEntry.shape.actor,
-  /** Null when it was nobody of the staff, or the account is gone. */
+  /** Null for an actor who is not staff, or a deleted account. */
   name: z.nullable(z.string()),
 })
 export type StatusConflict = z.infer<typeof statusConflict>
 
 /**
- * Any status to any other; the same one again changes nothing. Who says which status they have seen (`from`) is refused
- * when it is another one by now, with `movedMeanwhile` as details; who does not say it wins.
+ * Changes any status to any other; idempotent. With `from`, the status that the client has seen, an edit conflict is
+ * rejected with `statusConflict` as details; without it the last write wins.
  */
 export const setOrderStatus = endpoint({
   route: 'PUT /api/admin/orders/:id/status',
-  summary: 'Changes the status of an order; the customer’s chat and the staff’s message hear of it.',
+  summary: 'Changes the status of an order; the customer’s chat and the staff message are updated.',
   access: 'staff',
   params: idParams,
   query: z.strictObject({ lang }),
@@ -170,13 +170,13 @@ export const exportOrders = endpoint({
   errors: [...staffOnlyErrors],
 })
 
-/** One thing that happened to an order; lists are asked anew, so one told twice does no harm. */
+/** An event of an order; clients refetch their lists, so a duplicate does no harm. */
 export const orderEvent = z.object({
-  /** Also the `id` of the event on the wire: browsers send the last one when they come back. */
+  /** Also the `id` of the server-sent event: browsers send the last one when they reconnect. */
   id: z.int(),
   orderId,
   kind: z.enum(['placed', 'status', 'note']),
-  /** The status it led to; null for a note. */
+  /** The new status; null for a note. */
   status: z.nullable(status),
 })
 export type OrderEvent = z.infer<typeof orderEvent>
@@ -188,10 +188,10 @@ export type OrderEvent = z.infer<typeof orderEvent>
  */
 export const streamOrderEvents = endpoint({
   route: 'GET /api/admin/order-events',
-  summary: 'Tells of new orders, changes and notes as they happen.',
+  summary: 'Streams new orders, changes and notes.',
   access: 'staff',
   query: z.strictObject({
-    /** What happened after this event is told first; `Last-Event-ID` goes before it. */
+    /** Later events are sent first; `Last-Event-ID` takes precedence. */
     after: z.optional(queryInteger(0, 999_999_999)),
   }),
   response: orderEvent,

@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { queryInteger, text } from './text.ts'
 
-/** People and what they may: infra/decisions/0031-roles.md. */
+/** Endpoints of users and roles: infra/decisions/0031-roles.md. */
 
 const role = z.enum(roles)
 const idParams = z.strictObject({ id: z.uuid() })
 
-/** Accounts in one page unless a client asks for fewer or more. */
+/** Default number of accounts on one page. */
 export const USERS_PAGE_SIZE = 50
 
 export const userRow = z.object({
@@ -21,13 +21,13 @@ export const userRow = z.object({
   role,
   isActive: z.boolean(),
   isVerified: z.boolean(),
-  /** False: it has none, or has to set one by a code. */
+  /** False when it has none or must reset it by a code. */
   hasPassword: z.boolean(),
-  /** There is an authenticator app that can be reset. */
+  /** Whether an authenticator app is set up. */
   hasSecondFactor: z.boolean(),
   hasTelegram: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** In any session; null when there is none. */
+  /** In any session; null without sessions. */
   lastSeenAt: z.nullable(z.iso.datetime()),
 })
 export type UserRow = z.infer<typeof userRow>
@@ -49,12 +49,12 @@ export const listUsers = endpoint({
 })
 
 /**
- * Whoever becomes staff is signed out, told by e-mail, sets a new password by a code, and ties Telegram anew. 409
- * `last_way_in`: without their password they could not sign in any more.
+ * A user who becomes staff is signed out, notified by e-mail, must set a new password by a code and link Telegram again.
+ * 409 `last_way_in`: without the password the account has no sign-in method.
  */
 export const setUserRole = endpoint({
   route: 'PUT /api/admin/users/:id/role',
-  summary: 'Makes somebody a customer, an editor or an admin; it counts from their next call on.',
+  summary: 'Sets the role of a user: customer, editor or admin; effective from their next call.',
   access: 'admin',
   params: idParams,
   body: z.strictObject({ role }),
@@ -74,7 +74,7 @@ export const setUserActive = endpoint({
 
 export const resetSecondFactor = endpoint({
   route: 'DELETE /api/admin/users/:id/second-factor',
-  summary: 'Forgets the authenticator app and the Telegram of a lost phone, and ends every session.',
+  summary: 'Removes the authenticator app and the linked Telegram of a lost phone, and ends every session.',
   access: 'admin',
   params: idParams,
   response: userRow,

@@ -4,7 +4,7 @@ import { languages } from './language.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, queryInteger, queryMoney, slug, text } from './text.ts'
 
-/** The shape of the catalogue on the wire; clients ignore a snapshot of a schema they do not know. */
+/** Version of the snapshot format; clients ignore a snapshot of another version. */
 export const CATALOGUE_SCHEMA = 1
 
 const language = z.enum(languages)
@@ -25,9 +25,9 @@ export const category = z.object({
   imageUrl: z.nullable(z.string()),
   sortOrder: z.int(),
   isActive: z.boolean(),
-  /** Active products in it. */
+  /** Number of active products. */
   productsCount: z.int(),
-  /** The asked language first, then en, ua, ru. */
+  /** The requested language first, then en, ua, ru. */
   translations: z.array(categoryTranslation),
 })
 export type Category = z.infer<typeof category>
@@ -45,7 +45,7 @@ export const product = z.object({
   id: z.uuid(),
   slug: z.string(),
   categoryId: z.nullable(z.uuid()),
-  /** Price of 50 g, whatever packages are sold. */
+  /** Price of 50 g, also when that package is not sold. */
   price,
   imageUrl: z.nullable(z.string()),
   galleryImages: z.array(z.string()),
@@ -93,10 +93,10 @@ export const listProducts = endpoint({
     featured: z.optional(z.enum(['true', 'false'])),
     categoryId: z.optional(z.uuid()),
     package: z.optional(packageInput),
-    /** Of the package that is wanted, else of 50 g, else of the first that is sold. */
+    /** Price of the selected package, otherwise of 50 g, otherwise of the first available one. */
     minPrice: z.optional(queryMoney),
     maxPrice: z.optional(queryMoney),
-    /** Two characters at least after trimming; a shorter text is no search. */
+    /** At least two characters after trimming; shorter text is ignored. */
     search: z.optional(text(100)),
     sort: z.optional(z.enum(productSorts)),
     limit,
@@ -115,7 +115,7 @@ export const getProduct = endpoint({
   errors: ['not_found'],
 })
 
-/** A product as the phone keeps it: one language, and what the search needs of the others. */
+/** A product of the local catalogue: one language, and the search texts of the others. */
 export const snapshotProduct = z.extend(z.omit(product, { category: true, isActive: true }), {
   /** Names in every language, one text; see search.ts. */
   names: z.string(),
@@ -136,7 +136,7 @@ export type Snapshot = z.infer<typeof snapshot>
 
 export const getCatalogue = endpoint({
   route: 'GET /api/catalogue/:lang',
-  summary: 'The whole active catalogue of one language, for keeping on the phone.',
+  summary: 'The whole active catalogue of one language, for the local catalogue of the phone.',
   params: z.strictObject({ lang: languageInput }),
   response: snapshot,
 })

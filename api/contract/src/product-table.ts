@@ -5,7 +5,7 @@ import { type Language, languages } from './language.ts'
 import { namesOf, type ProductField, productFields, productTextFields } from './product-fields.ts'
 import { shortString } from './text.ts'
 
-/** The catalogue as a table: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Export and import of the catalogue as CSV: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 
 type CsvColumn = (typeof productFields)[ProductField]['csvColumn']
 type TextColumn = (typeof productTextFields)[keyof typeof productTextFields]['column']
@@ -22,24 +22,24 @@ export const productColumns: readonly ProductColumn[] = [
 ]
 
 export const importProblems = [
-  /** A quote is never closed: the rest of the table cannot be told apart. */
+  /** A quote is not closed, so cells cannot be separated. */
   'not_a_table',
   'unknown_column',
   'repeated_column',
-  /** There are more cells than columns. */
+  /** A row has more cells than columns. */
   'too_many_cells',
-  /** Two rows are about the same product. */
+  /** Two rows have the same slug. */
   'repeated_slug',
   'unknown_category',
   'unfit_picture',
-  /** It does not fit the column: a price, a name, a number, … */
+  /** Not valid in this column: a price, a name, a number, … */
   'invalid',
 ] as const
 
-/** Rows of a table at most. */
+/** Maximum number of rows. */
 export const MAX_IMPORT_ROWS = 5_000
 
-/** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */
+/** UTF-8 with a byte order mark; an apostrophe in front of a formula keeps spreadsheets from running it. */
 export const exportProducts = endpoint({
   route: 'GET /api/admin/products.csv',
   summary: 'All products in the shop’s order, as a table for a spreadsheet.',
@@ -49,15 +49,15 @@ export const exportProducts = endpoint({
   errors: staffOnlyErrors,
 })
 
-/** Without `plan` nothing is changed: what would be is answered, with the plan that does it. */
+/** Without `plan` a dry run: returns the changes and their plan. */
 export const importProducts = endpoint({
   route: 'POST /api/admin/products/import',
-  summary: 'Adds and changes products from a table; rows are known by their slug, nothing is deleted.',
+  summary: 'Adds and changes products from a table; the slug identifies a row, nothing is deleted.',
   access: 'staff',
   body: z.strictObject({
-    /** The table as text: `;`, `,` or tabs, the first line says which columns there are. */
+    /** The CSV text: `;`, `,` or tabs; the first line has the column names. */
     csv: z.string().check(z.maxLength(3_900_000)),
-    /** The one that was answered: what it names is done. `changed_meanwhile` when it would be something else by now. */
+    /** The plan of the dry run, which is applied. `changed_meanwhile` when the changes would now differ. */
     plan: z.optional(shortString(64)),
   }),
   response: z.object({
@@ -66,13 +66,13 @@ export const importProducts = endpoint({
     created: z.int(),
     changed: z.int(),
     unchanged: z.int(),
-    /** Null while there are problems: all rows are right, or none is taken. */
+    /** Null while there are problems: the import is all or nothing. */
     plan: z.nullable(z.string()),
-    /** The first 100; `line` counts rows as a spreadsheet does, the head is 1. */
+    /** The first 100; `line` counts as a spreadsheet does, the header is 1. */
     problems: z.array(
       z.object({ line: z.int(), column: z.nullable(z.string()), problem: z.enum(importProblems), value: z.string() }),
     ),
-    /** The first 500. `before` is null in what is new. */
+    /** The first 500. `before` is null for a new product. */
     changes: z.array(
       z.object({
         line: z.int(),

@@ -6,15 +6,15 @@ import type { ErrorRequestHandler } from 'express'
 import type { AccountRateLimits } from '../accounts/rate-limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Addresses of the contract that are for staff alone: `GET /api/admin/orders/:id`. */
+/** Routes of the contract that only staff may call: `GET /api/admin/orders/:id`. */
 const staffRoutes = new Set<string>(
-  endpoints.filter(({ access }) => access === 'staff' || access === 'admin').map(({ route: address }) => address),
+  endpoints.filter(({ access }) => access === 'staff' || access === 'admin').map(({ route }) => route),
 )
 const denialCodes: readonly ErrorCode[] = ['forbidden', 'second_factor_required']
 
 /**
- * Writes down who was signed in and not let in to what is for staff (infra/decisions/0027-audit-log-and-edit-conflicts.md), as often as
- * `denied-user` says: no line of the audit log can be taken back.
+ * Audits denied staff calls of signed-in users (infra/decisions/0027-audit-log-and-edit-conflicts.md), up to the rate limit
+ * `denied-user`: entries of the audit log cannot be deleted.
  */
 export function auditDeniedAccess({
   db,

@@ -2,14 +2,14 @@ import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
 import { sanitiseLine } from '@tsedra/service/staff-text'
 
-/** An account's name; its address only where there is none. */
+/** The name of a user, otherwise the e-mail address or phone. */
 export const userNameSql = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 
 /**
- * Returns the names of the products, categories and people that lines of the audit log mention by id: as they are called
- * now, or as they were called when they were deleted. Orders are left out: reading their customers' names is logged.
+ * Returns the names of the products, categories and users that entries of the audit log mention by id: the present name,
+ * or the last one before deletion. Orders are left out: reading customers' names is audited.
  */
 export async function readAuditNames(db: Db, lines: readonly AuditLine[]): Promise<AuditNames> {
   const ids = lines.flatMap(({ thingId, before, after }) => [thingId, before?.['categoryId'], after?.['categoryId']])

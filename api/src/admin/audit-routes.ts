@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { userNameSql, readAuditNames } from './audit-names.ts'
 import { betweenDays } from './kyiv-days.ts'
 
-/** The audit log, for admins to read: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Serves the audit log to admins: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function auditRoutes({ db }: { db: Db }): Router {
   const router = createRouter()
 

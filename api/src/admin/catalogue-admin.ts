@@ -2,7 +2,7 @@ import type { Db } from '@tsedra/database/connection'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import type { Pictures } from '../images/pictures.ts'
 
-/** What the admin routes of products, categories and the product table need. */
+/** Dependencies of the admin routes of products, categories and the product table. */
 export interface CatalogueAdminDeps {
   db: Db
   catalogue: LiveCatalogue

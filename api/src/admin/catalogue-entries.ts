@@ -3,16 +3,15 @@ import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { findFreeSlug } from './slug.ts'
 
-/** What products and categories have in common. */
 export type CatalogueTable = 'products' | 'categories'
 
 const entityNames = { products: 'product', categories: 'category' } as const
 
 /**
- * Lets these share out the places that they have in the shop's order (sortOrder, newest, id), in the order given. The
- * numbers then are the places, so a tie ends the first time anything is moved.
+ * Distributes the positions that these entities have in the shop's sort order (sortOrder, newest, id) in the given order.
+ * Every `sort_order` then is its position, so equal values end with the first change.
  *
- * @returns how many got another number
+ * @returns the number of changed rows
  */
 export async function reorder(
   trx: Knex.Transaction,
@@ -25,7 +24,7 @@ export async function reorder(
     .select<{ id: string; sort_order: number }[]>('id', 'sort_order')
   const numbers = new Map(rows.map((row) => [row.id, row.sort_order]))
   if (new Set(ids).size !== ids.length) throw invalidRequest('body.ids')
-  if (ids.some((id) => !numbers.has(id))) throw new Refusal('not_found', 'One of these is not there any more.')
+  if (ids.some((id) => !numbers.has(id))) throw new Refusal('not_found', 'One of these no longer exists.')
 
   const moving = new Set(ids)
   const queue = ids.values()
@@ -35,15 +34,15 @@ export async function reorder(
   )
   if (changed.length === 0) return 0
   await trx.raw(
-    `UPDATE ?? AS shelf SET sort_order = placed.place, updated_at = now()
-     FROM unnest(?::uuid[], ?::int[]) AS placed (id, place) WHERE shelf.id = placed.id`,
+    `UPDATE ?? AS entity SET sort_order = sorted.position, updated_at = now()
+     FROM unnest(?::uuid[], ?::int[]) AS sorted (id, position) WHERE entity.id = sorted.id`,
     [table, changed.map(({ id }) => id), changed.map(({ position }) => position)],
   )
   await audit(trx, actor, { action: `${entityNames[table]}.sorted`, after: { ids } })
   return changed.length
 }
 
-/** Shows these or hides them; answers how many were not so before. Who is gone is passed over. */
+/** Shows or hides these entities and returns how many changed; deleted ones are skipped. */
 export async function setActive(
   trx: Knex.Transaction,
   actor: Actor,
@@ -67,27 +66,27 @@ export async function setActive(
   return changed.length
 }
 
-/** The slug that was asked for, if it is free. @throws Refusal `slug_taken` */
+/** Returns the requested slug if it is free. @throws Refusal `slug_taken` */
 export async function requireFreeSlug(trx: Knex.Transaction, table: CatalogueTable, slug: string): Promise<string> {
   if ((await findFreeSlug(trx, table, slug)) !== slug)
     throw new Refusal('slug_taken', 'This address is taken.', { slug })
   return slug
 }
 
-/** @throws Refusal `changed_meanwhile` when somebody else has changed it since this version was read */
+/** @throws Refusal `changed_meanwhile` when another user has saved a newer version (edit conflict) */
 export function rejectStaleVersion(expected: number | undefined, version: number): void {
   if (expected === undefined || expected === version) return
-  throw new Refusal('changed_meanwhile', 'Somebody else has changed this meanwhile.', { version })
+  throw new Refusal('changed_meanwhile', 'Another user has changed this in the meantime.', { version })
 }
 
 export function invalidRequest(...fields: string[]): Refusal {
   return new Refusal('invalid_request', `The request does not fit: ${fields.join(', ')}.`, { fields })
 }
 
-/** As much of it as somebody said. */
+/** The fields that a request sets; undefined leaves the stored value. */
 type OptionalFields<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** Texts by field and language, for comparing and for the audit log: `name.ua`. */
+/** Returns texts by field and language, for comparing and for the audit log: `name.ua`. */
 export function flattenTranslations(translations: readonly { language: string }[]): Record<string, unknown> {
   const fields = translations.flatMap(({ language, ...texts }) =>
     Object.entries(texts).map(([field, text]) => [`${field}.${language}`, text] as const),
@@ -95,7 +94,7 @@ export function flattenTranslations(translations: readonly { language: string }[
   return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts after a change: what is left out stays, an empty one goes. */
+/** Returns the texts after a change: an omitted text stays, an empty one becomes null. */
 export function mergeTranslations<T extends { language: string }>(
   current: readonly T[],
   changes: readonly OptionalFields<T>[],
@@ -107,7 +106,7 @@ export function mergeTranslations<T extends { language: string }>(
   })
 }
 
-/** What was given over what there is; undefined means that nothing was said. */
+/** Returns the current values with the defined values of a change. */
 export function mergeDefined<T extends object>(current: T, changes: OptionalFields<T>): T {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
   return { ...current, ...Object.fromEntries(defined) }

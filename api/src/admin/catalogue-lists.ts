@@ -11,7 +11,7 @@ import { jsonPairsSql } from './catalogue-columns.ts'
 import { readCategories } from './categories.ts'
 
 export interface CatalogueListQuery<Sort> {
-  /** Names are sorted as this language shows them. */
+  /** Sorting by name uses the names in this language. */
   lang: Language
   /** Part of a name in any language, or of a slug. */
   search?: string | undefined
@@ -22,7 +22,7 @@ export interface CatalogueListQuery<Sort> {
   offset: number
 }
 
-/** One page of the staff's products. */
+/** Returns one page of products for staff. */
 export async function listProducts(
   db: Db,
   query: CatalogueListQuery<StaffProductSort>,
@@ -50,7 +50,7 @@ export async function listProducts(
   }
 }
 
-/** One page of the staff's categories. */
+/** Returns one page of categories for staff. */
 export async function listCategories(
   db: Db,
   query: CatalogueListQuery<StaffCategorySort>,
@@ -93,16 +93,16 @@ function buildBindings({ lang, search, status, categoryId, limit, offset }: Omit
   }
 }
 
-/** As people sort letters, not as computers number them. */
+/** Sorts alphabetically, not by code point. */
 const alphabetical = 'COLLATE "und-x-icu"'
-/** What the asked language calls it; without that, the first of the others. Almost every name is found in the join. */
+/** Returns the name in the requested language, otherwise in the next one. The join finds almost every name. */
 const nameSql = (
   entity: 'product' | 'category',
   id: string,
-) => `coalesce(asked.name, (SELECT t.name FROM ${entity}_translations t
+) => `coalesce(requested.name, (SELECT t.name FROM ${entity}_translations t
   WHERE t.${entity}_id = ${id} ORDER BY array_position(:languages::text[], t.language) LIMIT 1)) ${alphabetical}`
 const joinNamesSql = (entity: 'product' | 'category', id: string) =>
-  `LEFT JOIN ${entity}_translations asked ON asked.${entity}_id = ${id} AND asked.language = :lang`
+  `LEFT JOIN ${entity}_translations requested ON requested.${entity}_id = ${id} AND requested.language = :lang`
 const productName = nameSql('product', 'p.id')
 const categoryOfProduct = nameSql('category', 'p.category_id')
 const categoryName = nameSql('category', 'c.id')
@@ -110,7 +110,7 @@ const categoryName = nameSql('category', 'c.id')
 const joinsForSort = (sort: StaffProductSort) =>
   sort.endsWith('category') ? joinNamesSql('category', 'p.category_id') : joinNamesSql('product', 'p.id')
 
-/** What comes before the shop's own order. */
+/** Sort keys before the shop's own sort order. */
 const productSorts: Record<StaffProductSort, string> = {
   default: '',
   name: `${productName},`,

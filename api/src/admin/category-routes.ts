@@ -18,7 +18,7 @@ import { addCategory, updateCategory, readCategory, removeCategory } from './cat
 import { listCategories } from './catalogue-lists.ts'
 import { reorder, setActive } from './catalogue-entries.ts'
 
-/** What staff do with categories: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Serves the category administration: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 

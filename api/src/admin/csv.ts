@@ -36,7 +36,7 @@ export function parseCsv(text: string): string[][] {
       delimiter: delimiterOf(table),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // Text with quotes inside, as people type it, is kept as it is.
+      // Keeps quotes inside unquoted text.
       relax_quotes: true,
       // Spaces may follow a closing quote.
       rtrim: true,
@@ -56,5 +56,5 @@ const withoutProtection = (value: string): string =>
 function delimiterOf(table: string): string {
   const head = table.slice(0, table.search(/[\r\n]|$/))
   const count = (delimiter: string) => head.split(delimiter).length
-  return [DELIMITER, ',', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
+  return [DELIMITER, ',', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
 }

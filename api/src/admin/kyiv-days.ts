@@ -1,10 +1,10 @@
 interface Days {
-  /** As `2026-11-21`. */
+  /** ISO date: `2026-11-21`. */
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Conditions that a moment lies between two days of the calendar in Kyiv, both included; with what they are bound to. */
+/** Returns SQL conditions, with bindings, for a time between two calendar days in Kyiv, both included. */
 export function betweenDays(column: string, { from, to }: Days): [sql: string, bindings: string[]][] {
   return [
     ...(from ? [[`${column} >= ?::timestamp AT TIME ZONE 'Europe/Kyiv'`, [from]] as [string, string[]]] : []),

@@ -6,7 +6,7 @@ import { readOrder, type StoredOrder } from '@tsedra/database/orders'
 import { sanitiseLine, sanitiseLines } from '@tsedra/service/staff-text'
 import { orderView } from '../orders/order-view.ts'
 
-/** An order as staff see it; undefined when there is none. */
+/** Returns an order with its internal data and timeline; undefined when it does not exist. */
 export async function readStaffOrder(db: Db, id: string, language: Language): Promise<StaffOrder | undefined> {
   const [order, extras, timeline, duplicates] = await Promise.all([
     readOrder(db, id),

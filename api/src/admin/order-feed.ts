@@ -5,31 +5,31 @@ import type { Response } from 'express'
 import { type SignedInUser, filterActiveStaffSessions } from '../accounts/session-store.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** How often somebody who is told nothing hears that there is nothing; an edge gives up after 15 s of silence. */
+/** Milliseconds between heartbeats on an idle stream; the edge times out after 15 s without data. */
 const HEARTBEAT_MS = 10_000
-/** How long events gather before they are told. */
+/** Milliseconds for which events are batched before they are sent. */
 const DEBOUNCE_MS = 50
-/** Events are numbered when they are written, and seen when that is committed: one may be this much late. */
+/** An event gets its id on insert and becomes visible on commit: maximum delay between them, in seconds. */
 const COMMIT_DELAY_S = 10
 /** Maximum number of events in one batch; a client that missed more receives one `reset` and refetches its lists. */
 const MAX_BATCH = 100
 /** Maximum number of streams in one process; a browser needs one. */
 const MAX_STREAMS = 200
 export const MAX_STREAMS_PER_ACCOUNT = 8
-/** How long a browser waits before it reconnects: a stream that broke, and one that a newer stream has ended. */
+/** Reconnect delay of browsers in milliseconds, after a broken stream or one that a newer stream has ended. */
 const RETRY_MS = 2_000
 const RETRY_AFTER_EVICTION_MS = 60_000
-/** Bytes that somebody may leave unread. */
+/** Maximum number of unread bytes per stream. */
 const MAX_UNREAD_BYTES = 65_536
 
 export interface OrderFeed extends AsyncDisposable {
   /**
-   * Answers with a stream of what happens to orders, until the caller goes away or may not listen any more.
+   * Responds with a stream of order events until the client disconnects or loses its access.
    *
-   * The newest stream of an account ends its oldest once the account has too many; when all places of the process are
-   * taken, the account with the most streams gives one up.
+   * The newest stream of a user ends the oldest one above the limit; when the process is full, the user with the most
+   * streams loses one.
    *
-   * @param after the last event the caller knows; what came later is told first, or `reset` when that is too much
+   * @param after the last event that the client received; later events are sent first, or `reset` when there are too many
    * @throws Refusal `busy` while the process stops
    */
   subscribe(res: Response, user: SignedInUser, after?: number): Promise<void>
@@ -45,14 +45,13 @@ interface Options {
 interface Subscriber {
   userId: string
   session: Buffer
-  /** What was told before the answer has begun: it begins with what was missed. */
+  /** Events that arrive before the response starts; missed events are sent before them. */
   buffered: string
 }
 
 /**
- * Follows `order_events` by LISTEN, as long as somebody wants to hear of them (infra/decisions/0029-order-administration.md).
- *
- * Postgres away means silence until it is back; then what happened meanwhile is told.
+ * Follows `order_events` by LISTEN while there are subscribers (infra/decisions/0029-order-administration.md). While Postgres
+ * is unavailable nothing is sent; the missed events follow after the reconnect.
  */
 export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams = MAX_STREAMS }: Options): OrderFeed {
   const subscribers = new Map<Response, Subscriber>()
@@ -79,7 +78,7 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
       listener ??= listen()
       await listener.attempt
       const missed = after === undefined ? [] : await readEventsAfter(db, after)
-      // A newer stream may have ended this one meanwhile.
+      // A newer stream may have ended this one during the query.
       if (!res.writableEnded) startStream(res, batchText(missed) + subscriber.buffered)
     },
     async [Symbol.asyncDispose]() {
@@ -90,7 +89,7 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
     },
   }
 
-  /** Ends a stream where the account has its share, or the process has no place left. */
+  /** Ends the oldest stream of a user above the limit, or of the user with the most streams when the process is full. */
   function evictOldestStream(userId: string): void {
     const entries = [...subscribers]
     const counts = new Map<string, number>([[userId, 1]])
@@ -132,7 +131,7 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
     })
   }
 
-  /** Sends every listener the events that were not sent yet; the first call only notes the position to start from. */
+  /** Sends new events to every subscriber; the first call only stores the start position. */
   async function broadcast(): Promise<void> {
     debounceTimer = undefined
     const connection = connectionNumber
@@ -143,25 +142,25 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
       const newEvents = rows?.filter(isNew) ?? []
       // mutation test: feed-starts-now
       const next = rows && newEvents.length <= MAX_BATCH ? toPosition(rows, since) : await readPosition(db)
-      // Another connection has taken over: it starts from a position of its own.
+      // A newer connection has its own start position.
       if (connectionNumber !== connection) return
       position = next
       if (!since) return
       const text = newEvents.length <= MAX_BATCH ? newEvents.map(eventText).join('') : resetText(next.highest)
       if (text) for (const [res, subscriber] of subscribers) writeTo(res, subscriber, text)
     } catch {
-      // Postgres is away: the next beat asks again.
+      // Postgres is unavailable: the next heartbeat retries.
     }
   }
 
-  /** Shows that the line is alive, and cuts whoever has been signed out, demoted or put out of the staff. */
+  /** Keeps streams alive, and closes those of users who have signed out or are no longer staff. */
   async function sendHeartbeat(): Promise<void> {
     if (isBeating || subscribers.size === 0) return
     isBeating = true
     await broadcast()
     const started = [...subscribers].filter(([res]) => res.headersSent)
     const sessions = started.map(([, { session }]) => session)
-    // Postgres away: nobody is cut for that.
+    // Postgres is unavailable: streams stay open.
     const activeSessions = await filterActiveStaffSessions(db, sessions).catch(() => sessions)
     for (const [res, subscriber] of started) {
       // mutation test: feed-ends-with-session
@@ -172,7 +171,7 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
   }
 }
 
-/** Whoever does not read is let go. */
+/** Closes a stream whose client does not read. */
 function writeTo(res: Response, subscriber: Subscriber, text: string): void {
   if (res.writableEnded) return
   if (!res.headersSent) subscriber.buffered += text
@@ -195,10 +194,10 @@ const batchText = (events: OrderEvent[]): string =>
   events.length > MAX_BATCH ? resetText(events.at(-1)?.id ?? 0) : events.map(eventText).join('')
 
 const eventColumns = `e.id::float8 AS id, e.order_id AS "orderId", e.kind, e.new_status AS status`
-/** Numbers that may still be missing below a given one: more are not under way at once. */
+/** Maximum number of ids below a given one whose transactions may still be open. */
 const MAX_UNCOMMITTED = 1_000
 
-/** The newest events after a given one, or committed after it was read; more than `BATCH` when there are too many. */
+/** Returns the newest events after a given one, or committed after it was read; more than `MAX_BATCH` when there are too many. */
 async function readEventsAfter(db: Db, after: number): Promise<OrderEvent[]> {
   const { rows } = await db.raw<{ rows: OrderEvent[] }>(
     `SELECT ${eventColumns} FROM order_events e
@@ -210,7 +209,7 @@ async function readEventsAfter(db: Db, after: number): Promise<OrderEvent[]> {
   return rows.reverse()
 }
 
-/** How far the events of this process were sent: the highest id, and the ids of the last `LATE_S` seconds. */
+/** Position up to which this process has sent events: the highest id, and the ids of the last `COMMIT_DELAY_S` seconds. */
 interface Position {
   highest: number
   recentIds: Set<number>
@@ -225,7 +224,7 @@ async function readPosition(db: Db): Promise<Position> {
      FROM (SELECT coalesce(max(id), 0)::float8 AS id FROM order_events) newest`,
     [MAX_UNCOMMITTED, COMMIT_DELAY_S],
   )
-  const { highest, lately } = rows[0] as (typeof rows)[number] // an aggregate without groups answers one row
+  const { highest, lately } = rows[0] as (typeof rows)[number] // an aggregate without groups returns one row
   return { highest, recentIds: new Set(lately) }
 }
 
@@ -234,7 +233,7 @@ const toPosition = (rows: OrderEvent[], before: Position | undefined): Position 
   recentIds: new Set(rows.map(({ id }) => id)),
 })
 
-/** The events after a given one and those of the last `LATE_S` seconds; more than `BATCH` new ones are cut off. */
+/** Returns the events after a given one and those of the last `COMMIT_DELAY_S` seconds, `MAX_BATCH` new ones at most. */
 async function readEventsSince(db: Db, since: number): Promise<OrderEvent[]> {
   const { rows } = await db.raw<{ rows: OrderEvent[] }>(
     // mutation test: feed-late-commit

@@ -5,7 +5,7 @@ import { sanitiseLine } from '@tsedra/service/staff-text'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
 
-/** Which orders are wanted; everything that is left out fits. */
+/** An omitted condition matches every order. */
 export interface OrderFilter {
   status?: OrderStatus | undefined
   /** Days in Kyiv, both included. */
@@ -24,7 +24,7 @@ interface OrderPage {
   possibleDuplicates?: Record<string, string>
 }
 
-/** A page of orders, newest first; `before` names the order that the page before has ended with. */
+/** Returns a page of orders, newest first; `before` is the last order of the previous page (keyset pagination). */
 export async function readOrderPage(
   db: Db,
   filter: OrderFilter,
@@ -56,7 +56,7 @@ export async function readOrderPage(
   }
 }
 
-/** The ids of orders that fit, newest first: as many as wanted of those older than `before`. */
+/** Returns the ids of matching orders older than `before`, newest first. */
 export async function readOrderIds(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<string[]> {
   return (await readRows(db, filter, limit, before)).map(({ id }) => id)
 }
@@ -67,7 +67,7 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
 
 export async function countPending(db: Db): Promise<{ pending: number; lastEvent: number }> {
   const { rows } = await db.raw<{ rows: Pick<Counts, 'pending' | 'lastEvent'>[] }>(`SELECT ${pendingCountSql}`)
-  const { pending, lastEvent } = rows[0] as Counts // a statement without FROM answers one row
+  const { pending, lastEvent } = rows[0] as Counts // a statement without FROM returns one row
   return { pending, lastEvent: Number(lastEvent) }
 }
 
@@ -99,16 +99,16 @@ async function readCounts(db: Db, filter: OrderFilter): Promise<Counts> {
     `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${pendingCountSql}, clock_timestamp() AS now`,
     bindings,
   )
-  return rows[0] as Counts // a statement without FROM answers one row
+  return rows[0] as Counts // a statement without FROM returns one row
 }
 
 function buildConditions({ status, search, ...days }: OrderFilter, before?: string) {
   const parts: [sql: string, bindings: string[]][] = [
     ...(status ? [['status = ?', [status]] as [string, string[]]] : []),
     ...betweenDays('created_at', days),
-    // In a SELECT of its own, so that the planner takes the index of words: it would guess rare words to be frequent.
+    // A subquery makes the planner use the full-text index: it would overestimate rare words.
     ...(search ? [['words @@ (SELECT search_query(?))', [toSearchText(search)]] as [string, string[]]] : []),
-    // One comparison of both columns is one step into the index, however far down the page is.
+    // A row comparison is one index lookup for any page (keyset pagination).
     ...(before
       ? [
           ['(created_at, id) < ((SELECT created_at FROM orders WHERE id = ?), ?)', [before, before]] as [
@@ -122,7 +122,7 @@ function buildConditions({ status, search, ...days }: OrderFilter, before?: stri
   return { where, bindings: parts.flatMap(([, values]) => values) }
 }
 
-/** A phone is its digits, however it was typed. */
+/** Reduces a phone in any spelling to its digits. */
 function toSearchText(search: string): string {
   return /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '') : search
 }

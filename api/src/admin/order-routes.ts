@@ -31,7 +31,7 @@ interface Deps {
   orderFeed: OrderFeed
 }
 
-/** The staff's order desk: infra/decisions/0029-order-administration.md. Who reads customers' names and phones is written down. */
+/** Serves the order administration: infra/decisions/0029-order-administration.md. Reads of customers' names and phones are audited. */
 export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   const router = createRouter()
 
@@ -55,7 +55,7 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
     await db.transaction(async (trx) => {
       // mutation test: status-change-compared
       const result = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
-      // Two who want the same have both got it.
+      // No conflict when two users set the same status.
       if (result && !result.changed && result.before !== status) await rejectConflict(trx, id, result.before)
     })
     return readOrderOrReject(id, lang)
@@ -92,7 +92,7 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   }
 }
 
-/** @throws Refusal `changed_meanwhile`, which says who was faster */
+/** @throws Refusal `changed_meanwhile` with the user who changed the status */
 async function rejectConflict(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
   const last = await readLastStatusChange(trx, orderId)
   const details: StatusConflict = {
@@ -100,8 +100,8 @@ async function rejectConflict(trx: Knex.Transaction, orderId: string, status: Or
     actor: last?.actor ?? 'system',
     name: last?.name ? sanitiseLine(last.name) : null,
   }
-  throw new Refusal('changed_meanwhile', 'Somebody else has changed this order meanwhile.', { ...details })
+  throw new Refusal('changed_meanwhile', 'Another user has changed this order in the meantime.', { ...details })
 }
 
-/** What is searched for is somebody's name or phone: it has no place in a log. */
+/** Removes the search text, a customer's name or phone, which must not be logged. */
 const redactSearch = ({ search, ...rest }: OrderFilter) => ({ ...rest, ...(search && { searched: true }) })

@@ -13,7 +13,7 @@ import { pickName } from '../orders/price-lines.ts'
 import { csvLine, csvStart } from './csv.ts'
 import { type OrderFilter, readOrderIds } from './order-list.ts'
 
-/** Orders that are in memory at a time. */
+/** Number of orders in memory at a time. */
 const BATCH_SIZE = 500
 
 interface TableTexts extends Record<OrderStatus, string> {
@@ -56,14 +56,14 @@ const texts: Record<Language, TableTexts> = {
   },
 }
 
-/** `2026-11-21 14:05` in Kyiv: every spreadsheet reads that as a moment. */
+/** `2026-11-21 14:05` in Kyiv: every spreadsheet parses it as a time. */
 const dateTimeFormat = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
   timeZone: 'Europe/Kyiv',
 })
 
-/** Sends the orders that fit as a table, a part at a time: no faster than they are taken, and no further than somebody listens. */
+/** Streams the matching orders as CSV with backpressure, and stops when the client disconnects. */
 export async function sendOrdersCsv(res: Response, db: Db, filter: OrderFilter, language: Language): Promise<void> {
   res.status(200).set({
     'Content-Type': 'text/csv; charset=utf-8',
@@ -73,7 +73,7 @@ export async function sendOrdersCsv(res: Response, db: Db, filter: OrderFilter, 
   try {
     await pipeline(Readable.from(writeCsvParts(db, filter, language)), res)
   } catch (error) {
-    // Whoever asked has gone away.
+    // The client has disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
@@ -108,5 +108,5 @@ function toCells(order: StoredOrder, language: Language): string[] {
   ]
 }
 
-/** A decimal comma, as in the spreadsheets that part cells by a semicolon. */
+/** Returns hryvnia with a decimal comma, which spreadsheets expect together with `;`. */
 const formatAmount = (kopiykas: number): string => kopiykasToDecimal(kopiykas).replace('.', ',')

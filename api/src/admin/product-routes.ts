@@ -18,7 +18,7 @@ import { addProduct, updateProduct, listPictures, readProduct, removeProduct } f
 import { listProducts } from './catalogue-lists.ts'
 import { reorder, setActive } from './catalogue-entries.ts'
 
-/** What staff do with products: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Serves the product administration: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 
@@ -61,7 +61,7 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
 
   return router
 
-  /** The same with pictures that the shop may store; what was sent is drawn before anything is held. */
+  /** Publishes uploaded pictures, before any lock is taken, and returns the input with their final addresses. */
   async function publishPictures({ product, translations }: ProductInput): Promise<ProductInput> {
     const addresses = await pictures.publish(listPictures(product))
     const storedAddress = (picture: string) => addresses.get(picture) ?? picture

@@ -8,10 +8,10 @@ import type { CatalogueAdminDeps } from './catalogue-admin.ts'
 import { applyImport, planImport, findStorablePictures } from './product-import.ts'
 import { writeProductTable } from './product-table.ts'
 
-/** Milliseconds: a whole table is thousands of questions. */
+/** Milliseconds: a full table takes thousands of statements. */
 const IMPORT_TIMEOUT_MS = 60_000
 
-/** The catalogue into a spreadsheet and back: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
+/** Serves export and import of the catalogue as CSV: infra/decisions/0027-audit-log-and-edit-conflicts.md. */
 export function productTableRoutes({ db, catalogue, pictures }: CatalogueAdminDeps): Router {
   const router = createRouter()
 

@@ -6,7 +6,7 @@ import { csvLine, csvStart } from './csv.ts'
 import { type CategoryKeys, cellFormats } from './product-cells.ts'
 import { type ProductFields, readProducts, type ProductTranslations } from './products.ts'
 
-/** A row of the table: the text of each column. */
+/** The cells of a row by column. */
 export type TableRow = Record<ProductColumn, string>
 
 export async function readCategoryKeys(db: Db): Promise<CategoryKeys> {

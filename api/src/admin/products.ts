@@ -66,7 +66,7 @@ export function mergeProduct(before: StaffProduct, { product, translations }: Pr
  * Adds a product, within changeCatalogue().
  *
  * @param input its pictures are addresses that the caller has published
- * @throws Refusal `slug_taken`, `invalid_request` for a category that is not there
+ * @throws Refusal `slug_taken`, `invalid_request` for a category that does not exist
  */
 export async function addProduct(trx: Knex.Transaction, actor: Actor, input: ProductInput): Promise<StaffProduct> {
   const { fields, texts } = buildProduct(input)

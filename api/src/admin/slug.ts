@@ -1,18 +1,18 @@
 import type { Language } from '@tsedra/contract/language'
 import type { Knex } from 'knex'
 
-/** Characters kept of a name, so that a number still fits behind it. */
+/** Maximum length before a number is appended, in characters. */
 const MAX_LENGTH = 240
 
 /**
- * What an address calls a thing: its English name, else its Ukrainian one in Latin letters as the Cabinet of Ministers
- * wrote them down in resolution 55 (2010). Empty when neither has a letter or digit of use.
+ * Returns a slug from the English name, otherwise from the Ukrainian one by resolution 55 (2010) of the Cabinet of
+ * Ministers (transliteration). Empty when neither has a usable character.
  */
 export function makeSlug(names: Partial<Record<Language, string>>): string {
   return toSlug(names.en ?? '') || toSlug(transliterate(names.ua ?? ''))
 }
 
-/** The first of `lemon`, `lemon-2`, `lemon-3`, … that is free. The catalogue is held meanwhile, so it stays free. */
+/** Returns the first free one of `lemon`, `lemon-2`, `lemon-3`, …; the lock on the catalogue keeps it free. */
 export async function findFreeSlug(
   trx: Knex.Transaction,
   table: 'products' | 'categories',
@@ -20,7 +20,7 @@ export async function findFreeSlug(
 ): Promise<string> {
   const takenSlugs = new Set(
     await trx(table)
-      .where({ slug: slug })
+      .where({ slug })
       .orWhereRaw(`starts_with(slug, ?)`, [`${slug}-`])
       .pluck<string[]>('slug'),
   )
@@ -45,13 +45,13 @@ function transliterate(name: string): string {
     .toLowerCase()
     .replace(/['’ʼьъ]/g, '')
     .replaceAll('зг', 'zgh')
-    .replace(/(?<![\p{L}])[єїйюя]/gu, (character) => initialLetters[character] ?? character)
-    .replace(/[а-яіїєґё]/g, (character) => letterMap[character] ?? '')
+    .replace(/(?<![\p{L}])[єїйюя]/gu, (character) => initialCharacters[character] ?? character)
+    .replace(/[а-яіїєґё]/g, (character) => latinByCyrillic[character] ?? '')
 }
 
-const initialLetters: Record<string, string> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' }
+const initialCharacters: Record<string, string> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' }
 
-const letterMap: Record<string, string> = {
+const latinByCyrillic: Record<string, string> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -84,7 +84,7 @@ const letterMap: Record<string, string> = {
   щ: 'shch',
   ю: 'iu',
   я: 'ia',
-  // Russian ones, should a name have them.
+  // Russian only.
   ё: 'e',
   ы: 'y',
   э: 'e',

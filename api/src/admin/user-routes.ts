@@ -23,11 +23,11 @@ import { clearCredentials, type LockedUser, lockUser, readUserPage, readUserRow 
 interface Options {
   db: Db
   bot?: BotAddress | undefined
-  /** Those that are set up. */
+  /** Configured sign-in providers. */
   providers: ProviderSettings
 }
 
-/** People and what they may: infra/decisions/0031-roles.md. */
+/** Serves users and their roles: infra/decisions/0031-roles.md. */
 export function userRoutes({ db, bot, providers: configuredProviders }: Options): Router {
   const router = createRouter()
 
@@ -42,10 +42,9 @@ export function userRoutes({ db, bot, providers: configuredProviders }: Options)
       if (before.role === role) return
       if (role !== 'admin') rejectLastAdmin(before)
       // mutation test: staff-verified
-      if (role !== 'user' && !before.is_verified)
-        throw new Refusal('not_verified', 'Nobody has proved this address yet.')
+      if (role !== 'user' && !before.is_verified) throw new Refusal('not_verified', 'This address is not verified.')
       if (before.role === 'user' && !canSignInWithoutPassword(before)) {
-        throw new Refusal('last_way_in', 'Without the password nobody could sign in to this account.')
+        throw new Refusal('last_way_in', 'Without its password this account has no sign-in method.')
       }
       await trx('users').where({ id }).update({ role, updated_at: trx.fn.now() })
       // mutation test: new-staff-password-reset
@@ -80,7 +79,7 @@ export function userRoutes({ db, bot, providers: configuredProviders }: Options)
 
   return router
 
-  /** Whether somebody can sign in, or set a new password by a code, without their password. */
+  /** Returns whether the user can sign in, or reset the password by a code, without the password. */
   function canSignInWithoutPassword({ email, phone, google_id, apple_id }: LockedUser): boolean {
     const byCode = email !== null || (phone !== null && bot !== undefined)
     return (
@@ -96,7 +95,7 @@ export function userRoutes({ db, bot, providers: configuredProviders }: Options)
     work: (trx: Knex.Transaction, before: UserBefore) => Promise<void>,
   ): Promise<UserRow> {
     return db.transaction(async (trx) => {
-      // Admins are held before anybody else is: two who change each other wait in one order.
+      // Locks all admins first: two admins who change each other cannot deadlock.
       const isLast = await isLastAdmin(trx, id)
       const user = await lockUser(trx, id)
       if (user) await work(trx, { ...user, isLast })
@@ -111,5 +110,5 @@ type UserBefore = LockedUser & { isLast: boolean }
 
 function rejectLastAdmin({ isLast }: UserBefore): void {
   // mutation test: last-admin-kept
-  if (isLast) throw new Refusal('last_admin', 'There must be an admin: make another one first.')
+  if (isLast) throw new Refusal('last_admin', 'This is the last admin.')
 }

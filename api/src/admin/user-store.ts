@@ -17,7 +17,7 @@ const userRowColumns = `u.id, u.email, u.phone, u.first_name AS "firstName", u.l
   u.totp_step IS NOT NULL AS "hasSecondFactor", u.telegram_id IS NOT NULL AS "hasTelegram", u.created_at AS "createdAt",
   (SELECT max(s.last_seen_at) FROM user_sessions s WHERE s.user_id = u.id) AS "lastSeenAt"`
 
-/** A page of accounts, staff first, then the newest. */
+/** Returns a page of accounts, staff first, then the newest. */
 export async function readUserPage(
   db: Db,
   { search, role, status }: UserFilter,
@@ -55,7 +55,7 @@ export interface LockedUser {
   apple_id: string | null
 }
 
-/** The account, held until the end of the transaction. */
+/** Returns the account and locks it until the end of the transaction. */
 export async function lockUser(trx: Knex.Transaction, id: string): Promise<LockedUser | undefined> {
   return trx('users')
     .where({ id })
@@ -64,8 +64,8 @@ export async function lockUser(trx: Knex.Transaction, id: string): Promise<Locke
 }
 
 /**
- * Takes from an account what a password alone has given it: the password, which may be a customer's short one, the app and
- * the Telegram (infra/decisions/0031-roles.md). The hash of the password stays, for the hint that a new one is needed.
+ * Clears the second factor and the linked Telegram of an account, and with `password` its password, which may be shorter
+ * than staff need (infra/decisions/0031-roles.md). The hash stays, for the hint that a new password is required.
  */
 export async function clearCredentials(
   trx: Knex.Transaction,
@@ -85,7 +85,7 @@ export async function clearCredentials(
     })
 }
 
-/** A phone is looked for by its digits, everything else by any part of names and addresses. */
+/** Searches a phone by its digits, other text in names and addresses. */
 function searchCondition(search: string): [string, string[]] {
   const digits = search.replace(/\D/g, '')
   if (digits.length >= 3 && /^[\d\s()+-]+$/.test(search)) return ['u.phone LIKE ?', [`%${digits}%`]]

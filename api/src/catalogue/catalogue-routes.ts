@@ -12,40 +12,40 @@ import type { LiveCatalogue } from './live-catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { sendStored, type StoredResponse, storeJson, storeCompressed } from './stored-response.ts'
 
-/** Different questions cached per version of the catalogue. */
+/** Limits of the response cache per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
-/** Spellings of their addresses that are recognised without parsing; the oldest go first. */
+/** Maximum number of URLs that are mapped to a cache key without parsing; the oldest are evicted first. */
 const MAX_URL_ALIASES = 800
-/** Characters of a spelling that is worth recognising. */
+/** Maximum length of a mapped URL, in characters. */
 const MAX_ALIAS_LENGTH = 300
 
-/** As Express names it on a request. */
+/** `req.route` of Express. */
 interface Route {
   path: string
 }
 
 interface CachedResponse {
   response: StoredResponse
-  /** Where it came from: it is counted there (../http/request-durations.ts). */
+  /** Route of the metrics (../http/request-durations.ts). */
   route: Route
 }
 
 export interface CatalogueReads {
-  /** Answers what was asked before, which is most of what phones ask: worth standing before everything else. */
+  /** Responds to known URLs, which are most requests; mounted before all other middleware. */
   cacheMiddleware: RequestHandler
   routes: Router
 }
 
 /**
- * The public reads. They never look at the cookie, so their answers are cached until the catalogue changes: by what was
- * asked, not by how it was spelled, because callers choose the spelling.
+ * Serves the public reads. They ignore the cookie, so responses are cached until the catalogue changes, under the parsed
+ * query: clients choose the spelling of a URL.
  *
- * @param searchLimiter counts searches; what lies ready costs nothing and is not counted
+ * @param searchLimiter rate limit of searches; cached responses do not count
  */
 export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimiter): CatalogueReads {
   const router = createRouter()
   const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
-  // One per language: other answers never evict what every phone fetches.
+  // A cache of their own: other responses never evict the snapshots, which every phone fetches.
   const snapshots = createResponseCache<CachedResponse>({ entries: languages.length, bytes: Number.POSITIVE_INFINITY })
   const urlAliases = new Map<string, string>()
   catalogue.onChange((model) => {
@@ -108,7 +108,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     routes: router,
   }
 
-  /** @param normaliseQuery what is asked, with defaults filled in: equal questions share one answer */
+  /** @param normaliseQuery returns the query with defaults: equal queries share one response */
   function serveCached<E extends Endpoint, Query extends object>(
     endpoint: E,
     normaliseQuery: (input: InputOf<E>) => Query,
@@ -133,7 +133,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     urlAliases.set(url, key)
   }
 
-  /** Snapshots are what every phone fetches: compressed as hard as it goes, off the request path. */
+  /** Compresses the snapshots at the highest level, off the request path: every phone fetches them. */
   async function storeSnapshots(model: ReadModel): Promise<void> {
     for (const lang of languages) {
       const response = await storeCompressed(model.snapshot(lang))

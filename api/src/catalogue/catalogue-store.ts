@@ -7,7 +7,7 @@ interface WithUpdatedAt {
   updatedAt: string
 }
 
-/** The whole active catalogue as of one moment; translations in no particular order. */
+/** The active catalogue of one version; translations are unordered. */
 export interface CatalogueRows {
   version: number
   categories: (Omit<Category, 'productsCount'> & WithUpdatedAt)[]
@@ -21,9 +21,8 @@ interface VersionedCatalogue {
 }
 
 /**
- * Reads what shoppers may see: active products of active categories, in the shop's order (sortOrder, newest, id).
- *
- * One statement, hence one snapshot: the version always belongs to the rows.
+ * Reads active products of active categories, in the shop's order (sortOrder, newest, id). One statement is one
+ * snapshot: the version belongs to the rows.
  */
 export async function readCatalogue(db: Db): Promise<CatalogueRows> {
   const { rows } = await db.raw<{ rows: VersionedCatalogue[] }>(selectCatalogueSql)
@@ -37,7 +36,7 @@ export async function readVersion(db: Db): Promise<number> {
   return Number(row?.version)
 }
 
-/** Lets the catalogue show the likes that have come in; the triggers do the rest. */
+/** Copies the like counts into the catalogue; triggers create the new version. */
 export async function publishLikes(db: Db): Promise<void> {
   const [changed] = await db('products').whereRaw('likes_shown <> likes_count').limit(1).select('id')
   if (!changed) return

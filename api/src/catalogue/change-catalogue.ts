@@ -1,15 +1,14 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 
-/** The last one in line for each pool. */
+/** The last queued change of each pool. */
 const queueTails = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Changes the catalogue in one transaction, one change after the other.
+ * Changes the catalogue in one transaction; changes run one after another.
  *
- * Every change ends at the one row of `catalogue_version`; taking it first means that nobody waits there with rows that
- * somebody else waits for, and that what was read at the beginning is still so at the end. Who waits in this process
- * waits without a connection: the row is for the other processes.
+ * Every change locks the single row of `catalogue_version`. Taking this lock first prevents deadlocks and stale reads.
+ * Changes of this process queue in memory, without a connection.
  */
 export function changeCatalogue<T>(db: Db, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   const change = async () =>

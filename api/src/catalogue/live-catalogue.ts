@@ -7,31 +7,31 @@ import { changeCatalogue } from './change-catalogue.ts'
 import { readCatalogue, readVersion, publishLikes } from './catalogue-store.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
-/** How long changes gather before the model is built again. */
+/** Milliseconds between a notification and the rebuild (debounce). */
 const DEBOUNCE_MS = 50
-/** How often the version is compared, should a notification have been missed. */
+/** Milliseconds between version checks, in case a notification is lost. */
 const POLL_INTERVAL_MS = 15_000
-/** How often likes are shown: each time is a new version for every phone. */
+/** Milliseconds between publications of likes: each is a new version for every phone. */
 const LIKES_INTERVAL_MS = 60_000
 
 export interface LiveCatalogue extends AsyncDisposable {
   readonly current: ReadModel
-  /** When `current` was last known to be what the database has, by the clock of this process. */
+  /** Time of the last check that `current` equals the database, by the clock of this process. */
   readonly checkedAtMs: number
-  /** Resolves when `current` holds what was committed before the call, unless Postgres is away. */
+  /** Resolves when `current` has everything committed before the call, or when Postgres is unavailable. */
   refresh(): Promise<void>
-  /** Changes the catalogue in one transaction (`changeCatalogue`); resolves when `current` shows the change. */
+  /** Changes the catalogue in one transaction (`changeCatalogue`); resolves when `current` has the change. */
   change<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>
   /** Called after each change of `current`. */
   onChange(listener: (model: ReadModel) => void): void
 }
 
-/** Tells which catalogue is shown, and how old that knowledge is. */
+/** Exports version and age of the catalogue. */
 export function collectCatalogueMetrics(metrics: Metrics, catalogue: LiveCatalogue): void {
   metrics.gauges(
     {
-      tsedra_catalogue_version: 'Version of the catalogue that is shown.',
-      tsedra_catalogue_age_seconds: 'Time since the catalogue was last known to be what the database has.',
+      tsedra_catalogue_version: 'Version of the catalogue in memory.',
+      tsedra_catalogue_age_seconds: 'Time since the catalogue was last compared with the database.',
     },
     () => ({
       tsedra_catalogue_version: catalogue.current.version,
@@ -41,9 +41,8 @@ export function collectCatalogueMetrics(metrics: Metrics, catalogue: LiveCatalog
 }
 
 /**
- * The read model that follows the database: built at start and whenever `catalogue` is notified, by whichever process.
- *
- * Postgres away means reading on from what is in memory; nothing here ever throws after the start.
+ * Opens the read model that follows the database: built at start and after each notification on `catalogue`. While
+ * Postgres is unavailable it serves the last version; nothing throws after the start.
  */
 export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
   let current = buildReadModel(await readCatalogue(db))
@@ -53,7 +52,7 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
   let refreshing: Promise<void> = Promise.resolve()
 
   const check = setInterval(() => void refresh(), POLL_INTERVAL_MS)
-  // Postgres away: the likes are still there a minute later.
+  // Without Postgres the next interval retries.
   const likes = setInterval(() => void publishLikes(db).catch(() => {}), LIKES_INTERVAL_MS)
   const listener = listenForNotifications({
     url,
@@ -62,7 +61,7 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
       debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     },
     onListening: refresh,
-    onError: (error) => log.warn({ err: error }, 'catalogue: not listening, trying again'),
+    onError: (error) => log.warn({ err: error }, 'catalogue: LISTEN failed, retrying'),
   })
   await listener.attempt
 
@@ -90,7 +89,7 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
     },
   }
 
-  /** One at a time: a call during a refresh starts another one after it, for it may have read too early. */
+  /** Runs one at a time: a call during a refresh queues another, because the first may have read too early. */
   function refresh(): Promise<void> {
     debounceTimer = undefined
     refreshing = refreshing.then(async () => {
@@ -103,7 +102,7 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
         }
         checkedAtMs = startedAtMs
       } catch (error) {
-        log.warn({ err: error }, 'catalogue: reading on from memory')
+        log.warn({ err: error }, 'catalogue: refresh failed, serving from memory')
       }
     })
     return refreshing

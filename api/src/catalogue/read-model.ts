@@ -19,21 +19,21 @@ export interface ProductListRequest extends ProductFilter {
   offset: number
 }
 
-/** The catalogue in memory: everything a shopper can ask, answered as JSON text. */
+/** The catalogue in memory; queries return JSON text. */
 export interface ReadModel {
   readonly version: number
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
   products(lang: Language, query: ProductListRequest): string
   product(lang: Language, slug: string): string | undefined
-  /** A product on the shelves, for lists that are somebody's own. */
+  /** Returns an active product, for cart and favourites. */
   productById(lang: Language, id: string): Product | undefined
   snapshot(lang: Language): string
-  /** Where everything that is sold is looked at, and when it was changed last (ISO 8601). */
+  /** Paths of all categories and products with the time of their last change (ISO 8601). */
   listPaths(): { path: string; changedAt: string }[]
 }
 
-/** Builds the model of one version; every part is parsed by the contract's reply schema, once, here. */
+/** Builds the model of one version and validates every part with the contract's response schemas. */
 export function buildReadModel(rows: CatalogueRows): ReadModel {
   const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
   const search = createSearch(buildSearchDocuments(rows))
@@ -55,7 +55,7 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
     product: (lang, slug) => views[lang].productBySlug.get(slug),
     productById(lang, id) {
       const text = views[lang].products[indexes.get(id) ?? -1]
-      // Parsed by the contract's schema before it became text.
+      // Validated by the contract's schema before it became text.
       return text === undefined ? undefined : (JSON.parse(text) as Product)
     },
     snapshot: (lang) => views[lang].snapshot,
@@ -121,7 +121,7 @@ function buildSnapshot(rows: CatalogueRows, categories: Category[], products: Pr
   })
 }
 
-/** The texts that the search knows, in the shop's order: the phone gets the same ones in its snapshot. */
+/** Returns the search documents in the shop's order; the snapshots of phones contain the same texts. */
 function buildSearchDocuments(rows: CatalogueRows) {
   const categoryNames = new Map(
     rows.categories.map(({ id, translations }) => [id, translations.map(({ name }) => name)]),

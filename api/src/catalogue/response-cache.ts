@@ -1,9 +1,9 @@
 import type { StoredResponse } from './stored-response.ts'
 
-/** Limits of one cache. Callers choose the keys, so neither bound is enough without the other. */
+/** Limits of one cache. Clients choose the keys, so both bounds are needed. */
 export interface CacheBounds {
   entries: number
-  /** Bytes of all entries together, each counted as the most that it can become. */
+  /** Bytes of all entries together, each counted with its maximum size. */
   bytes: number
 }
 
@@ -12,14 +12,14 @@ export interface ResponseCache<T> {
   /** Evicts the least recently used entries until this one fits; one that never fits is not stored. */
   set(key: string, value: T, response: StoredResponse): void
   clear(): void
-  /** Bytes that are counted at the moment. */
+  /** Present total of the counted bytes. */
   readonly bytes: number
 }
 
-/** Bytes of headers, objects and map entries per answer, roughly. */
+/** Estimated bytes of headers, objects and map entries per response. */
 const OVERHEAD_BYTES = 2_048
 
-/** An LRU cache of whole answers, bounded by entries and by bytes. */
+/** Creates an LRU cache of responses, bounded by entries and by bytes. */
 export function createResponseCache<T>({ entries, bytes: maxBytes }: CacheBounds): ResponseCache<T> {
   const stored = new Map<string, { value: T; bytes: number }>()
   let bytes = 0

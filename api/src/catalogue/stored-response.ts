@@ -11,15 +11,15 @@ interface Encoded {
   bytes: Buffer
 }
 
-/** A whole answer kept as bytes, in the encodings that were asked for so far. */
+/** A response stored as bytes, in the encodings requested so far. */
 export interface StoredResponse {
   readonly status: number
   readonly etag: string
-  /** What goes with it whether the bytes do or not. */
+  /** Headers of 200 and 304. */
   readonly headers: Record<string, string>
-  /** Not worth compressing. */
+  /** Too small to compress. */
   readonly isSmall: boolean
-  /** Bytes that all encodings together can take. */
+  /** Maximum bytes of all encodings together. */
   readonly maxBytes: number
   encode(encoding: Encoding): Encoded
 }
@@ -27,17 +27,17 @@ export interface StoredResponse {
 /** Below this many bytes compression costs more than it saves. */
 const COMPRESS_FROM = 512
 
-/** For answers made on request: compressed quickly, and only when first asked for. */
+/** Stores JSON built on request: compressed at a fast level, on first use. */
 export function storeJson(json: string, headers: Record<string, string> = {}): StoredResponse {
   return buildStoredResponse(Buffer.from(json), headers)
 }
 
-/** The same for what is no JSON, or not there. */
+/** Stores a response of another type or status. */
 export function storeText(text: string, type: string, status = 200): StoredResponse {
   return buildStoredResponse(Buffer.from(text), {}, { type, status })
 }
 
-/** For answers made once and fetched by everybody: compressed as hard as Brotli can, in the thread pool. */
+/** Stores JSON that every client fetches: compressed at the highest Brotli level, in the thread pool. */
 export async function storeCompressed(json: string): Promise<StoredResponse> {
   const identity = Buffer.from(json)
   const brotliBytes = await promisify(brotliCompress)(identity, { params: brotliParams(11, identity.length) })
@@ -47,7 +47,7 @@ export async function storeCompressed(json: string): Promise<StoredResponse> {
 interface ResponseKind {
   type?: string
   status?: number
-  /** Made beforehand. */
+  /** Body compressed beforehand. */
   brotliBytes?: Buffer
 }
 
@@ -56,7 +56,7 @@ function buildStoredResponse(
   extraHeaders: Record<string, string>,
   { type = 'application/json; charset=utf-8', status = 200, brotliBytes }: ResponseKind = {},
 ): StoredResponse {
-  // Weak: the same for every encoding of one content (RFC 9110, section 8.8.1).
+  // Weak: all encodings of one content share it (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const headers = {
     ...responseHeaders,
@@ -69,7 +69,7 @@ function buildStoredResponse(
   if (brotliBytes) encodings.set('br', encoded('br', brotliBytes))
 
   const isSmall = identity.length < COMPRESS_FROM
-  // Of what is compressed, neither coding makes it larger than it was, but for a few bytes.
+  // Compressed bodies never exceed the original by more than a few bytes.
   return { status, etag, headers, isSmall, maxBytes: identity.length * (isSmall ? 1 : 3), encode }
 
   function encode(encoding: Encoding): Encoded {
@@ -96,7 +96,7 @@ const brotliParams = (quality: number, size: number) => ({
   [constants.BROTLI_PARAM_SIZE_HINT]: size,
 })
 
-/** Sends 304 when the client has it already, else the bytes. All headers at once: Node writes them down as they are. */
+/** Sends 304 when the ETag matches, otherwise the body. */
 export function sendStored(req: Request, res: Response, stored: StoredResponse): void {
   if (stored.status === 200 && matchesEtag(req.headers['if-none-match'], stored.etag)) {
     res.writeHead(304, stored.headers).end()
@@ -109,7 +109,7 @@ export function sendStored(req: Request, res: Response, stored: StoredResponse):
   res.end(bytes)
 }
 
-/** The weak comparison of RFC 9110, section 13.1.2. */
+/** Compares weakly (RFC 9110, section 13.1.2). */
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
@@ -122,7 +122,7 @@ function negotiateEncoding(accepts: string | string[] | undefined): Encoding {
   return acceptsBrotli.test(accepted) ? 'br' : acceptsGzip.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** Named among the codings and not weighed at zero (RFC 9110, section 12.5.3). */
+/** Matches a coding that is listed without `q=0` (RFC 9110, section 12.5.3). */
 const acceptsCodingPattern = (coding: string) =>
   new RegExp(`(?:^|[\\s,])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`)
 const acceptsBrotli = acceptsCodingPattern('br')

@@ -5,15 +5,15 @@ import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import { type ImageStore, UPLOAD_TTL_S } from './image-store.ts'
 
 export interface DiskStore extends ImageStore {
-  /** Whether this address was given out by `incoming.address` and is not over yet. */
+  /** Returns whether `incoming.uploadPath` signed this URL and it has not expired. */
   isValidUpload(id: string, query: { expires?: unknown; signature?: unknown }): boolean
-  /** Takes what was sent to it. */
+  /** Stores an uploaded file. */
   storeUpload(id: string, bytes: Buffer): Promise<void>
 }
 
 /**
- * Pictures as files: published ones in a directory that the edge serves under /media/, incoming ones in another beside
- * it that nobody serves.
+ * Stores pictures as files: published ones in a directory that the edge serves under /media/, incoming ones in a second
+ * directory that is not served.
  */
 export function createDiskStore({ directory, secret }: { directory: string; secret: string }): DiskStore {
   const incomingDirectory = `${directory}.incoming`
@@ -54,7 +54,7 @@ export function createDiskStore({ directory, secret }: { directory: string; secr
   }
 }
 
-/** A reader never sees half a file: rename is atomic. */
+/** Writes to a temporary file and renames it, so that readers never get a partial file. */
 async function writeAtomically(directory: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(directory, { recursive: true })
   const unfinished = join(directory, `.${name}.${process.pid}`)

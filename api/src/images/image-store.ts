@@ -1,12 +1,12 @@
 /**
- * Where pictures are kept: what people send, until it was looked at, and what the shop has made of it
+ * Storage of pictures: incoming uploads until they are published, and published renditions
  * (infra/decisions/0028-picture-uploads.md).
  */
 export interface ImageStore {
-  /** Published pictures. Names are content hashes, so writing one again changes nothing. */
+  /** Published pictures. Names are content hashes, so `put` is idempotent. */
   has(name: string): Promise<boolean>
   put(name: string, bytes: Buffer): Promise<void>
-  /** Undefined when there is none of that name. */
+  /** Returns undefined when the name does not exist. */
   get(name: string): Promise<Buffer | undefined>
   remove(name: string): Promise<void>
   names(): Promise<string[]>
@@ -14,17 +14,17 @@ export interface ImageStore {
 }
 
 export interface IncomingStore {
-  /** Path and query, from the shop's origin, to which one file may be sent with PUT for UPLOAD_S seconds. */
+  /** Returns path and query on the shop's origin that accept one PUT for UPLOAD_TTL_S seconds. */
   uploadPath(id: string): Promise<string>
-  /** What has arrived; never more than the largest picture is held in memory. */
+  /** Returns an uploaded file; reads at most MAX_PICTURE_BYTES into memory. */
   read(id: string): Promise<Buffer | 'missing' | 'too_large'>
   remove(id: string): Promise<void>
-  /** Ids of what arrived before. */
+  /** Returns the ids of files uploaded before a time. */
   listOlderThan(moment: Date): Promise<string[]>
 }
 
-/** What a published picture is, by its name. */
+/** Returns the content type of a published picture. */
 export const contentTypeOf = (name: string): string => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
 
-/** Seconds during which a picture may be sent. */
+/** Validity of an upload URL, in seconds. */
 export const UPLOAD_TTL_S = 300

@@ -9,9 +9,9 @@ import { createRouter } from '../http/router.ts'
 const uuid = z.uuid()
 
 /**
- * What an S3 store does with a presigned PUT, for pictures kept on disk: the address is the permission.
+ * Accepts presigned uploads for the disk store, as S3 does: the signed URL is the permission.
  *
- * It is no call of the API: browsers are sent here by `POST /api/objects/upload`, and the edge sends it to the store.
+ * Not part of the API: `POST /api/objects/upload` returns the URL, and the edge routes it to the store.
  */
 export function incomingRoutes(store: DiskStore): Router {
   const router = createRouter()
@@ -20,7 +20,7 @@ export function incomingRoutes(store: DiskStore): Router {
     (req, _res, next) => {
       const { expires, signature } = req.query
       if (!z.safeParse(uuid, req.params.id).success || !store.isValidUpload(req.params.id, { expires, signature })) {
-        throw new Refusal('forbidden', 'This address is not open, or not any more.')
+        throw new Refusal('forbidden', 'This upload URL is invalid or has expired.')
       }
       next()
     },

@@ -1,7 +1,7 @@
 import { httpUrl } from '@tsedra/service/config'
 import * as z from 'zod'
 
-/** Variables that say where pictures are kept: in a directory, or in a bucket. */
+/** Environment variables of the picture storage: a directory or a bucket. */
 export const mediaVariables = {
   MEDIA_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -32,7 +32,7 @@ export function readMedia(data: Variables): Media {
   return { kind: 'disk', directory: data.MEDIA_DIR ?? '' }
 }
 
-/** What is missing, as `NAME: why`. */
+/** Returns missing variables, as `NAME: reason`. */
 export function checkMedia(data: Variables): string[] {
   const problems: string[] = []
   if (!data.MEDIA_DIR && !data.S3_ENDPOINT) problems.push('MEDIA_DIR: set it, or S3_ENDPOINT with its keys')

@@ -14,7 +14,7 @@ export interface OpenedStore {
   disk?: DiskStore
 }
 
-/** The S3 client is 18 MB of memory, which a directory does without (infra/decisions/0016-process-footprint.md). */
+/** Loads the S3 client, 18 MB of memory, only for a bucket (infra/decisions/0016-process-footprint.md). */
 export async function openStore({ media, publicOrigin, addressSecret }: StoreOptions): Promise<OpenedStore> {
   if (media.kind === 's3') return { store: (await import('./s3-store.ts')).createS3Store(media, publicOrigin) }
   const store = createDiskStore({ directory: media.directory, secret: addressSecret })

@@ -1,7 +1,7 @@
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 
-/** Days that a picture stays which nothing shows: somebody may put it back. */
+/** Days before an unused picture is deleted: staff may use it again. */
 const ORPHAN_RETENTION_DAYS = 7
 
 const usedPicturesSql = `
@@ -10,7 +10,7 @@ const usedPicturesSql = `
   UNION SELECT image_url FROM categories WHERE image_url IS NOT NULL
 `
 
-/** Writes down since when nothing shows which of the published pictures, and forgets what is shown again or is gone. */
+/** Records since when published pictures are unused, and removes records of used or deleted pictures. */
 export async function markOrphans(trx: Knex.Transaction, pictures: readonly string[]): Promise<void> {
   await trx.raw(
     `DELETE FROM picture_orphans
@@ -24,7 +24,7 @@ export async function markOrphans(trx: Knex.Transaction, pictures: readonly stri
   )
 }
 
-/** Whose days are over, or whom an earlier sweep could not take away to the end. */
+/** Returns pictures past the retention, or whose deletion by an earlier sweep did not finish. */
 export async function listExpiredOrphans(db: Db): Promise<string[]> {
   return db('picture_orphans')
     .whereRaw('since < now() - make_interval(days => ?)', [ORPHAN_RETENTION_DAYS])
@@ -32,8 +32,8 @@ export async function listExpiredOrphans(db: Db): Promise<string[]> {
 }
 
 /**
- * From now on nobody may show it (`since` is `-infinity`), and it may be taken away; false when somebody wants it again.
- * To be called within changeCatalogue(): what is being saved is shown then.
+ * Marks a picture for deletion (`since` is `-infinity`), after which it cannot be used; returns false when it is in use
+ * again. Runs within changeCatalogue(), which excludes a save at the same time.
  */
 export async function markForDeletion(trx: Knex.Transaction, address: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
@@ -45,12 +45,12 @@ export async function markForDeletion(trx: Knex.Transaction, address: string): P
   return rows.length > 0
 }
 
-/** It is taken away: an address of the same name is a new picture. */
+/** Deletes the record of a deleted picture: the same address may be published again. */
 export async function deleteOrphan(db: Db, address: string): Promise<void> {
   await db('picture_orphans').where({ image_url: address }).delete()
 }
 
-/** Whoever is about to show a picture has KEPT_DAYS from now on. `going`: it is being taken away. */
+/** Restarts the retention of a picture that is about to be used. `going`: its deletion has begun. */
 export async function extendRetention(db: Db, address: string): Promise<'shown' | 'not shown' | 'going'> {
   const { rows } = await db.raw<{ rows: { state: 'shown' | 'not shown' | 'going' }[] }>(
     // mutation test: sweep-renewed-on-use

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever it calls itself; undefined when it is no picture that the shop takes. */
+/** Returns the type of a picture by its first bytes; undefined for other files. */
 export function detectPictureType(file: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | undefined {
   const text = (from: number, to: number) => file.toString('latin1', from, to)
   if (file.length < 16) return undefined

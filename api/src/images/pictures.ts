@@ -6,24 +6,24 @@ import type { ImageStore } from './image-store.ts'
 import { detectPictureType } from './picture-type.ts'
 import { extendRetention } from './picture-orphans.ts'
 
-/** Tickets of one person that wait for their picture at most; beyond it the oldest goes. */
+/** Maximum number of unused upload tickets per user; above it the oldest is deleted. */
 const MAX_UNUSED_TICKETS = 20
 
 const incomingPath = /^\/incoming\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
 export interface Pictures {
-  /** A place for one picture; answers the path and query to send it to. */
+  /** Creates an upload ticket for one picture and returns its path and query. */
   createTicket(id: string, userId: string): Promise<string>
   /**
-   * The addresses to store for what a form names: what has just arrived is looked at and published first, one picture
-   * after the other. Naming the same one again gives the same address. None of them is swept for days from now on.
+   * Returns the addresses to store for the pictures of a form; uploads are validated and published first, one after
+   * another. Idempotent. Restarts the retention of every picture.
    *
-   * Asks the store: never within changeCatalogue().
+   * Calls the store: never within changeCatalogue().
    *
    * @throws Refusal `picture_unfit` with the `picture` and a `reason`
    */
   publish(sources: readonly string[]): Promise<Map<string, string>>
-  /** Whether this is an address to store as it is: an allowed one, or one of ours that is there. Asks the store too. */
+  /** Returns whether an address may be stored: an allowed host, or a published picture that exists. Calls the store. */
   mayStore(address: string): Promise<boolean>
 }
 
@@ -31,11 +31,11 @@ interface PictureOptions {
   db: Db
   store: ImageStore
   publicOrigin: string
-  /** Hosts of others whose pictures may be shown: `images.example`. */
+  /** Allowed hosts of external pictures: `images.example`. */
   imageHosts: readonly string[]
 }
 
-/** Every way a picture gets into the catalogue: infra/decisions/0028-picture-uploads.md. */
+/** Creates uploads and validates pictures of the catalogue: infra/decisions/0028-picture-uploads.md. */
 export function createPictures({ db, store, publicOrigin, imageHosts }: PictureOptions): Pictures {
   let queueTail: Promise<unknown> = Promise.resolve()
   return { createTicket, publish, mayStore }
@@ -70,13 +70,13 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     const url = URL.parse(source, publicOrigin)
     const id = url?.origin === new URL(publicOrigin).origin && incomingPath.exec(url.pathname)?.[1]
     if (!id) throw unfitPicture(source, 'address')
-    // Each may take two hundred megabytes while it is drawn: never two at once.
+    // Rendering takes up to 200 MB: one at a time.
     const published = queueTail.then(() => publishUpload(source, id))
     queueTail = published.catch(() => {})
     return published
   }
 
-  /** What may be stored of an address without looking at a picture. */
+  /** Returns the normalised address of a published picture or of an allowed host. */
   function addressOf(source: string): string | undefined {
     const url = URL.parse(source, publicOrigin)
     if (!url || url.username || url.password) return undefined
@@ -98,7 +98,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     if (typeof file === 'string') throw unfitPicture(source, file)
     // mutation test: upload-type-by-content
     if (!detectPictureType(file)) throw unfitPicture(source, 'not_a_picture')
-    // Few processes ever draw a picture (infra/decisions/0016-process-footprint.md).
+    // Few processes ever render a picture (infra/decisions/0016-process-footprint.md).
     const { publishPicture } = await import('./publish-picture.ts')
     const address = await publishPicture(store, file).catch((error: unknown) => {
       throw isPictureError(error) ? unfitPicture(source, toReason(error)) : error
@@ -108,7 +108,7 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
     return address
   }
 
-  /** Its days begin anew, so nothing takes it away between this and the save. What is shown is there without asking. */
+  /** Restarts the retention, so that no sweep deletes the picture before the save. A picture in use needs no store call. */
   async function isAvailable(address: string): Promise<boolean> {
     if (!parsePicture(address)) return true
     const state = await extendRetention(db, address)
@@ -118,18 +118,18 @@ export function createPictures({ db, store, publicOrigin, imageHosts }: PictureO
 }
 
 const rejectionMessages: Record<PictureRejectionReason, string> = {
-  missing: 'There is no such picture, or not any more: send it again.',
+  missing: 'The picture does not exist or has expired: upload it again.',
   too_large: 'A picture may have 5 MB at most.',
   not_a_picture: 'A picture is a JPEG, PNG, WebP or AVIF file.',
   too_many_pixels: 'A picture may have 25 megapixels at most, an AVIF file 8.',
-  broken: 'This picture cannot be drawn: its file is damaged.',
-  address: 'A picture is one that was sent to the shop, or has an https address of an allowed host.',
+  broken: 'The picture cannot be decoded: the file is damaged.',
+  address: 'A picture must be uploaded, or have an https address of an allowed host.',
 }
 
 const unfitPicture = (picture: string, reason: PictureRejectionReason) =>
   new Refusal('picture_unfit', rejectionMessages[reason], { picture: picture.slice(0, 200), reason })
 
-/** What sharp throws has neither a code nor a name of its own; whatever stands in the way of the store has. */
+/** Returns whether sharp threw the error: unlike errors of the store, it has neither a code nor a name of its own. */
 function isPictureError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Error' && !('code' in error)
 }

@@ -4,33 +4,33 @@ import sharp, { type Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
 import { detectPictureType } from './picture-type.ts'
 
-// No picture is drawn twice: what libvips would keep of the last ones is only memory.
+// No picture is rendered twice: the libvips cache would only take memory.
 sharp.cache(false)
 
-/** Pixels wide at most; anything larger is scaled down. */
+/** Maximum width in pixels; larger pictures are scaled down. */
 const MAX_WIDTH = 1200
-/** Pixels at most before decoding: a small file can unfold into gigabytes. */
+/** Maximum number of pixels before decoding: a small file can decode to gigabytes. */
 export const PIXEL_LIMIT = 25_000_000
 /** The same for AVIF, whose decoder takes up to 26 bytes for each: 25 megapixels would be 600 MiB. */
 export const AVIF_PIXEL_LIMIT = 8_000_000
-/** Seconds that drawing a picture may take. */
+/** Timeout of one rendering, in seconds. */
 const RENDER_TIMEOUT_S = 10
 
-/** The light page: what is transparent, or narrower than a chat's preview, lies on it. */
+/** Colour of the light page, behind transparent or narrow pictures in share previews. */
 const BACKGROUND = '#f8f2e7'
 
 /**
- * Phones show these pixels at two or three to a point: more quality is more waiting, and is not seen. A soft shadow shows
- * steps when less than 75 is left of what can be seen through.
+ * Phones show two or three pixels per point: higher quality is slower and invisible. Below an alpha quality of 75 soft
+ * shadows get visible steps.
  */
 const encoding = { quality: 66, alphaQuality: 75, effort: 4, preset: 'photo' } as const
 
 /**
  * Re-encodes a picture without its metadata in up to three widths and stores them under the hash of the original.
  *
- * @returns the address of the largest one, `/media/<hash>-<width>x<height>[c].webp`; it tells size and the smaller ones
+ * @returns the address of the largest one, `/media/<hash>-<width>x<height>[c].webp`, which implies the smaller ones
  *   (see @tsedra/contract/picture).
- * @throws what sharp throws, when the picture cannot be drawn to its end, is too large or takes too long
+ * @throws errors of sharp: the picture is damaged, too large or takes too long
  */
 export async function publishPicture(store: Pick<ImageStore, 'has' | 'put'>, original: Buffer): Promise<string> {
   const { data, info, cutout } = await renderLargest(original)
@@ -46,7 +46,7 @@ export async function publishPicture(store: Pick<ImageStore, 'has' | 'put'>, ori
       () => renderWidth(width).toBuffer(),
     ]),
     [sharePreviewPath(address), () => renderSharePreview(pixels(), cutout)],
-    // The largest one comes last: where it is, all of them are.
+    // The largest one is written last: when it exists, all of them exist.
     [address, () => renderWidth(info.width).toBuffer()],
   ]
   for (const [path, render] of renditions) {
@@ -56,7 +56,7 @@ export async function publishPicture(store: Pick<ImageStore, 'has' | 'put'>, ori
   return address
 }
 
-/** On our ground a cutout lies in the middle, a photo fills it. */
+/** Centres a cutout on the background; a photo fills it. */
 function renderSharePreview(pixels: Sharp, cutout: boolean): Promise<Buffer> {
   return pixels
     .resize({ ...SHARE_PREVIEW_SIZE, fit: cutout ? 'contain' : 'cover', background: BACKGROUND })
@@ -65,7 +65,7 @@ function renderSharePreview(pixels: Sharp, cutout: boolean): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The pixels of the largest rendition, upright; a cutout is a picture that can be seen through somewhere. */
+/** Returns the upright pixels of the largest rendition; a cutout is a picture with transparency. */
 async function renderLargest(original: Buffer) {
   // mutation test: avif-pixel-limit
   const limitInputPixels = detectPictureType(original) === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT

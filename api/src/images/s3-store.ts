@@ -8,14 +8,13 @@ import type { Media } from './media-config.ts'
 
 export type S3 = Extract<Media, { kind: 's3' }>
 
-/** Milliseconds that a call may take, from its first byte to the last one of the answer. */
+/** Timeout of a call in milliseconds, up to the last byte of the response. */
 const CALL_TIMEOUT_MS = 10_000
 
 /**
- * Pictures as objects of one bucket of an S3-compatible store: `media/` is published, `incoming/` is not.
+ * Stores pictures in one bucket of an S3-compatible store: `media/` is public, `incoming/` is not.
  *
- * @param publicOrigin what browsers call the shop: they send pictures through its edge, and the host is part of a
- *   signature
+ * @param publicOrigin origin of the shop: browsers upload through its edge, and the host is part of the signature
  */
 export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number = CALL_TIMEOUT_MS): ImageStore {
   const { bucket } = media
@@ -48,7 +47,7 @@ export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number
         if (size > MAX_PICTURE_BYTES) return 'too_large'
         const chunks: Buffer[] = []
         let length = 0
-        // Whoever has the address may send something else meanwhile: what is read is counted.
+        // The file may be replaced after the size check, so the bytes are counted.
         for await (const chunk of await client.getObject(bucket, `incoming/${id}`)) {
           length += (chunk as Buffer).length
           if (length > MAX_PICTURE_BYTES) return 'too_large'
@@ -62,7 +61,7 @@ export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number
     },
   }
 
-  /** Bytes of an object; undefined when there is none. */
+  /** Returns the size of an object in bytes; undefined when it does not exist. */
   async function readSize(key: string): Promise<number | undefined> {
     try {
       return (await client.statObject(bucket, key)).size
@@ -82,7 +81,7 @@ export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number
   }
 }
 
-/** Makes the bucket; anybody may read a picture under `media/`, nobody may list, nothing else is public. */
+/** Creates the bucket: objects under `media/` are publicly readable, nothing can be listed. */
 export async function prepareBucket(media: S3): Promise<void> {
   const { bucket } = media
   const client = createS3Client(media)
@@ -98,10 +97,10 @@ export async function prepareBucket(media: S3): Promise<void> {
 }
 
 /**
- * Lets the store itself take away what was sent and not used: on the first midnight (UTC) a day later. The hourly sweep
- * does so sooner; this holds when nobody sweeps (infra/decisions/0028-picture-uploads.md).
+ * Sets a lifecycle rule that deletes unused uploads at the first midnight (UTC) a day later. The hourly sweep is
+ * earlier; the rule covers a stopped sweep (infra/decisions/0028-picture-uploads.md).
  *
- * @returns false when the store knows no lifecycles
+ * @returns false when the store does not support lifecycles
  */
 export async function expireIncoming(media: S3): Promise<boolean> {
   const rule = { ID: 'incoming', Status: 'Enabled', Filter: { Prefix: 'incoming/' }, Expiration: { Days: 1 } }
@@ -126,7 +125,7 @@ export function createS3Client({ endpoint, accessKey, secretKey }: S3, timeoutMs
     secretKey,
     region: 'us-east-1',
     pathStyle: true,
-    // As node:http's own, whichever way it is called.
+    // Passes every overload of node:http on.
     transport: {
       request: (...call: unknown[]) =>
         abortAfter(Reflect.apply(sendRequest, undefined, call) as ClientRequest, timeoutMs),
@@ -134,14 +133,14 @@ export function createS3Client({ endpoint, accessKey, secretKey }: S3, timeoutMs
   })
 }
 
-/** A store that takes a call and does not answer, or not to the end, is one that is away. */
+/** Aborts a call that gets no complete response in time. */
 function abortAfter(call: ClientRequest, ms: number): ClientRequest {
   // mutation test: store-timeout
-  const timer = setTimeout(() => call.destroy(new StoreTimeout('The object store takes too long.')), ms)
+  const timer = setTimeout(() => call.destroy(new StoreTimeout('The object store timed out.')), ms)
   return call.once('close', () => clearTimeout(timer))
 }
 
-/** The code is that of a socket that nobody answers. */
+/** Has the code of a socket timeout. */
 class StoreTimeout extends Error {
   override readonly name = 'StoreTimeout'
   readonly code = 'ETIMEDOUT'

@@ -1,7 +1,7 @@
 import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { type S3, createS3Client } from './s3-store.ts'
 
-/** What the shop's own account may do: keep pictures in its two folders of one bucket (infra/decisions/0015-containers.md). */
+/** Policy of the shop's store account: two folders of one bucket (infra/decisions/0015-containers.md). */
 const policyFor = (bucket: string) => ({
   Version: '2012-10-17',
   Statement: [
@@ -22,10 +22,9 @@ const policyFor = (bucket: string) => ({
 })
 
 /**
- * Makes the account that the shop keeps its pictures with, or gives it its present keys and rights; by the calls that
- * MinIO and Silo have for it.
+ * Creates the store account of the shop, or updates its keys and policy, with the admin API of MinIO and Silo.
  *
- * @param root may make accounts
+ * @param root an account that may create accounts
  */
 export async function createStoreAccount(root: S3, account: Pick<S3, 'accessKey' | 'secretKey'>): Promise<void> {
   const { bucket } = root
@@ -43,8 +42,8 @@ export async function createStoreAccount(root: S3, account: Pick<S3, 'accessKey'
 }
 
 /**
- * As these calls take what is secret: salt (32 bytes), 2 for PBKDF2 with AES-256-GCM, nonce (8), then one last part of
- * DARE (EncryptData of github.com/minio/madmin-go, github.com/secure-io/sio-go). Holds for less than 16 KiB.
+ * Encrypts a payload for the admin API: salt (32 bytes), 2 for PBKDF2 with AES-256-GCM, nonce (8), then one final part of
+ * DARE (EncryptData of github.com/minio/madmin-go, github.com/secure-io/sio-go). Only for less than 16 KiB.
  */
 function encryptAdminPayload(password: string, text: string): Buffer {
   const [salt, nonce] = [randomBytes(32), randomBytes(8)]

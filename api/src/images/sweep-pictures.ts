@@ -14,8 +14,8 @@ interface SweepDeps {
 }
 
 /**
- * What takes away pictures that nothing shows: sent ones after a day, published ones after seven
- * (infra/decisions/0028-picture-uploads.md). Any number of processes may do it at once.
+ * Deletes unused pictures: uploads after a day, published ones after seven (infra/decisions/0028-picture-uploads.md).
+ * Safe in several processes at once.
  */
 export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<void> {
   return async (now = new Date()) => {
@@ -28,12 +28,12 @@ export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<v
     for (const address of await listExpiredOrphans(db)) await deletePicture(address)
   }
 
-  /** The catalogue is held while it is given up, and not while the store is asked. */
+  /** Holds the lock on the catalogue to mark the picture, not during the calls to the store. */
   async function deletePicture(address: string): Promise<void> {
     const picture = parsePicture(address)
     if (!picture || !(await changeCatalogue(db, (trx) => markForDeletion(trx, address)))) return
     const smaller = smallerWidths(picture.width).map((width) => renditionPath(address, width))
-    // The largest one goes first: where it is, all of them are.
+    // The largest one is deleted first: when it exists, all of them exist.
     for (const path of [address, sharePreviewPath(address), ...smaller])
       await store.remove(path.slice('/media/'.length))
     await deleteOrphan(db, address)

@@ -11,7 +11,7 @@ interface Deps extends Pick<AccountsContext, 'accountRateLimits' | 'publicOrigin
   pictures: Pictures
 }
 
-/** Where staff send pictures to; what becomes of them is decided when they are used. */
+/** Serves upload URLs to staff; an upload is validated when it is used. */
 export function uploadRoutes({ accountRateLimits, publicOrigin, pictures }: Deps): Router {
   const router = createRouter()
 
