@@ -15,10 +15,10 @@ import '../shared/ui/checkbox.css'
 import '../orders/orders.css'
 import './admin.css'
 
-/** Milliseconds between saying why somebody cannot stay and leading them away (specification, section 2). */
+/** Milliseconds between the toast and the redirect (specification, section 2). */
 const REDIRECT_DELAY_MS = 500
 
-/** `/admin`: the panel for staff, or why it stays closed. */
+/** `/admin`: the admin area, or the reason for which access is denied. */
 export function Admin() {
   const t = useTranslations()
   useTitle(`${t('admin.title')} · ${t('brand')}`)
@@ -55,7 +55,7 @@ export function Admin() {
 
 const LoadingPage = () => <output className="page-loading" aria-label={useTranslations()('loading')} />
 
-/** Leads to signing in, or to the second proof that is still owed, and from there back here. */
+/** Redirects to the sign-in or the pending second factor, and from there back here. */
 function SignedOut() {
   const t = useTranslations('mine')
   const tSecondFactor = useTranslations('desk.second')

@@ -4,17 +4,17 @@ import { Dialog } from '../shared/ui/Dialog.tsx'
 
 interface Props {
   title: string
-  /** What is about to happen, by name. */
+  /** Names the affected entity and the consequences. */
   children: ReactNode
   confirmLabel: string
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
-  /** A milder way, beside the one that was asked for. */
+  /** A less destructive action beside the requested one. */
   alternative?: { label: string; onClick: () => void } | undefined
 }
 
-/** Asks before something that cannot be taken back. */
+/** Confirms an action that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, busy = false, onConfirm, onClose, alternative }: Props) {
   const t = useTranslations('admin')
   return (

@@ -5,9 +5,9 @@ import { ApiError, hasAppHeader, isApiResponse, UnreachableError } from '../shar
 import { buildRequest } from '@tsedra/contract/locate'
 
 /**
- * Fetches a table for spreadsheets and lets the browser save it under the name that the shop gives it.
+ * Fetches a CSV file and saves it under the name in the response.
  *
- * @throws ApiRefusal when the API said no, Unreachable when nobody of ours answered
+ * @throws ApiError for a rejected request, UnreachableError without a response of the API
  */
 export async function downloadCsv<E extends Endpoint>(
   address: E['route'],

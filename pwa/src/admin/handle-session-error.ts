@@ -4,9 +4,9 @@ import { ApiError } from '../shared/api.ts'
 const sessionErrorCodes = ['unauthorized', 'second_factor_required', 'forbidden']
 
 /**
- * What the shop says about whoever asks, whatever they asked for: who is here is asked anew, and `useAccess` does the rest.
+ * Handles errors about the session: refetches the current user, so that `useAccess` reacts.
  *
- * @returns whether that was it: then nothing more is to be said
+ * @returns whether the error was handled: then no further message is shown
  */
 export function handleSessionError(error: unknown): boolean {
   if (!(error instanceof ApiError) || !sessionErrorCodes.includes(error.code)) return false

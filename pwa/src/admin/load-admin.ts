@@ -1,7 +1,7 @@
 import { withMessages } from '../shared/i18n/language.ts'
 import { Admin } from './Admin.tsx'
 
-/** The panel, once every text that is spoken in it is there; and notices, as why somebody is led away is seen for 500 ms. */
+/** Loads the admin area with its translations and the toasts: the toast before a redirect is shown for 500 ms only. */
 export async function loadAdmin(): Promise<typeof Admin> {
   const toastRegion = import('../shared/ui/ToastRegion.tsx')
   await Promise.all((['admin', 'orders', 'accounts'] as const).map((namespace) => withMessages(namespace, toastRegion)))

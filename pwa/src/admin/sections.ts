@@ -14,15 +14,15 @@ export interface Section {
   path: 'products' | 'categories' | 'orders' | 'users' | 'journal' | 'settings'
   icon: IconName
   Page: ComponentType
-  /** Stands beside its name in the navigation. */
+  /** Shown beside its name in the navigation. */
   Badge?: ComponentType
-  /** Nobody else sees it. */
+  /** Hidden from editors. */
   isAdminOnly?: true
-  /** No tab of its own: the settings lead there, and theirs is the current one. */
+  /** Has no tab: the settings link to it, and their tab is current. */
   isInSettings?: true
 }
 
-/** What the panel consists of: its navigation and its addresses come from here. */
+/** Sections of the admin area, for navigation and routes. */
 const sections: readonly Section[] = [
   { path: 'products', icon: 'tag', Page: ProductsPage },
   { path: 'categories', icon: 'layout-grid', Page: CategoriesPage },

@@ -6,26 +6,26 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { refreshCurrentUser } from '../accounts/session.ts'
 import { useOpenOverlay } from '../shared/overlay-state.ts'
 
-/** What may be shown to whoever is here; `left`: they have signed out in the panel itself. */
+/** What the admin area renders; `left`: the user has signed out in the admin area. */
 type Access =
   | { status: 'admitted'; user: User }
   | { status: 'asking' | 'unknown' | 'signedOut' | 'denied' | 'left'; retry: () => void }
 
-/** Staff who have proved themselves twice in this session. */
+/** Returns whether the user is staff with a second factor in this session. */
 const isVerifiedStaff = (user: User | undefined): boolean =>
   (user?.role === 'admin' || user?.role === 'editor') && user.secondFactor === 'done'
 
-/** The session of whoever was here is over, or owes its second proof again: signing in brings them back to where they are. */
+/** Returns whether the session of the same user has ended, or requires its second factor again. */
 const hasSessionExpired = (current: User | undefined, previous: User | undefined): boolean =>
   previous !== undefined &&
   !isVerifiedStaff(current) &&
   (!current || (current.id === previous.id && current.secondFactor !== null))
 
 /**
- * Who may see the panel (infra/decisions/0035-admin-area.md). The server decides at every call; this decides what is drawn.
+ * Decides what the admin area renders (infra/decisions/0035-admin-area.md); the server authorises every call.
  *
- * Staff who were here last are let in at once. When their session ends under their hands, they are asked to sign in above
- * the panel, and what they typed stays below until that is closed.
+ * The last known staff user gets access at once. When the session ends during work, a sign-in dialog opens above the admin
+ * area, and the input below stays until it is closed.
  */
 export function useAccess(): Access {
   const currentUser = useCurrentUser()?.user
@@ -37,7 +37,7 @@ export function useAccess(): Access {
     setWasSignInRequested(false)
   }
   const isExpired = hasSessionExpired(currentUser, lastStaffUser)
-  // Whoever signs out is not asked.
+  // No dialog after signing out.
   if (isExpired && !wasSignInRequested && (overlay === 'signIn' || overlay === 'signOut')) setWasSignInRequested(true)
   const isSignInRequested = isExpired && (overlay === 'signIn' || !wasSignInRequested)
   const user = isSignInRequested ? lastStaffUser : currentUser
@@ -46,7 +46,7 @@ export function useAccess(): Access {
     queryKey: ['current-user'],
     queryFn: async () => {
       const session = await refreshCurrentUser()
-      if (session === undefined) throw new Error('the shop does not answer')
+      if (session === undefined) throw new Error('the server is unreachable')
       return session
     },
     enabled: !isVerifiedStaff(user),

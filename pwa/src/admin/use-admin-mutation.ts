@@ -3,11 +3,11 @@ import { ADMIN_QUERY_KEY } from './use-admin-query.ts'
 import { type RequestMessages, useAdminRequest } from './use-admin-request.ts'
 
 /**
- * One change at a time that the shop has to agree to. Afterwards every list is asked for anew; a refusal is a notice.
+ * Sends one change at a time, then invalidates every admin query; an error is shown as a toast.
  *
- * `change` never throws: it answers what the shop answered, or the error.
+ * `mutate` never throws: it returns the response or the error.
  *
- * @param onSuccess what else is to happen after each change that was taken
+ * @param onSuccess called after each successful change
  */
 export function useAdminMutation(onSuccess?: () => void) {
   const client = useQueryClient()

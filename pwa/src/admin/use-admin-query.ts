@@ -3,15 +3,15 @@ import type { Endpoint, ResponseOf, RequestOf } from '@tsedra/contract/endpoint'
 import { callApi } from '../shared/api.ts'
 import { handleSessionError } from './handle-session-error.ts'
 
-/** Every question of the panel begins with it: a change makes all of them old. */
+/** Prefix of every admin query key: a change invalidates all of them. */
 export const ADMIN_QUERY_KEY = 'admin'
 
 type AdminInput<E extends Endpoint> = { [Key in 'params' | 'query']?: RequestOf<E>[Key] }
 
 /**
- * A question to the shop by its address in the contract; asked anew when its screen is opened and after each change.
+ * Queries a route of the contract; refetches when its page is opened and after each change.
  *
- * While the next page is on its way the one before stays, and so does what was heard last when the network goes.
+ * The previous page stays while the next one loads, and the last response stays when offline.
  */
 export function useAdminQuery<E extends Endpoint>(
   address: E['route'],
@@ -28,7 +28,7 @@ export function useAdminQuery<E extends Endpoint>(
   })
 }
 
-/** One question; what a refusal means for the whole panel is heard here. */
+/** Sends one request and handles errors about the session. */
 export async function fetchAdmin<E extends Endpoint>(
   address: E['route'],
   input: AdminInput<E>,

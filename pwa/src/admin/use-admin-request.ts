@@ -5,20 +5,20 @@ import { showToast } from '../shared/toasts.ts'
 import { ApiError } from '../shared/api.ts'
 import { handleSessionError } from './handle-session-error.ts'
 
-/** Refusals that are said in words of their own; the rest is "An error occurred". */
+/** Error codes with a message of their own; the others are "An error occurred". */
 const knownErrorCodes = ['invalid_request', 'not_found', 'changed_meanwhile', 'too_many_requests', 'busy'] as const
 
 export interface RequestMessages {
-  /** Told once it is done. */
+  /** Text of the toast on success. */
   successMessage?: string | undefined
-  /** Words for refusals that mean something special here; null: the screen says it itself. */
+  /** Messages for error codes; null when the page shows the error itself. */
   errorMessages?: Partial<Record<ErrorCode, string | null>>
 }
 
 /**
- * One thing at a time that the shop is asked for; a refusal is a notice.
+ * Sends one request at a time; an error is shown as a toast.
  *
- * `ask` never throws: it answers what the shop answered, or the error.
+ * `request` never throws: it returns the response or the error.
  */
 export function useAdminRequest() {
   const t = useTranslations('admin')

@@ -20,7 +20,7 @@ import { ChangeList } from './ChangeList.tsx'
 import { findName } from './find-name.ts'
 import './audit-log.css'
 
-/** `/admin/journal`: who of the staff did what (infra/decisions/0027-audit-log-and-edit-conflicts.md). What was only read is left out at first. */
+/** `/admin/journal`: the audit log (infra/decisions/0027-audit-log-and-edit-conflicts.md), at first without reads. */
 export function AuditLogPage() {
   const t = useTranslations('desk.journal')
   const language = useLanguage()
@@ -72,7 +72,7 @@ export function AuditLogPage() {
   )
 }
 
-/** What the address asks for: `what` is an action, `reads` or `all`; left out, what was changed. */
+/** Returns the query of the address: `what` is an action, `reads` or `all`; changes when it is omitted. */
 function toAuditQuery(state: PageState) {
   const [actionFilter, userId, entityId, page] = ['what', 'person', 'thing', 'page'].map(state.get)
   const action = parseAuditAction(actionFilter ?? '')
@@ -81,7 +81,7 @@ function toAuditQuery(state: PageState) {
     ...(action && { action }),
     ...(actionFilter === 'reads' && { only: 'reads' as const }),
     ...(actionFilter === '' && !entityId && { only: 'changes' as const }),
-    ...(userId && /^[\da-f-]{36}$/.test(userId) && { userId: userId }),
+    ...(userId && /^[\da-f-]{36}$/.test(userId) && { userId }),
     ...(entityId && /^[\w-]{1,100}$/.test(entityId) && { thingId: entityId }),
     ...(page && /^\d{1,9}$/.test(page) && { before: page }),
   }
@@ -90,7 +90,7 @@ function toAuditQuery(state: PageState) {
 function Filters({ state, page }: { state: PageState; page: ResponseOf<typeof listAudit> | undefined }) {
   const t = useTranslations('desk.journal')
   const language = useLanguage()
-  // Whoever is no staff any more is known from the lines.
+  // Names of former staff come from the entries.
   const staffNames = new Map(page?.lines.map(({ userId, userName }) => [userId ?? '', userName ?? t('gone')]))
   for (const { id, name } of page?.staff ?? []) staffNames.set(id, name)
   staffNames.delete('')

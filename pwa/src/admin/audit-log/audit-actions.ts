@@ -1,4 +1,4 @@
-/** What staff may have done, as the shop writes it down: by thing, what happened to it. */
+/** Verbs of the audit log by entity. */
 export const auditActions = {
   order: ['changed', 'noted', 'read'],
   orders: ['read', 'exported'],
@@ -11,7 +11,7 @@ export const auditActions = {
 } as const
 
 type AuditActions = typeof auditActions
-/** `order.changed` */
+/** Entity and verb: `order.changed`. */
 export type AuditAction = {
   [Entity in keyof AuditActions]: `${Entity}.${AuditActions[Entity][number]}`
 }[keyof AuditActions]
@@ -20,6 +20,6 @@ export const auditActionNames = Object.entries(auditActions).flatMap(([entity, v
   verbs.map((verb) => `${entity}.${verb}` as AuditAction),
 )
 
-/** Undefined for what a newer shop may do. */
+/** Returns undefined for an action of a newer server. */
 export const parseAuditAction = (action: string): AuditAction | undefined =>
   auditActionNames.find((candidate) => candidate === action)

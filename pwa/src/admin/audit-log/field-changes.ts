@@ -1,15 +1,15 @@
 import type { AuditLine } from '@tsedra/contract/admin-audit'
 
 export interface FieldChange {
-  /** Without its language. */
+  /** Without the language. */
   field: string
-  /** Of a text that there is in three languages. */
+  /** Language of a translated text. */
   language: string | undefined
   before: unknown
   after: unknown
 }
 
-/** What differs, field by field. What was made or is gone has its values on one side only. */
+/** Returns the changed fields; created and deleted entities have values on one side only. */
 export function listFieldChanges({ before, after }: Pick<AuditLine, 'before' | 'after'>): FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].map((name) => {

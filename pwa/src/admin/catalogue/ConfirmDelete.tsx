@@ -7,7 +7,7 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'busy' | 'alternative' |
   name: string
 }
 
-/** Asks for confirmation before a product or a category is deleted for good. */
+/** Confirms the deletion of a product or a category. */
 export function ConfirmDelete({ section, name, ...dialog }: Props) {
   const t = useTranslations('admin')
   return (

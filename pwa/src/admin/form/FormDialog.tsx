@@ -10,7 +10,7 @@ import { useInvalidTabs } from './TranslationFields.tsx'
 interface Props {
   title: string
   busy: boolean
-  /** Above the fields: what happened meanwhile. */
+  /** Above the fields: the edit conflict. */
   banner?: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * A form over the panel, inside react-hook-form's FormProvider. What was typed is not thrown away without asking, also when
- * the tab is closed; without a network it stays and cannot be saved.
+ * The dialog of a form, inside react-hook-form's FormProvider. Closing it or the tab with unsaved input needs
+ * confirmation; offline the input stays and cannot be saved.
  */
 export function FormDialog({ title, busy, banner, onSubmit, onClose, children }: Props) {
   const t = useTranslations('admin.form')
@@ -44,7 +44,7 @@ export function FormDialog({ title, busy, banner, onSubmit, onClose, children }:
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // React hands events on through portals and dialogs: one of a dialog above is not ours.
+          // React events bubble through portals: ignores the submit of a dialog above.
           if (event.target === event.currentTarget) onSubmit()
         }}
       >

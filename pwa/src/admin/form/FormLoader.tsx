@@ -5,13 +5,13 @@ import { LoadError } from '../../shared/ui/LoadError.tsx'
 
 interface Props<Entity> {
   title: string
-  /** As useAdminQuery answers. */
+  /** Result of `useAdminQuery`. */
   query: { data: Entity | undefined; isError: boolean; isFetchedAfterMount: boolean; refetch: () => unknown }
   onClose: () => void
   children: (entity: Entity) => ReactNode
 }
 
-/** The dialog of a form whose thing is still on its way. */
+/** Renders the form once its entity is loaded, until then a dialog with a skeleton. */
 export function FormLoader<Entity>({ title, query, onClose, children }: Props<Entity>) {
   const t = useTranslations()
   if (query.data && query.isFetchedAfterMount) return children(query.data)

@@ -5,10 +5,10 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { PicturePreview, UploadDropzone } from './PictureField.tsx'
 import { useFieldErrorText } from './use-field-error-text.ts'
 
-/** As many as the contract takes. */
+/** Maximum of the contract. */
 const MAX_PICTURES = 10
 
-/** More pictures of a product, in their order. */
+/** Further pictures of a product, sortable. */
 export function GalleryField({ name }: { name: string }) {
   const t = useTranslations('admin.form')
   const getErrorText = useFieldErrorText()
@@ -84,7 +84,7 @@ function AddByUrl({ onAdd }: { onAdd: (url: string) => void }) {
           onChange={({ target }) => setUrl(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Here it adds the picture; the form is sent by its button.
+            // Enter adds the picture and does not submit the form.
             event.preventDefault()
             add()
           }}

@@ -6,7 +6,7 @@ import { languageTabs } from './translation-form.ts'
 
 interface Props {
   selected: Language
-  /** Tabs with something wrong on them. */
+  /** Tabs with a field that has an error. */
   invalid: readonly Language[]
   onSelect: (language: Language) => void
   children: ReactNode
@@ -14,7 +14,7 @@ interface Props {
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** The texts of one language at a time; arrows go from tab to tab. */
+/** Shows the texts of one language; arrow keys select a tab. */
 export function LanguageTabs({ selected, invalid, onSelect, children }: Props) {
   const t = useTranslations()
   const id = useId()

@@ -14,7 +14,7 @@ const UploadDialog = lazyComponent(
   },
 )
 
-/** A picture by its address, and beside it a way to send one from this device. */
+/** A picture by its URL or by an upload from this device. */
 export function PictureField({ name }: { name: string }) {
   const t = useTranslations('admin.form')
   const { field } = useController({ name })
@@ -32,7 +32,7 @@ export function PictureField({ name }: { name: string }) {
   )
 }
 
-/** Opens the upload dialog; a file that is dropped on it goes along. */
+/** Opens the upload dialog, with the file when one is dropped on it. */
 export function UploadDropzone({
   label,
   onUploaded,
@@ -84,7 +84,7 @@ export function UploadDropzone({
   )
 }
 
-/** As it will be in the shop; what was only just sent is shown from this device. */
+/** Previews a picture as the shop shows it; a new upload is shown from this device. */
 export function PicturePreview({ url }: { url: string }) {
   const preview = getPreview(url)
   return (

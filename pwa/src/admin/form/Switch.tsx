@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
 
-/** Yes or no, of the form that stands around it. */
+/** A switch bound to a boolean field of the form. */
 export function Switch({ name, label }: { name: string; label: string }) {
   const {
     field: { value, ref, onBlur, onChange },

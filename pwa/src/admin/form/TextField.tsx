@@ -11,7 +11,7 @@ interface Props {
   inputMode?: 'decimal' | 'numeric' | 'url'
 }
 
-/** A text of the form that stands around it. */
+/** A text input bound to a field of the form. */
 export function TextField({ name, ...rest }: Props) {
   const { field, fieldState } = useController({ name })
   const getErrorText = useFieldErrorText()

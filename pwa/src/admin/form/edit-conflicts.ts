@@ -1,13 +1,13 @@
-/** A form's values: plain objects and lists of objects; a list of texts is one value. */
+/** Values of a form: plain objects and lists of objects; a list of strings is one value. */
 type FormValues = { readonly [name: string]: unknown }
 
 interface ChangedField {
-  /** As react-hook-form names fields: `translations.0.name`. */
+  /** Path of react-hook-form: `translations.0.name`. */
   path: string
   value: unknown
 }
 
-/** The fields in which `now` is another than `before`. */
+/** Returns the fields of `after` that differ from `before`. */
 export function getChangedFields(before: FormValues, after: FormValues, prefix = ''): ChangedField[] {
   return Object.entries(after).flatMap(([name, value]) => {
     const path = prefix + name
@@ -16,7 +16,7 @@ export function getChangedFields(before: FormValues, after: FormValues, prefix =
   })
 }
 
-/** Of the fields that both have changed, those in which they do not agree. */
+/** Returns the paths that both sides have changed to different values. */
 export function findConflicts(before: FormValues, localValues: FormValues, remoteValues: FormValues): string[] {
   const remoteChanges = new Map(
     getChangedFields(before, remoteValues).map(({ path, value }) => [path, JSON.stringify(value)]),

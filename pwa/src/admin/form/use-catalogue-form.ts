@@ -13,21 +13,21 @@ interface CatalogueFormOptions<
   Values extends FieldValues,
   Input extends FieldValues,
 > {
-  /** What is changed; undefined for something new. */
+  /** The edited entity; undefined for a new one. */
   entity: Entity | undefined
-  /** The part of the values that is not a text in a language. */
+  /** Key of the values without translations. */
   valuesKey: 'product' | 'category'
   toValues: (entity: Entity | undefined) => Values
   resolver: Resolver<Values, unknown, Input>
-  /** Reads it anew after somebody else was faster. */
+  /** Fetches the entity again after an edit conflict. */
   refetch: (entity: Entity) => Promise<Entity>
   save: (input: Input, entity: Entity | undefined) => Promise<Entity>
-  /** Told once it is saved. */
+  /** Text of the toast after a save. */
   successMessage: string
   onSaved: () => void
 }
 
-/** Refusals that are said beside their field, or above the form. */
+/** Errors that are shown beside their field or above the form, not as a toast. */
 const inlineErrors: Partial<Record<ErrorCode, null>> = {
   slug_taken: null,
   picture_unfit: null,
@@ -35,10 +35,10 @@ const inlineErrors: Partial<Record<ErrorCode, null>> = {
 }
 
 /**
- * The form of a product or a category: filling it, looking at it by the contract's schema, saving it.
+ * Manages the form of a product or a category: values, validation by the contract's schema, save.
  *
- * When somebody else has saved it meanwhile, their values come into the fields that were not touched here, and what was
- * typed stays (infra/decisions/0035-admin-area.md); `meanwhile` names the fields in which both disagree.
+ * On an edit conflict the other user's values fill the fields without changes here, and changes here stay
+ * (infra/decisions/0035-admin-area.md); `conflictingPaths` lists the fields that both have changed.
  */
 export function useCatalogueForm<
   Entity extends { version: number },

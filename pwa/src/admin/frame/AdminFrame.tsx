@@ -12,7 +12,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
 import { getAllowedSections } from '../sections.ts'
 
-/** Navigation at the side of a desk, under the thumb on a phone; the screen beside it. */
+/** The layout of the admin area: navigation at the side, on a phone at the bottom. */
 export function AdminFrame({ user, children }: { user: User; children: ReactNode }) {
   const t = useTranslations()
   const isOnline = useOnline()
@@ -65,7 +65,7 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
   )
 }
 
-/** What a phone has no room for beside the screen. */
+/** Preferences, which a phone shows only in its settings. */
 function PreferenceButtons() {
   const t = useTranslations()
   const language = useLanguage()

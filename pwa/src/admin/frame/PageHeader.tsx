@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../../shared/use-title.ts'
 
-/** The title of a screen, how much there is of it, and what can be done with it. */
+/** Title, count and tools of a page. */
 export function PageHeader({
   title,
   count,

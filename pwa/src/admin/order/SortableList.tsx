@@ -21,7 +21,7 @@ interface Props {
 
 const arrowSteps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** The order of the shop: rows are dragged by their handle, moved by arrow keys on it, or by buttons; saved at once. */
+/** A list sorted by dragging a handle, by arrow keys on it, or by buttons; saved as one change. */
 export function SortableList({ items, busy, onSave, onCancel }: Props) {
   const t = useTranslations('admin.order')
   const [sortedItems, setSortedItems] = useState(items)
@@ -37,14 +37,14 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
     setAnnouncement(t('moved', { name: reordered[index]?.name ?? '', place: index + 1, count: reordered.length }))
   }
 
-  // A row that is put elsewhere loses the focus of what was touched in it.
+  // A moved row loses the focus of its button.
   useEffect(() => {
     const element = lastTouched.current
     if (element && document.activeElement !== element) element.focus()
     element?.scrollIntoView({ block: 'nearest' })
   }, [sortedItems])
 
-  /** Follows the pointer until it is lifted, wherever it goes. */
+  /** Follows the pointer on the whole window until it is released. */
   useEffect(() => {
     if (!draggedId) return
     const onPointerMove = ({ clientY }: PointerEvent) => {

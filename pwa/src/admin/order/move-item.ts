@@ -1,4 +1,4 @@
-/** The same things with one of them at another place; beyond the ends is at the end. */
+/** Returns the items with one of them at another index; an index out of range is clamped. */
 export function moveItem<T extends { id: string }>(items: readonly T[], id: string, targetIndex: number): T[] {
   const from = items.findIndex((candidate) => candidate.id === id)
   const item = items[from]

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before an order is cancelled. Whether its customer is told at once is said only when the shop knows it. */
+/** Confirms a cancellation. Once loaded, the order shows whether the customer is notified in Telegram. */
 export function CancelOrder({ order: { id, customerName }, busy, onConfirm, onClose }: Props) {
   const t = useTranslations('desk.cancel')
   const lang = useLanguage()

@@ -10,7 +10,7 @@ import { type OrderWithStatus, useChangeStatus } from './use-change-status.ts'
 
 type TargetStatus = Exclude<OrderStatus, 'pending'>
 
-/** What is next for an order in most cases; everything else is in the list of statuses. */
+/** Usual next statuses; the select has the others. */
 const nextStatuses: Record<OrderStatus, readonly TargetStatus[]> = {
   pending: ['confirmed', 'cancelled'],
   confirmed: ['completed', 'cancelled'],
@@ -19,7 +19,7 @@ const nextStatuses: Record<OrderStatus, readonly TargetStatus[]> = {
 }
 const statusIcons: Record<TargetStatus, IconName> = { confirmed: 'check', completed: 'check', cancelled: 'x' }
 
-/** The status of an order and what to do next. A cancellation is asked about: its customer may be told at once. */
+/** The status of an order with its next steps. A cancellation needs confirmation: the customer may be notified. */
 export function ChangeStatus({ order, hasButtons = false }: { order: OrderWithStatus; hasButtons?: boolean }) {
   const t = useTranslations('desk')
   const isOnline = useOnline()

@@ -39,5 +39,5 @@ const getPhoneDigits = ({ customerPhone }: ContactableOrder): string => customer
 export const getPhoneLink = (order: ContactableOrder): string =>
   `tel:${order.phoneIsValid ? '+' : ''}${getPhoneDigits(order)}`
 
-/** Opens the chat of the person who has this phone. */
+/** Returns the link to the Telegram chat of this phone. */
 export const getTelegramLink = (order: ContactableOrder): string => `https://t.me/+${getPhoneDigits(order)}`

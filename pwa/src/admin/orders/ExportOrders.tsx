@@ -8,7 +8,7 @@ import { downloadCsv } from '../download-csv.ts'
 import { useAdminRequest } from '../use-admin-request.ts'
 import type { OrderFilter } from './order-filter.ts'
 
-/** The orders that are shown, all pages of them, or those of this day, as a table for a spreadsheet. */
+/** Exports all filtered orders, or those of today, as CSV. */
 export function ExportOrders({ filter, now }: { filter: OrderFilter; now: number }) {
   const t = useTranslations('desk.export')
   const lang = useLanguage()

@@ -6,10 +6,10 @@ import { callApi } from '../../shared/api.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 
-/** Characters of a note, as the contract has them. */
+/** Maximum length of the contract, in characters. */
 const MAX_NOTE_LENGTH = 2000
 
-/** A note for colleagues. What is being typed stays while the drawer is closed, and when the shop does not answer. */
+/** An internal note. Drafts survive closing the drawer and failed requests. */
 export function NoteForm({ id, drafts }: { id: string; drafts: Map<string, string> }) {
   const t = useTranslations('desk.note')
   const isOnline = useOnline()

@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { formatKyivDateTime } from './format-order.ts'
 
-/** What was asked for and said, and what the shop knows about it. */
+/** Items, comment and metadata of an order. */
 export function OrderDetails({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk.facts')
   const tLanguage = useTranslations('desk.languages')

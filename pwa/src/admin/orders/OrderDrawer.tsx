@@ -21,12 +21,12 @@ import '../../shared/ui/note.css'
 
 interface Props {
   id: string
-  /** What is being typed about orders, by their ids: it outlives the drawer. */
+  /** Drafts of notes by order id, which outlive the drawer. */
   drafts: Map<string, string>
   onClose: () => void
 }
 
-/** Everything staff need to answer an order (decision O7), and what they do with it. */
+/** The drawer of one order: its data and its actions. */
 export function OrderDrawer({ id, drafts, onClose }: Props) {
   const t = useTranslations()
   const lang = useLanguage()
@@ -85,7 +85,7 @@ function Warning({ text }: { text: string }) {
   )
 }
 
-/** The two ways to reach a customer. */
+/** Buttons to call the customer or to open a Telegram chat. */
 function ContactButtons({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk')
   return (

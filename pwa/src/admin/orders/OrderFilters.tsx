@@ -7,7 +7,7 @@ import { DayRangeFilter } from '../table/DayRangeFilter.tsx'
 import type { PageState } from '../table/use-page-state.ts'
 import { parseOrderFilter } from './order-filter.ts'
 
-/** Which orders are shown: by status and by days in Kyiv. */
+/** Filters by status and by days in Kyiv. */
 export function OrderFilters({ state, now }: { state: PageState; now: number }) {
   const t = useTranslations('desk.filter')
   const tStatus = useTranslations('order.status')

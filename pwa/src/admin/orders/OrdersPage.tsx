@@ -22,7 +22,7 @@ import { parseOrderFilter } from './order-filter.ts'
 import { useServerClock } from './use-server-clock.ts'
 import './orders-page.css'
 
-/** `/admin/orders`: the order desk. Filters, page and the order that is open are in the address. */
+/** `/admin/orders`: the order administration. Filters, page and the open order are in the address. */
 export function OrdersPage() {
   const t = useTranslations('desk')
   const language = useLanguage()

@@ -9,12 +9,12 @@ import { showToast } from '../../shared/toasts.ts'
 import { ADMIN_QUERY_KEY, useAdminQuery } from '../use-admin-query.ts'
 import { subscribeToOrders } from './order-feed.ts'
 
-/** Milliseconds in which events are gathered before lists are asked for anew. */
+/** Milliseconds between an event and the refetch of the lists (debounce). */
 const REFETCH_DELAY_MS = 250
 
 /**
- * How many orders nobody has answered, in the navigation and so on every screen of the panel; it hears of new ones as
- * they come, tells of them and has every list that shows orders asked anew.
+ * The number of pending orders, in the navigation of every admin page. Subscribes to the order feed, shows a toast for new
+ * orders and refetches every list of orders.
  */
 export function PendingOrdersBadge() {
   const t = useTranslations('desk')
@@ -30,7 +30,7 @@ export function PendingOrdersBadge() {
   )
 }
 
-/** Follows from the first count on; when that could not be read, from now on, and lists are asked anew once the shop answers. */
+/** Subscribes from the first count on; without it, from now on, and refetches the lists once the server responds. */
 function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undefined; isPending: boolean }): void {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { getResponseTime } from './response-time.ts'
 
-/** How long there is to answer an order, by sign, words and colour; nothing once it is answered. */
+/** The time left to respond to a pending order, as icon, text and colour. */
 export function ResponseDeadline({ order: { status, createdAt }, now }: { order: DeadlineOrder; now: number }) {
   const t = useTranslations('desk.answer')
   if (status !== 'pending') return null

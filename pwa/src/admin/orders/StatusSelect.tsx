@@ -19,7 +19,7 @@ interface Props {
 export function StatusSelect({ label, status, disabled, onChange }: Props) {
   const t = useTranslations('order.status')
   const listId = useId()
-  /** The option that the keyboard is at; undefined while the list is closed. */
+  /** The option selected by keyboard; undefined while the list is closed. */
   const [active, setActive] = useState<OrderStatus>()
   const isOpen = active !== undefined
   const close = () => setActive(undefined)

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
 import { formatKyivDateTime } from './format-order.ts'
 
-/** What happened to an order and what staff wrote down about it, oldest first. */
+/** Events and notes of an order, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const language = useLanguage()
   return (

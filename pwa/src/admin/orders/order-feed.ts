@@ -1,15 +1,15 @@
 import type { OrderEvent } from '@tsedra/contract/admin-orders'
 
-/** Milliseconds before a stream that the shop has ended is asked for again; each time twice as long. */
+/** Milliseconds before the first reconnect to an ended stream; doubles with each attempt (backoff). */
 const RETRY_DELAY_MS = 5_000
 const MAX_RETRY_DELAY_MS = 60_000
 
 interface OrderFeedListener {
-  /** Events were left out: everything that shows orders is refetched. */
+  /** Called when events were missed: all order queries are refetched. */
   onGap: () => void
-  /** An event, once per page. `isNew` is false when the page was loaded with it. */
+  /** Called once per event. `isNew` is false for events that the page was loaded with. */
   onEvent: (event: OrderEvent, isNew: boolean) => void
-  /** The shop has refused the stream: perhaps nobody of the staff is here any more. */
+  /** Called when the server rejects the stream: the session may have ended. */
   onRejected: () => void
 }
 
@@ -18,10 +18,10 @@ const receivedIds = new Set<number>()
 const MAX_RECEIVED_IDS = 5_000
 
 /**
- * Follows what happens to orders, from an event on, or from now on when none is known. Of all tabs one listens and tells the others: a browser has six
- * connections to a shop without HTTP/2, and a stream holds one (infra/decisions/0034-order-administration-ui.md).
+ * Subscribes to order events after a given one, or from now on. One tab opens the stream and broadcasts to the others: a
+ * browser has six connections per host without HTTP/2 (infra/decisions/0034-order-administration-ui.md).
  *
- * @returns how to stop
+ * @returns a function that unsubscribes
  */
 export function subscribeToOrders(
   afterEventId: number | undefined,
@@ -49,14 +49,14 @@ export function subscribeToOrders(
     eventChannel.close()
     gapChannel.close()
   })
-  // Absent on insecure pages: then each tab listens.
+  // Absent on insecure pages: each tab opens a stream.
   const locks = navigator.locks as LockManager | undefined
   void (locks ? locks.request('tsedra.orders', { signal: abortController.signal }, holdStream) : holdStream()).catch(
     () => {},
   )
   return () => abortController.abort()
 
-  /** Ends when this tab does not follow any more: then another one listens. */
+  /** Holds the lock until this tab unsubscribes; then another tab opens the stream. */
   function holdStream(): Promise<void> {
     return new Promise((resolve) => {
       let stream: EventSource | undefined
@@ -76,23 +76,23 @@ export function subscribeToOrders(
         stream = eventSource
         eventSource.addEventListener('open', () => {
           retryDelayMs = RETRY_DELAY_MS
-          // By the last event the shop knows where to go on.
+          // The server resumes after the last event.
           if (lastEventId !== undefined) return
           onGap()
           gapChannel.postMessage(null)
         })
         eventSource.addEventListener('order', ({ data }: MessageEvent<string>) => {
-          const event = JSON.parse(data) as OrderEvent // the server made it by the contract
+          const event = JSON.parse(data) as OrderEvent // the server validates it by the contract
           handleEvent(event)
           eventChannel.postMessage(event)
         })
         eventSource.addEventListener('reset', ({ data }: MessageEvent<string>) => {
-          const { id } = JSON.parse(data) as { id: number } // the server made it by the contract
+          const { id } = JSON.parse(data) as { id: number } // the server validates it by the contract
           handleGap(id)
           gapChannel.postMessage(id)
         })
         eventSource.addEventListener('error', () => {
-          // A line that broke is mended by the browser; an answer that is no stream ends it.
+          // The browser reconnects a broken stream; a response that is no stream closes it.
           if (eventSource.readyState !== EventSource.CLOSED) return
           onRejected()
           timer = setTimeout(connect, retryDelayMs)

@@ -2,7 +2,7 @@ import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
 import { parseDayRange } from '../table/parse-days.ts'
 import type { PageState } from '../table/use-page-state.ts'
 
-/** What the list and its table for spreadsheets are asked for, as the address of the screen says it. */
+/** Filter of the order list and of its CSV export, from the address. */
 export interface OrderFilter {
   status?: OrderStatus
   from?: string

@@ -1,18 +1,18 @@
 import { PROMISE_HOURS } from '@tsedra/contract/orders'
 
-/** Milliseconds before the end of the promise from which an answer is urgent. */
+/** Milliseconds before the deadline from which a response is urgent. */
 const URGENT_BELOW_MS = 4 * 3_600_000
-/** Hours from which minutes say nothing any more, and from which days are counted. */
+/** Hours from which minutes are omitted, and from which days are counted. */
 const HOURS_ONLY_FROM = 10
 const DAYS_ONLY_FROM = 48
 
 export interface ResponseTime {
   state: 'calm' | 'urgent' | 'late'
-  /** How long until then, or since. */
+  /** Time until the deadline, or since. */
   remaining: { unit: 'days' | 'hours' | 'both' | 'minutes'; days: number; hours: number; minutes: number }
 }
 
-/** How much of the promised day is left for an answer to an order that came then; both moments in milliseconds. */
+/** Returns the rest of the promised 24 hours; both times in milliseconds. */
 export function getResponseTime(placedAt: number, now: number): ResponseTime {
   const remainingMs = placedAt + PROMISE_HOURS * 3_600_000 - now
   const totalMinutes = Math.floor(Math.abs(remainingMs) / 60_000)

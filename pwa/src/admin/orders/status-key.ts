@@ -1,10 +1,10 @@
 import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
 
 /**
- * What a key does to a status choice: moves to an option (undefined closes the list), or chooses one. Undefined for keys
- * that are not handled here. Nothing but Enter or Space in the open list chooses.
+ * Returns the action of a key: moves to an option (undefined closes the list), or selects one. Only Enter or Space in the
+ * open list selects. Undefined for unhandled keys.
  *
- * @param active the option that the keyboard is at; undefined while the list is closed
+ * @param active the option selected by keyboard; undefined while the list is closed
  */
 export function resolveStatusKey(
   key: string,

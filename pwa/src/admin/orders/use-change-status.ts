@@ -14,7 +14,7 @@ import { ApiError, callApi } from '../../shared/api.ts'
 import { ADMIN_QUERY_KEY } from '../use-admin-query.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 
-/** As much of an order as is needed to change it. */
+/** The part of an order that a status change needs. */
 export interface OrderWithStatus {
   id: string
   status: OrderStatus
@@ -22,7 +22,7 @@ export interface OrderWithStatus {
 }
 
 /**
- * Changes the status of an order: it is shown at once, and goes back when the shop refuses it. Who was faster is said
+ * Changes the status of an order with an optimistic update, and rolls back on an error. A conflict names the other user
  * (infra/decisions/0034-order-administration-ui.md).
  */
 export function useChangeStatus() {
@@ -34,7 +34,7 @@ export function useChangeStatus() {
   async function changeStatus({ id, status: from }: OrderWithStatus, newStatus: OrderStatus): Promise<void> {
     if (from === newStatus) return
     const request = async () => {
-      // What is on its way would show the status before.
+      // Responses in flight have the former status.
       await client.cancelQueries({ queryKey: [ADMIN_QUERY_KEY] })
       setCachedStatus(client, id, newStatus)
       try {
@@ -65,13 +65,13 @@ export function useChangeStatus() {
   }
 }
 
-/** Undefined when it was refused for another reason, or not at all. */
+/** Returns the conflict of an error; undefined for other errors. */
 function getStatusConflict(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
   return statusConflict.safeParse(error.details).data
 }
 
-/** Everywhere on the screen where this order is shown. */
+/** Sets the status in every cached query with this order. */
 function setCachedStatus(client: QueryClient, id: string, status: OrderStatus): void {
   client.setQueriesData<ResponseOf<typeof listStaffOrders>>(
     { queryKey: [ADMIN_QUERY_KEY, 'GET /api/admin/orders'] },

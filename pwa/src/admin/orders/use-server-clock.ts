@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** A minute is told by its beginning: half of it late at most. */
+/** Milliseconds between updates: a displayed minute is at most half a minute late. */
 const TICK_MS = 30_000
 
 /**
- * The shop's clock in milliseconds, whatever the clock of this device says; it goes on while it is looked at.
+ * Returns the time of the server in milliseconds, independent of the clock of this device; updates while mounted.
  *
- * @param serverNow what the shop said it was (`now` of an answer), and when that was heard here
+ * @param serverNow `now` of a response; `receivedAt` is its arrival by the clock of this device
  */
 export function useServerClock(serverNow: string | undefined, receivedAt: number): number {
   const [localNow, setLocalNow] = useState(Date.now)

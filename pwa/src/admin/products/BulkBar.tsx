@@ -4,7 +4,7 @@ import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
 import { callApi } from '../../shared/api.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 
-/** What can be done with all that were ticked. */
+/** Actions on all selected products. */
 export function BulkBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const t = useTranslations('admin.products')
   const { busy, mutate } = useAdminMutation(markCatalogueChanged)

@@ -45,7 +45,7 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
   })
   const [isConfirming, setIsConfirming] = useState(false)
 
-  /** Asks for confirmation when saving removes the product from every list; validation errors are shown first. */
+  /** Requires confirmation when saving removes the product from every list; validation errors are shown first. */
   async function checkAndSubmit(): Promise<void> {
     const isRemoved = isRemovedFromLists(form.getValues(), product)
     if (isRemoved && (await form.trigger())) setIsConfirming(true)

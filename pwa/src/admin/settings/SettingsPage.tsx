@@ -7,7 +7,7 @@ import { Link } from '../../shared/ui/Link.tsx'
 import { PageHeader } from '../frame/PageHeader.tsx'
 import './settings.css'
 
-/** As the specification shows them (section 2): English is the fallback of every text. */
+/** In the order of the specification (section 2): English is the fallback of every text. */
 const languageCards: readonly [Language, 'primary' | 'secondary'][] = [
   ['en', 'primary'],
   ['ru', 'secondary'],
@@ -18,7 +18,7 @@ const adminLinks = [
   ['journal', 'history'],
 ] as const
 
-/** `/admin/settings`: the languages of the shop, and for admins the way to people and to what staff did. */
+/** `/admin/settings`: the languages of the shop, and for admins links to users and the audit log. */
 export function SettingsPage() {
   const t = useTranslations()
   const isAdmin = useCurrentUser()?.user.role === 'admin'

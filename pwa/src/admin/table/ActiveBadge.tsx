@@ -1,4 +1,4 @@
-/** Whether shoppers see it. */
+/** Shows whether shoppers see an entity. */
 export const ActiveBadge = ({
   isActive,
   activeLabel,

@@ -8,36 +8,36 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Also of its head. What a phone shows of a row, and where, is said by it in admin.css. */
+  /** Also of the header cell. admin.css places cells on phones by it. */
   className?: string
-  /** The name of its order on the wire; `-name` is the other way round. */
+  /** Sort key on the wire; `-name` is descending. */
   sort?: string
-  /** Its head is for screen readers. */
+  /** Shows the header to screen readers only. */
   isHeaderHidden?: boolean
-  /** What stands in the place of its head. */
+  /** Replaces the header. */
   headerCell?: ReactNode
 }
 
 interface Props<Row> {
-  /** What the table is, for whoever does not see it. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while nothing was heard. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   getKey: (row: Row) => string
-  /** As useAdminQuery answers. */
+  /** Result of `useAdminQuery`. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   state: PageState
-  /** Stands in for the rows when there are none. */
+  /** Replaces the table when there are no rows. */
   empty: ReactNode
   className?: string
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & { 'data-tone'?: string }
 }
 
-/** Grey rows while nothing was heard. */
+/** Number of skeleton rows while loading. */
 const SKELETON_ROWS = 8
 
-/** A list of the panel: a table on a desk, cards on a phone. */
+/** A list of the admin area: a table, on a phone cards. */
 export function AdminTable<Row>(props: Props<Row>) {
   const { label, columns, rows, getKey, query, state, empty, className = '', rowProps } = props
   const t = useTranslations()
@@ -125,7 +125,7 @@ function HeaderCell<Row>({
   )
 }
 
-/** Cards have no heads: on a phone the order is chosen from a list. */
+/** Selects the sort order on phones, where cards have no headers. */
 function SortSelect<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: PageState }) {
   const t = useTranslations()
   const sortable = columns.filter(({ sort }) => sort)

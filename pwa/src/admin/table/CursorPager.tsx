@@ -4,14 +4,14 @@ import { Pager } from './Pager.tsx'
 
 interface Props {
   state: PageState
-  /** Names the next page; null on the last one, undefined while it is not known. */
+  /** Cursor of the next page; null on the last one, undefined while loading. */
   next: string | null | undefined
   summary: string
 }
 
 /**
- * Of a list whose pages are named by the last line of the page before, so that what comes meanwhile neither repeats nor
- * hides any. The way back is what has been walked; whoever came by a link goes back to the first page.
+ * Pages a list by cursor (keyset pagination), so that new rows neither repeat nor hide any. Back follows the visited pages;
+ * after a link it leads to the first page.
  */
 export function CursorPager({ state, next, summary }: Props) {
   const [previousCursors, setPreviousCursors] = useState<readonly string[]>([])

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { parseDay } from './parse-days.ts'
 import type { PageState } from './use-page-state.ts'
 
-/** The first and the last day of what is shown, as the address says; days are Kyiv's. */
+/** Filters by first and last day in Kyiv, from the address. */
 export function DayRangeFilter({ state }: { state: PageState }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function DayRangeFilter({ state }: { state: PageState }) {
   )
 }
 
-/** A day is written digit by digit: on the way to 2026 there is a year 2, which is neither asked for nor taken away. */
+/** Ignores incomplete input: while a year is typed the browser reports the year 2, which is neither applied nor cleared. */
 function DayField({ end, state }: { end: 'from' | 'to'; state: PageState }) {
   const t = useTranslations('desk.days')
   const inputRef = useRef<HTMLInputElement>(null)

@@ -2,15 +2,15 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 interface Props {
   label: string
-  /** Empty: all of them. */
+  /** Empty for no filter. */
   value: string
   allLabel: string
-  /** Value and words. */
+  /** Values with their labels. */
   options: readonly (readonly [string, string])[]
   onChange: (value: string) => void
 }
 
-/** A filter of a list: one of a few, or all. */
+/** A filter of a list with one option selected, or none. */
 export function FilterSelect({ label, value, allLabel, options, onChange }: Props) {
   return (
     <div className="select">

@@ -1,7 +1,7 @@
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import type { PageState } from './use-page-state.ts'
 
-/** Narrows a list to what fits the words. */
+/** The search field of a list. */
 export function ListSearch({ label, state }: { label: string; state: PageState }) {
   const currentSearch = state.get('search')
   return (

@@ -3,14 +3,14 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import type { PageState } from './use-page-state.ts'
 
 interface Props {
-  /** What is shown of how much. */
+  /** The visible range and the total. */
   summary: string
-  /** Undefined where there is no such page. */
+  /** Undefined on the first or last page. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-/** The page before and the one after. */
+/** Buttons to the previous and the next page. */
 export function Pager({ summary, onPrevious, onNext }: Props) {
   const t = useTranslations('admin.pager')
   return (
@@ -26,7 +26,7 @@ export function Pager({ summary, onPrevious, onNext }: Props) {
   )
 }
 
-/** Of a list that is asked for with `limit` and `offset`; nothing when one page holds it all. */
+/** Pages a list by `limit` and `offset`; hidden when one page is enough. */
 export function OffsetPager({ state, pageSize, total }: { state: PageState; pageSize: number; total: number }) {
   const t = useTranslations('admin.pager')
   const { page } = state

@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 interface Props {
-  /** What the row is about. */
+  /** Name of the entity. */
   name: string
   onEdit: () => void
-  /** Undefined for whoever may not. */
+  /** Undefined without permission. */
   onDelete: (() => void) | undefined
 }
 

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** Search, filters, order and page of a list, kept in its address: it is there after a reload and in a link to a colleague. */
+/** Search, filters, sort order and page of a list, stored in the address for reloads and links. */
 export interface PageState {
   /** Empty when it is not in the address. */
   get: (name: string) => string
-  /** Empty takes it out of the address. Whatever changes but the page, the list begins at its first page. */
+  /** Empty removes a parameter. Any change but of the page resets the page. */
   set: (changes: Readonly<Record<string, string>>) => void
   /** From 1. */
   page: number

@@ -8,7 +8,7 @@ import { type PictureUppy, createPictureUppy } from './picture-uppy.ts'
 import { setPreview } from './previews.ts'
 
 interface Props {
-  /** One that was dropped beside the dialog. */
+  /** A file dropped on the form. */
   initialFile?: File | undefined
   onUploaded: (objectPath: string) => void
   onClose: () => void
@@ -25,7 +25,7 @@ const uploadErrorKeys = [
 ] as const
 type UploadErrorKey = (typeof uploadErrorKeys)[number]
 
-/** One picture from this device: chosen or dropped, and sent at once. */
+/** Uploads one picture from this device as soon as it is selected or dropped. */
 export function UploadDialog({ initialFile, onUploaded, onClose }: Props) {
   const t = useTranslations('admin.upload')
   const [uppy] = useState(createPictureUppy)
@@ -137,7 +137,7 @@ function onUploadSuccess(uppy: PictureUppy, onUploaded: (path: string) => void):
   return () => void uppy.off('upload-success', listener)
 }
 
-/** Uppy says no in English, and for several reasons at once: the reason is looked for here. */
+/** Adds a file and determines the reason of a rejection: Uppy only has English messages. */
 function addFile(uppy: PictureUppy, file: File, setFileError: (errorKey: UploadErrorKey | undefined) => void): void {
   setFileError(undefined)
   try {

@@ -2,7 +2,7 @@ import type { PictureFile } from './picture-uppy.ts'
 
 export type FileState = 'waiting' | 'preprocessing' | 'uploading' | 'postprocessing' | 'complete' | 'paused' | 'error'
 
-/** In which of the states of the specification (section 4) a file is. */
+/** Returns the state of a file (specification, section 4). */
 export function getFileState({
   error,
   isPaused,

@@ -5,20 +5,19 @@ import { ApiError, callApi } from '../../shared/api.ts'
 import { handleSessionError } from '../handle-session-error.ts'
 import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
-/** As the server's (infra/decisions/0028-picture-uploads.md). */
+/** Limit of the server (infra/decisions/0028-picture-uploads.md). */
 const MAX_PIXELS = 25_000_000
 
 export interface UploadedBody extends Body {
-  /** What a product or category is saved with. */
+  /** Picture address in the form. */
   objectPath: string
 }
 export type PictureUppy = Uppy<Meta, UploadedBody>
 export type PictureFile = UppyFile<Meta, UploadedBody>
 
 /**
- * One picture on its way to the store: looked at, sent to a presigned address, tried again (send-file.ts).
- *
- * Of Uppy there is its core: what a file is, what may be chosen, in which state it is. How it looks is the dialog's.
+ * Creates the upload of one picture: validated, sent to a presigned URL, retried (send-file.ts). Only the core of Uppy is
+ * used, for restrictions and file state; the dialog is our own.
  */
 export function createPictureUppy(): PictureUppy {
   const uppy: PictureUppy = new Uppy({
@@ -30,7 +29,7 @@ export function createPictureUppy(): PictureUppy {
   return uppy
 }
 
-/** What cannot be drawn here, or is too large to be drawn there, is not sent at all. */
+/** Rejects a picture that this browser cannot decode, or that exceeds the pixel limit of the server. */
 async function checkPicture(uppy: PictureUppy, id: string): Promise<void> {
   const file = uppy.getFile(id)
   uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: '' })
@@ -87,7 +86,7 @@ async function createUploadTarget(): Promise<UploadTarget> {
   }
 }
 
-/** fetch() tells nothing of how far it is. */
+/** Uses XMLHttpRequest: fetch() has no upload progress. */
 function put(url: string, file: Blob, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -101,7 +100,7 @@ function put(url: string, file: Blob, signal: AbortSignal, onProgress: (bytes: n
   })
 }
 
-/** Without a network the file is paused, not failed. */
+/** Pauses the file while offline. */
 async function waitForNetwork(uppy: PictureUppy, id: string, ms: number, signal: AbortSignal): Promise<void> {
   await waitForEvent(signal, (done) => setTimeout(done, ms))
   if (navigator.onLine) return

@@ -1,4 +1,4 @@
-/** What was just sent cannot be read back before it is saved: the page shows the file itself. By its path, for as long as the page lives. */
+/** Object URLs of new uploads by path, until the page unloads: an upload cannot be read before it is saved. */
 const previews = new Map<string, string>()
 
 export const setPreview = (path: string, file: Blob): void => void previews.set(path, URL.createObjectURL(file))

@@ -1,7 +1,7 @@
-/** Milliseconds before each further try (specification, section 9). */
+/** Milliseconds before each retry (specification, section 9). */
 export const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000] as const
 
-/** Why a file did not get through; all but `unreachable` are final. */
+/** Reason of a failed upload; all but `unreachable` are final. */
 export type UploadErrorCode = 'unauthorized' | 'tooLarge' | 'tooMany' | 'refused' | 'unreachable'
 
 export class UploadError extends Error {
@@ -20,19 +20,18 @@ export interface UploadTarget {
 }
 
 interface SendFileDependencies {
-  /** Asks the shop for an address. @throws UploadError */
+  /** Requests an upload URL. @throws UploadError */
   createTarget: () => Promise<UploadTarget>
-  /** Sends the file; the HTTP status, 0 when nobody answered. */
+  /** Sends the file; returns the HTTP status, 0 without a response. */
   put: (url: string) => Promise<number>
-  /** Resolves after so many milliseconds, and not before there is a network. */
+  /** Resolves after the delay, and not while offline. */
   wait: (ms: number) => Promise<void>
 }
 
 /**
- * Sends one picture to a presigned address; the path under which the shop knows it.
+ * Uploads one picture to a presigned URL and returns its path.
  *
- * An address that is not open any more is replaced by another; what was not heard, or a server in trouble, is tried again
- * after 0, 1, 3 and 5 seconds.
+ * Requests a new URL when one has expired; retries after 0, 1, 3 and 5 seconds without a response or on a server error.
  * @throws UploadError
  */
 export async function sendFile({ createTarget, put, wait }: SendFileDependencies): Promise<string> {

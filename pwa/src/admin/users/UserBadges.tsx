@@ -2,7 +2,7 @@ import type { UserRow } from '@tsedra/contract/admin-users'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../../session/current-user.ts'
 
-/** What somebody may do, and what keeps them from doing it. */
+/** Role of a user and obstacles to their access. */
 export function UserBadges({ user: { id, role, isActive, isVerified, hasSecondFactor } }: { user: UserRow }) {
   const t = useTranslations('desk.users.badge')
   const tRole = useTranslations('profile.role')

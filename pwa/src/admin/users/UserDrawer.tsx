@@ -16,10 +16,10 @@ import '../../shared/ui/field.css'
 import '../../shared/ui/note.css'
 import { formatKyivDateTime } from '../orders/format-order.ts'
 
-/** What is about to be done to somebody. */
+/** An action that awaits confirmation. */
 type PendingAction = { role: Role } | 'deactivate' | 'activate' | 'reset'
 
-/** One account and what an admin may do to it; each is asked about by its consequences. */
+/** The drawer of one account; every action needs confirmation. */
 export function UserDrawer({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useTranslations('desk.users')
   const isOnline = useOnline()

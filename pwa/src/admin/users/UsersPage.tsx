@@ -18,7 +18,7 @@ import { formatKyivDateTime } from '../orders/format-order.ts'
 
 const statuses = ['active', 'inactive'] as const
 
-/** `/admin/users`: who has an account and what they may (infra/decisions/0031-roles.md). */
+/** `/admin/users`: accounts and their roles (infra/decisions/0031-roles.md). */
 export function UsersPage() {
   const t = useTranslations('desk.users')
   const tRole = useTranslations('profile.role')

@@ -6,7 +6,7 @@ import { downloadCsv } from '../../download-csv.ts'
 import { useAdminRequest } from '../../use-admin-request.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
-/** The catalogue into a spreadsheet, and back. */
+/** Exports the catalogue as CSV and opens the import. */
 export function CsvButtons() {
   const t = useTranslations('admin.csv')
   const { busy, request } = useAdminRequest()

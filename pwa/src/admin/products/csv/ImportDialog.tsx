@@ -13,7 +13,7 @@ import { readCsv } from './read-csv.ts'
 const postImport = (body: { csv: string; plan?: string }) =>
   callApi<typeof importProducts>('POST /api/admin/products/import', { body })
 
-/** A table is looked through first, then done as it was shown (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
+/** Imports a CSV file: a dry run, then exactly the previewed plan (infra/decisions/0027-audit-log-and-edit-conflicts.md). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('admin.csv')
   const [table, setTable] = useState<{ name: string; csv: string }>()
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       errorMessages: { changed_meanwhile: t('changedMeanwhile') },
     })
     if ('response' in result) return onClose()
-    // What it would do now is shown before it is done.
+    // Shows the changed plan before it is applied.
     if (result.error instanceof ApiError && result.error.code === 'changed_meanwhile') await preview(csv)
   }
 

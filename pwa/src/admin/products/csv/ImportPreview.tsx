@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 
 export type Outcome = ResponseOf<typeof importProducts>
 
-/** What a table would change, or why it cannot be taken. */
+/** The changes of an import, or its problems. */
 export function ImportPreview({
   result: { rows, created, changed, unchanged, problems, changes },
 }: {

@@ -1,7 +1,7 @@
-/** Characters that the contract takes at most. */
+/** Maximum length of the contract, in characters. */
 const MAX_CSV_LENGTH = 3_900_000
 
-/** A table as text: UTF-8, else what a Ukrainian Windows writes; undefined when it is too long. */
+/** Decodes a file as UTF-8, otherwise as windows-1251; returns undefined when it is too long. */
 export async function readCsv(file: Blob): Promise<string | undefined> {
   const bytes = await file.arrayBuffer()
   const csv = decode(bytes)
