@@ -46,43 +46,26 @@ export function Gallery({
           tabIndex={pictures.length > 1 ? 0 : undefined}
         >
           {pictures.map((imageUrl, index) => (
-            <div className="gallery__item" key={imageUrl}>
-              <ProductPicture
-                imageUrl={imageUrl}
-                alt={index === 0 ? name : t('photo', { number: index + 1 })}
-                sizes={gallerySizes}
-                isEager={index === 0}
-                isDeferred={index > 0 && !isFirstLoaded}
-                onSettled={() => setIsFirstLoaded(true)}
-              />
-              {imageUrl && (
-                <button
-                  type="button"
-                  className="gallery__zoom"
-                  aria-label={`${t('zoom')}: ${index === 0 ? name : t('photo', { number: index + 1 })}`}
-                  onClick={() => setZoomedIndex(index)}
-                />
-              )}
-            </div>
+            <GalleryItem
+              key={imageUrl}
+              imageUrl={imageUrl}
+              alt={index === 0 ? name : t('photo', { number: index + 1 })}
+              isFirst={index === 0}
+              isDeferred={index > 0 && !isFirstLoaded}
+              onSettled={() => setIsFirstLoaded(true)}
+              onZoom={() => setZoomedIndex(index)}
+            />
           ))}
         </div>
         {children}
       </div>
       {pictures.length > 1 && (
-        <div className="thumbs">
-          {pictures.map((imageUrl, index) => (
-            <button
-              key={imageUrl}
-              type="button"
-              className="plate thumbs__item"
-              aria-label={t('photo', { number: index + 1 })}
-              aria-current={index === shownIndex}
-              onClick={() => scrollToPicture(index)}
-            >
-              <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" isDeferred={!isFirstLoaded} />
-            </button>
-          ))}
-        </div>
+        <Thumbnails
+          pictures={pictures}
+          shownIndex={shownIndex}
+          isDeferred={!isFirstLoaded}
+          onSelect={scrollToPicture}
+        />
       )}
       {zoomedIndex !== undefined && (
         <OverlayBoundary onClose={() => setZoomedIndex(undefined)}>
@@ -95,5 +78,60 @@ export function Gallery({
         </OverlayBoundary>
       )}
     </>
+  )
+}
+
+interface GalleryItemProps {
+  imageUrl: string | null
+  alt: string
+  isFirst: boolean
+  isDeferred: boolean
+  onSettled: () => void
+  onZoom: () => void
+}
+
+function GalleryItem({ imageUrl, alt, isFirst, isDeferred, onSettled, onZoom }: GalleryItemProps) {
+  const t = useTranslations('product')
+  return (
+    <div className="gallery__item">
+      <ProductPicture
+        imageUrl={imageUrl}
+        alt={alt}
+        sizes={gallerySizes}
+        isEager={isFirst}
+        isDeferred={isDeferred}
+        onSettled={onSettled}
+      />
+      {imageUrl && (
+        <button type="button" className="gallery__zoom" aria-label={`${t('zoom')}: ${alt}`} onClick={onZoom} />
+      )}
+    </div>
+  )
+}
+
+interface ThumbnailsProps {
+  pictures: (string | null)[]
+  shownIndex: number
+  isDeferred: boolean
+  onSelect: (index: number) => void
+}
+
+function Thumbnails({ pictures, shownIndex, isDeferred, onSelect }: ThumbnailsProps) {
+  const t = useTranslations('product')
+  return (
+    <div className="thumbs">
+      {pictures.map((imageUrl, index) => (
+        <button
+          key={imageUrl}
+          type="button"
+          className="plate thumbs__item"
+          aria-label={t('photo', { number: index + 1 })}
+          aria-current={index === shownIndex}
+          onClick={() => onSelect(index)}
+        >
+          <ProductPicture imageUrl={imageUrl} alt="" sizes="72px" isDeferred={isDeferred} />
+        </button>
+      ))}
+    </div>
   )
 }

@@ -25,29 +25,19 @@ import { usePackageSelection } from './use-package-selection.ts'
 const LONG_NAME_LENGTH = 40
 
 export function ProductDetails({ product }: { product: Product }) {
-  const t = useTranslations()
   const language = useLanguage()
-  const navigate = useNavigate()
   const { texts, lang } = selectTexts(product.translations, language)
-  const { packageSize, setPackageSize, quantity, setQuantity, total, getPrice } = usePackageSelection(product)
-  const addToCart = useAddToCart(product)
-  const cartCount = useCurrentUser()?.inCart ?? 0
-  const likes = useLikesCount(product)
+  const selection = usePackageSelection(product)
+  const { packageSize, quantity } = selection
   const name = getName(product, language)
   const categoryPath = product.category ? `/category/${product.category.slug}` : '/'
-
   const order = () => openOrderDialog({ productId: product.id, slug: product.slug, packageSize, quantity })
-  const addSelection = () => addToCart(packageSize, quantity)
-  // Opened by an external link, the page has no history to go back to.
-  const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(categoryPath))
 
   return (
     <article className="prod" data-tone={pickTone(product.slug)}>
       <div className="prod__side">
         <Gallery pictures={[product.imageUrl, ...product.galleryImages]} name={name}>
-          <button type="button" className="ibtn ibtn--solid prod__back" aria-label={t('action.back')} onClick={goBack}>
-            <Icon name="arrow-left" />
-          </button>
+          <BackButton fallbackPath={categoryPath} />
           <div className="prod__fav">
             <LikeButton product={product} name={name} />
           </div>
@@ -62,68 +52,124 @@ export function ProductDetails({ product }: { product: Product }) {
         <h1 className={`serif ${name.length > LONG_NAME_LENGTH ? 't-3' : 't-4'}`} lang={lang}>
           {name}
         </h1>
-        <p className="prod__likes">
-          <Icon name="heart" />
-          {t('product.likes', { count: likes })}
-          <button
-            type="button"
-            className="btn btn--quiet btn--sm prod__share"
-            onClick={() => void shareProduct(name, t('notice.linkCopied'))}
-          >
-            <Icon name="share" size="i--sm" />
-            {t('product.share')}
-          </button>
-        </p>
-        <div className="prod__packs">
-          <PackageSelect
-            sizes={product.availablePackages}
-            selected={packageSize}
-            onChange={setPackageSize}
-            getPrice={getPrice}
-          />
-        </div>
-        <div className="prod__sum" data-testid="product-total">
-          <Price kopiykas={total} isLarge />
-          <QuantityStepper quantity={quantity} onChange={setQuantity} />
-        </div>
-        <div className="prod__act">
-          <button type="button" className="btn btn--primary btn--lg" onClick={order}>
-            {t('product.orderNow')}
-          </button>
-          <button type="button" className="btn btn--line btn--lg" onClick={addSelection}>
-            <Icon name="shopping-bag" size="i--sm" />
-            {t('product.addToCart')}
-          </button>
-        </div>
-        <p className="prod__promise">
-          <Icon name="message-circle" />
-          <span>{t('product.promise')}</span>
-        </p>
-        <div className="prod__desc">
-          <p lang={lang}>{texts?.description ?? texts?.shortDescription}</p>
-          <p className="muted">{t('product.claims')}</p>
-        </div>
+        <LikesAndShare product={product} name={name} />
+        <PurchaseOptions product={product} selection={selection} onOrder={order} />
+        <Description text={texts?.description ?? texts?.shortDescription} lang={lang} />
       </div>
-      <div className="buy-bar" data-testid="buy-bar">
-        <div className="buy-bar__total">
-          <small>
-            {formatPackage(packageSize, language)} × {quantity}
-          </small>
-          <Price kopiykas={total} />
-        </div>
-        <button type="button" className="btn btn--primary" onClick={order}>
-          {t('product.orderNow')}
-        </button>
-        <button
-          type="button"
-          className="ibtn"
-          aria-label={labelWithCount(t('nav.cart'), cartCount)}
-          onClick={() => openOverlay('cart')}
-        >
-          <Icon name="shopping-bag" />
-          <CountBadge count={cartCount} />
-        </button>
-      </div>
+      <BuyBar selection={selection} onOrder={order} />
     </article>
+  )
+}
+
+function BackButton({ fallbackPath }: { fallbackPath: string }) {
+  const t = useTranslations('action')
+  const navigate = useNavigate()
+  // Opened by an external link, the page has no history to go back to.
+  const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(fallbackPath))
+  return (
+    <button type="button" className="ibtn ibtn--solid prod__back" aria-label={t('back')} onClick={goBack}>
+      <Icon name="arrow-left" />
+    </button>
+  )
+}
+
+function LikesAndShare({ product, name }: { product: Product; name: string }) {
+  const t = useTranslations()
+  const likes = useLikesCount(product)
+  return (
+    <p className="prod__likes">
+      <Icon name="heart" />
+      {t('product.likes', { count: likes })}
+      <button
+        type="button"
+        className="btn btn--quiet btn--sm prod__share"
+        onClick={() => void shareProduct(name, t('notice.linkCopied'))}
+      >
+        <Icon name="share" size="i--sm" />
+        {t('product.share')}
+      </button>
+    </p>
+  )
+}
+
+interface PurchaseProps {
+  selection: ReturnType<typeof usePackageSelection>
+  onOrder: () => void
+}
+
+/** Package size, quantity and total, with the buttons that order or add to the cart. */
+function PurchaseOptions({ product, selection, onOrder }: PurchaseProps & { product: Product }) {
+  const t = useTranslations('product')
+  const { packageSize, setPackageSize, quantity, setQuantity, total, getPrice } = selection
+  const addToCart = useAddToCart(product)
+  return (
+    <>
+      <div className="prod__packs">
+        <PackageSelect
+          sizes={product.availablePackages}
+          selected={packageSize}
+          onChange={setPackageSize}
+          getPrice={getPrice}
+        />
+      </div>
+      <div className="prod__sum" data-testid="product-total">
+        <Price kopiykas={total} isLarge />
+        <QuantityStepper quantity={quantity} onChange={setQuantity} />
+      </div>
+      <div className="prod__act">
+        <button type="button" className="btn btn--primary btn--lg" onClick={onOrder}>
+          {t('orderNow')}
+        </button>
+        <button type="button" className="btn btn--line btn--lg" onClick={() => addToCart(packageSize, quantity)}>
+          <Icon name="shopping-bag" size="i--sm" />
+          {t('addToCart')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function Description({ text, lang }: { text: string | null | undefined; lang: string | undefined }) {
+  const t = useTranslations('product')
+  return (
+    <>
+      <p className="prod__promise">
+        <Icon name="message-circle" />
+        <span>{t('promise')}</span>
+      </p>
+      <div className="prod__desc">
+        <p lang={lang}>{text}</p>
+        <p className="muted">{t('claims')}</p>
+      </div>
+    </>
+  )
+}
+
+/** The bar at the bottom of the screen, instead of the bottom navigation. */
+function BuyBar({ selection: { packageSize, quantity, total }, onOrder }: PurchaseProps) {
+  const t = useTranslations()
+  const language = useLanguage()
+  const cartCount = useCurrentUser()?.inCart ?? 0
+  return (
+    <div className="buy-bar" data-testid="buy-bar">
+      <div className="buy-bar__total">
+        <small>
+          {formatPackage(packageSize, language)} × {quantity}
+        </small>
+        <Price kopiykas={total} />
+      </div>
+      <button type="button" className="btn btn--primary" onClick={onOrder}>
+        {t('product.orderNow')}
+      </button>
+      <button
+        type="button"
+        className="ibtn"
+        aria-label={labelWithCount(t('nav.cart'), cartCount)}
+        onClick={() => openOverlay('cart')}
+      >
+        <Icon name="shopping-bag" />
+        <CountBadge count={cartCount} />
+      </button>
+    </div>
   )
 }

@@ -17,63 +17,29 @@ export function FilterDrawer({ listFilters, onClose }: { listFilters: ListFilter
   const [from, setFrom] = useState(getParam('from'))
   const [to, setTo] = useState(getParam('to'))
   const [isFeatured, setIsFeatured] = useState(filter.featured === true)
-  const language = useLanguage()
-
-  const getPriceError = (price: string) =>
-    price.trim() && parseMoney(price) === undefined ? t('wrongPrice') : undefined
 
   function applyFilters(event: FormEvent): void {
     event.preventDefault()
-    if (getPriceError(from) || getPriceError(to)) return
-    const prices = [from.trim(), to.trim()] as const
-    const [minPrice, maxPrice] = prices.every(Boolean)
-      ? prices.toSorted((a, b) => (parseMoney(a) ?? 0) - (parseMoney(b) ?? 0))
-      : prices
-    update({ package: packageSize, from: minPrice ?? '', to: maxPrice ?? '', featured: isFeatured ? '1' : '' })
+    if (isInvalidPrice(from) || isInvalidPrice(to)) return
+    const [minPrice, maxPrice] = sortPrices(from.trim(), to.trim())
+    update({ package: packageSize, from: minPrice, to: maxPrice, featured: isFeatured ? '1' : '' })
     onClose()
   }
 
-  const sizes = [['', t('anyPackage')], ...packageSizes.map((size) => [size, formatPackage(size, language)])] as const
+  function clearFilters(): void {
+    update(clearedFilters)
+    onClose()
+  }
+
   return (
     <Dialog title={t('filters')} variant="drawer" hasOwnBody onClose={onClose}>
       <form className="contents" onSubmit={applyFilters} noValidate>
         <div className="drawer__body filters">
-          <fieldset className="field">
-            <legend className="field__label">{t('package')}</legend>
-            <div className="seg">
-              {sizes.map(([size = '', label]) => (
-                <label key={size}>
-                  <input
-                    type="radio"
-                    name="package"
-                    checked={size === packageSize}
-                    onChange={() => setPackageSize(size)}
-                  />
-                  {label}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <PackageFilter selected={packageSize} onChange={setPackageSize} />
           <fieldset className="filters__prices">
             <legend className="field__label">{t('price')}</legend>
-            <Field
-              label={t('fromLabel')}
-              optionalLabel=""
-              inputMode="decimal"
-              maxLength={12}
-              value={from}
-              error={getPriceError(from)}
-              onChange={setFrom}
-            />
-            <Field
-              label={t('toLabel')}
-              optionalLabel=""
-              inputMode="decimal"
-              maxLength={12}
-              value={to}
-              error={getPriceError(to)}
-              onChange={setTo}
-            />
+            <PriceField label={t('fromLabel')} value={from} onChange={setFrom} />
+            <PriceField label={t('toLabel')} value={to} onChange={setTo} />
             <p className="field__hint">{t('priceHint')}</p>
           </fieldset>
           <label className="check">
@@ -85,18 +51,51 @@ export function FilterDrawer({ listFilters, onClose }: { listFilters: ListFilter
           <button type="submit" className="btn btn--primary btn--lg">
             {t('show')}
           </button>
-          <button
-            type="button"
-            className="btn btn--quiet"
-            onClick={() => {
-              update(clearedFilters)
-              onClose()
-            }}
-          >
+          <button type="button" className="btn btn--quiet" onClick={clearFilters}>
             {t('clear')}
           </button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+function PackageFilter({ selected, onChange }: { selected: string; onChange: (size: string) => void }) {
+  const t = useTranslations('list')
+  const language = useLanguage()
+  const sizes = [['', t('anyPackage')], ...packageSizes.map((size) => [size, formatPackage(size, language)])] as const
+  return (
+    <fieldset className="field">
+      <legend className="field__label">{t('package')}</legend>
+      <div className="seg">
+        {sizes.map(([size = '', label]) => (
+          <label key={size}>
+            <input type="radio" name="package" checked={size === selected} onChange={() => onChange(size)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function PriceField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('list')
+  return (
+    <Field
+      {...props}
+      optionalLabel=""
+      inputMode="decimal"
+      maxLength={12}
+      error={isInvalidPrice(props.value) ? t('wrongPrice') : undefined}
+    />
+  )
+}
+
+const isInvalidPrice = (price: string): boolean => price.trim() !== '' && parseMoney(price) === undefined
+
+/** Returns the lower price first, if both are given. */
+function sortPrices(from: string, to: string): [from: string, to: string] {
+  const isReversed = from !== '' && to !== '' && (parseMoney(from) ?? 0) > (parseMoney(to) ?? 0)
+  return isReversed ? [to, from] : [from, to]
 }
