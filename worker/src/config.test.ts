@@ -15,7 +15,7 @@ const production = {
   PUBLIC_ORIGIN: 'https://shop.example/',
 }
 
-test('a complete environment is read once', () => {
+test('a complete environment is parsed with its defaults', () => {
   expect(readConfig(production)).toMatchObject({
     production: true,
     databasePool: 6,
@@ -24,12 +24,12 @@ test('a complete environment is read once', () => {
   })
 })
 
-test('without a name there is no bot; with the address of a webhook updates are sent', () => {
-  const { TELEGRAM_BOT_NAME: _none, ...nameless } = production
+test('no bot without TELEGRAM_BOT_NAME; a webhook with TELEGRAM_WEBHOOK_URL', () => {
+  const { TELEGRAM_BOT_NAME: _name, ...withoutBot } = production
   const [url, secret] = ['https://shop.example/telegram', 'k3Jv9_q-Zr7xWv2LmN8pQs4YbHc6DeGj']
-  const sent = { ...production, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret }
+  const withWebhook = { ...production, TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret }
 
-  expect(readConfig(nameless).bot).toBeUndefined()
+  expect(readConfig(withoutBot).bot).toBeUndefined()
   expect(readConfig(production).bot).toEqual({ name: 'tsedra_bot' })
-  expect(readConfig(sent).bot).toEqual({ name: 'tsedra_bot', webhook: { url, secret, port: 3003 } })
+  expect(readConfig(withWebhook).bot).toEqual({ name: 'tsedra_bot', webhook: { url, secret, port: 3003 } })
 })

@@ -9,21 +9,21 @@ import type { RunningWorker } from './open-worker.ts'
 import { clearRedis, type WorkerStack, openWorkerStack, TOKEN, waitUntil } from '../test/worker-stack.ts'
 import { openTcpProxy } from '../../infra/fakes/tcp-proxy.ts'
 
-/** Everything that waits has been refused, or held back because something else was. */
+/** Returns whether each open job has failed or was held back by an open circuit. */
 const haveAllErrors = async ({ db }: WorkerStack): Promise<boolean> =>
   !(await db('job_outbox').whereNull('last_error').first())
 
-/** What a worker says of itself, with 200. */
+/** Returns the body of the readiness check, or its status if not 200. */
 async function healthOf(worker: RunningWorker): Promise<unknown> {
-  const ready = await fetch(`http://127.0.0.1:${worker.port()}/readyz`)
-  return ready.status === 200 ? ready.json() : ready.status
+  const response = await fetch(`http://127.0.0.1:${worker.port()}/readyz`)
+  return response.status === 200 ? response.json() : response.status
 }
 
 const areAllJobsDone = async ({ db }: WorkerStack): Promise<boolean> =>
   !(await db('orders').where({ telegram_sent: false }).first()) &&
   !(await db('job_outbox').whereNull('done_at').first())
 
-test('an order reaches the staff once, and both the job and the order say so', async () => {
+test('an order is sent to the staff chat once; the job and the order record it', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.openWorker()
   const id = await workerStack.order()
@@ -38,7 +38,7 @@ test('an order reaches the staff once, and both the job and the order say so', a
   ])
 })
 
-test('two workers and sixty orders: every order is told once', { timeout: 30_000 }, async () => {
+test('two workers and sixty orders: each order is sent once', { timeout: 30_000 }, async () => {
   await using workerStack = await openWorkerStack()
   const ids = await Promise.all(Array.from({ length: 60 }, () => workerStack.order()))
   workerStack.openWorker()
@@ -51,7 +51,7 @@ test('two workers and sixty orders: every order is told once', { timeout: 30_000
   expect(new Set(notified)).toEqual(new Set(ids.map((id) => id.slice(0, 8).toUpperCase())))
 })
 
-test('Redis away: orders wait in the outbox unmarked, and are told within five seconds of its return', async () => {
+test('Redis outage: orders wait in the outbox unmarked and are sent within five seconds of the recovery', async () => {
   await using workerStack = await openWorkerStack()
   await using redis = await openTcpProxy(inject('redisUrl'))
   workerStack.openWorker({ redisUrl: redis.url })
@@ -60,7 +60,7 @@ test('Redis away: orders wait in the outbox unmarked, and are told within five s
 
   redis.disconnect()
   await workerStack.order()
-  // Given and taken back, again and again: between the two it is marked for a moment.
+  // Each failed dispatch marks the row for a moment and unmarks it.
   const waiting = async () => (await workerStack.outbox())[1]
   await waitUntil(async () => Number((await waiting())?.['generation']) >= 3)
   await expect.poll(waiting).toMatchObject({ dispatched_at: null, attempts: 0, outcome: 'not_sent' })
@@ -70,7 +70,7 @@ test('Redis away: orders wait in the outbox unmarked, and are told within five s
   expect(workerStack.telegram.messages).toHaveLength(2)
 })
 
-test('Redis away at the start: the worker waits for it', async () => {
+test('Redis outage at start: the worker waits for it', async () => {
   await using workerStack = await openWorkerStack()
   await using redis = await openTcpProxy(inject('redisUrl'))
   redis.disconnect()
@@ -84,7 +84,7 @@ test('Redis away at the start: the worker waits for it', async () => {
   expect(workerStack.telegram.messages).toHaveLength(1)
 })
 
-test('a job that Redis has lost is given again', async () => {
+test('a job that Redis has lost is dispatched again', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.order()
   const lost = "dispatched_at = now() - interval '21 seconds', generation = 1"
@@ -96,7 +96,7 @@ test('a job that Redis has lost is given again', async () => {
   expect(await workerStack.outbox()).toMatchObject([{ generation: 2, outcome: 'sent' }])
 })
 
-test('a job that Redis was given a moment ago is not given again', async () => {
+test('a job dispatched a moment ago is not dispatched again', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.order()
   await workerStack.db.raw('UPDATE job_outbox SET dispatched_at = now(), generation = 1')
@@ -105,13 +105,13 @@ test('a job that Redis was given a moment ago is not given again', async () => {
   workerStack.openWorker()
   await waitUntil(() => workerStack.telegram.calls.length > 0)
 
-  // Whatever is due is marked together, the oldest first.
+  // One dispatch marks all due jobs, so the earlier one was not due.
   expect((await workerStack.outbox()).map(({ generation }) => generation)).toEqual([1, 1])
   expect(workerStack.telegram.calls).toHaveLength(1)
   expect(workerStack.telegram.calls[0]?.text).toContain(later.slice(0, 8).toUpperCase())
 })
 
-test('Redis emptied under load loses no order', { timeout: 60_000 }, async () => {
+test('flushing Redis under load loses no order', { timeout: 60_000 }, async () => {
   await using workerStack = await openWorkerStack()
   workerStack.openWorker()
   for (let item = 0; item < 30; item += 1) {
@@ -124,7 +124,7 @@ test('Redis emptied under load loses no order', { timeout: 60_000 }, async () =>
   expect(new Set(workerStack.telegram.messages.map(({ text }) => text)).size).toBe(30)
 })
 
-test('a send that may have arrived is repeated, and says so first', async () => {
+test('a send with an unknown outcome is repeated and marked as a repeat', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext('cut')
   workerStack.openWorker()
@@ -137,7 +137,7 @@ test('a send that may have arrived is repeated, and says so first', async () => 
   expect(again).toContain('повторно')
 })
 
-test('a send without an answer counts as one that may have arrived', async () => {
+test('a timeout of Telegram is an unknown outcome', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext('silent')
   workerStack.openWorker({ telegramTimeoutS: 1 })
@@ -148,7 +148,7 @@ test('a send without an answer counts as one that may have arrived', async () =>
   expect(workerStack.telegram.messages[1]?.text).toMatch(/^.*повторно/)
 })
 
-test('a doubt stays a doubt through a failure that is certain', { timeout: 20_000 }, async () => {
+test('an unknown outcome stays unknown after a failure that is certain', { timeout: 20_000 }, async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext('cut', {
     status: 429,
@@ -163,7 +163,7 @@ test('a doubt stays a doubt through a failure that is certain', { timeout: 20_00
   expect(workerStack.telegram.messages[1]?.text).toMatch(/^.*повторно/)
 })
 
-test('Telegram away: nothing is doubted, no attempt is burnt, and it is told within five seconds of its return', {
+test('Telegram outage: not sent, no attempt counts, sent within five seconds of the recovery', {
   timeout: 20_000,
 }, async () => {
   await using workerStack = await openWorkerStack()
@@ -171,7 +171,7 @@ test('Telegram away: nothing is doubted, no attempt is burnt, and it is told wit
   workerStack.openWorker()
   await workerStack.order()
   const waiting = async () => (await workerStack.outbox())[0]
-  // The fourth time comes after the longest of the waits.
+  // The fourth dispatch follows the longest backoff.
   await waitUntil(async () => Number((await waiting())?.['generation']) >= 4)
   await expect.poll(waiting).toMatchObject({ outcome: 'not_sent', attempts: 0, last_error: 'ECONNREFUSED' })
   await workerStack.telegram.restart()
@@ -181,7 +181,7 @@ test('Telegram away: nothing is doubted, no attempt is burnt, and it is told wit
   expect(workerStack.telegram.messages[0]?.text).not.toContain('повторно')
 })
 
-test('told to wait, everybody waits as long as Telegram says', { timeout: 20_000 }, async () => {
+test('rate limit: all jobs wait for the `retry_after` of Telegram', { timeout: 20_000 }, async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 3 } })
   workerStack.openWorker()
@@ -202,9 +202,9 @@ test('told to wait, everybody waits as long as Telegram says', { timeout: 20_000
 
 test.each([
   ['a wrong token', { status: 401, description: 'Unauthorized' }],
-  ['a bot that was put out of the group', { status: 403, description: 'Forbidden: bot was kicked' }],
-  ['a chat nobody knows', { status: 400, description: 'Bad Request: chat not found' }],
-])('%s stops the sending, orders wait, a probe ends it', { timeout: 20_000 }, async (_case, refusal) => {
+  ['a bot removed from the group', { status: 403, description: 'Forbidden: bot was kicked' }],
+  ['an unknown chat', { status: 400, description: 'Bad Request: chat not found' }],
+])('circuit breaker: %s opens it, orders wait, a probe closes it', { timeout: 20_000 }, async (_case, refusal) => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerAlways(refusal)
   const telegram = { token: TOKEN, chatId: '-100', apiRoot: workerStack.telegram.apiRoot, probeMs: 2_500 }
@@ -214,8 +214,8 @@ test.each([
   await workerStack.order()
   await waitUntil(() => haveAllErrors(workerStack))
 
-  const notified = { ok: true, telegram: `${refusal.status} ${refusal.description}`, unsent: 2 }
-  await expect.poll(() => healthOf(worker)).toMatchObject(notified)
+  const health = { ok: true, telegram: `${refusal.status} ${refusal.description}`, unsent: 2 }
+  await expect.poll(() => healthOf(worker)).toMatchObject(health)
   workerStack.telegram.answerAlways('ok')
   await waitUntil(() => areAllJobsDone(workerStack), 8_000)
 
@@ -225,10 +225,10 @@ test.each([
   expect(workerStack.telegram.messages).toHaveLength(2)
 })
 
-test('a group that has moved gets the message at its new number', async () => {
+test('a migrated group receives the message at its new id', async () => {
   await using workerStack = await openWorkerStack()
-  const moved = { status: 400, description: 'Bad Request: group chat was upgraded to a supergroup chat' }
-  workerStack.telegram.answerNext({ ...moved, parameters: { migrate_to_chat_id: -1_001_234 } })
+  const migrated = { status: 400, description: 'Bad Request: group chat was upgraded to a supergroup chat' }
+  workerStack.telegram.answerNext({ ...migrated, parameters: { migrate_to_chat_id: -1_001_234 } })
   workerStack.openWorker()
   await workerStack.order()
 
@@ -237,7 +237,7 @@ test('a group that has moved gets the message at its new number', async () => {
   expect(workerStack.telegram.messages.map(({ chatId }) => chatId)).toEqual(['-1001234'])
 })
 
-test('a text that Telegram finds too long is sent in its short form', async () => {
+test('a text that Telegram rejects as too long is sent in its short form', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext({ status: 400, description: 'Bad Request: message is too long' })
   workerStack.openWorker()
@@ -249,7 +249,7 @@ test('a text that Telegram finds too long is sent in its short form', async () =
   expect(workerStack.telegram.messages[0]?.text).not.toContain('Лимонні')
 })
 
-test('an answer of 502 is doubted and tried again soon', async () => {
+test('a 502 of Telegram is an unknown outcome and is retried soon', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext({ status: 502, description: 'Bad Gateway' })
   workerStack.openWorker()
@@ -260,7 +260,7 @@ test('an answer of 502 is doubted and tried again soon', async () => {
   expect(workerStack.telegram.messages[0]?.text).toMatch(/^.*повторно/)
 })
 
-test('Postgres gone after the send: what was sent is written down when it returns, and not sent again', {
+test('Postgres outage after the send: the outcome is stored after the recovery and nothing is sent again', {
   timeout: 30_000,
 }, async () => {
   await using workerStack = await openWorkerStack()
@@ -278,7 +278,7 @@ test('Postgres gone after the send: what was sent is written down when it return
   expect(await workerStack.outbox()).toMatchObject([{ outcome: 'sent', attempts: 1 }])
 })
 
-test('a poisoned job holds nobody up', async () => {
+test('a poisoned job does not delay other jobs', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{"orderId":"no id"}' })
   await workerStack.db('job_outbox').insert({ key: 'unknown', name: 'from-the-future', payload: '{}' })
@@ -291,7 +291,7 @@ test('a poisoned job holds nobody up', async () => {
   expect(await workerStack.db('job_outbox').whereNull('done_at')).toHaveLength(2)
 })
 
-test('after twenty attempts a job is tried once a minute and shown as dead', async () => {
+test('dead letter: after twenty attempts a job is retried once a minute and reported as dead', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}', attempts: 19 })
   const worker = workerStack.openWorker()
@@ -305,7 +305,7 @@ test('after twenty attempts a job is tried once a minute and shown as dead', asy
   expect(await healthOf(worker)).toMatchObject({ dead: 1, unsent: 1 })
 })
 
-test('an order that is no more is no message', async () => {
+test('a deleted order sends no message', async () => {
   await using workerStack = await openWorkerStack()
   const id = await workerStack.order()
   await workerStack.db('orders').where({ id }).delete()
@@ -316,7 +316,7 @@ test('an order that is no more is no message', async () => {
   expect(workerStack.telegram.calls).toHaveLength(0)
 })
 
-test('a worker that closes ends what it has begun', async () => {
+test('graceful shutdown: closing a worker drains its running jobs', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext('silent')
   const worker = workerStack.openWorker({ telegramTimeoutS: 1 })
@@ -328,7 +328,7 @@ test('a worker that closes ends what it has begun', async () => {
   expect(await workerStack.outbox()).toMatchObject([{ outcome: 'unknown', lease_until: null, done_at: null }])
 })
 
-test('a customer takes an order back: staff hear of it once, with the number and the phone', async () => {
+test('a cancellation by the customer is sent to staff once, with number and phone', async () => {
   await using workerStack = await openWorkerStack()
   workerStack.openWorker()
   const id = await workerStack.order()
@@ -350,7 +350,7 @@ test('a customer takes an order back: staff hear of it once, with the number and
   ])
 })
 
-test('an order taken back before staff heard of it is told as such', async () => {
+test('an order cancelled before its first message is sent as cancelled', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.order({ status: 'cancelled' })
   workerStack.openWorker()
@@ -360,7 +360,7 @@ test('an order taken back before staff heard of it is told as such', async () =>
   expect(workerStack.telegram.messages[0]?.text).toContain('✕ Скасовано')
 })
 
-test('log lines of a job name its order', async () => {
+test('log lines of a job contain its order id', async () => {
   await using workerStack = await openWorkerStack()
   const actual: string[] = []
   const sink = new Writable({ write: (line, _, done) => (actual.push(String(line)), done()) })
@@ -373,11 +373,11 @@ test('log lines of a job name its order', async () => {
   expect(done.find(({ msg }) => msg === 'job: done')).toMatchObject({ job: 'order-placed', order })
 })
 
-test('what is over goes when a worker starts; a failure is said where production hears it', async () => {
+test('retention: a worker sweeps at start; a failed sweep is logged and visible in the metrics', async () => {
   await using workerStack = await openWorkerStack()
   const { db } = workerStack
-  const over = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
-  await db('throttles').insert({ ...over, window_ends: new Date(0), next_at: new Date(0) })
+  const expired = { bucket: 'x', key_hash: Buffer.alloc(1), hits: 1 }
+  await db('throttles').insert({ ...expired, window_ends: new Date(0), next_at: new Date(0) })
   await db('telegram_updates').insert({ update_id: 1, seen_at: new Date(0) })
   await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`)
   await db.raw('CREATE TRIGGER refuse BEFORE DELETE ON telegram_updates FOR EACH ROW EXECUTE FUNCTION refuse()')
@@ -385,8 +385,8 @@ test('what is over goes when a worker starts; a failure is said where production
   const sink = new Writable({ write: (line, _, done) => (actual.push(String(line)), done()) })
   const log = createLog('worker', 'info', sink)
   const sweptAt = async (port: number) => {
-    const notified = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    return Number(/^tsedra_last_sweep_timestamp_seconds (\d+)$/m.exec(notified)?.[1])
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^tsedra_last_sweep_timestamp_seconds (\d+)$/m.exec(metrics)?.[1])
   }
 
   const failing = workerStack.openWorker({ log })
@@ -400,16 +400,13 @@ test('what is over goes when a worker starts; a failure is said where production
   expect(await db('telegram_updates')).toEqual([])
 })
 
-/** Seconds that Telegram takes nothing: a busy machine stores and relays an order in less. */
+/** Outage of Telegram in seconds; longer than a busy machine needs to store and relay an order. */
 const PAUSE_S = 3
 
 test.each([
-  ['is silent', 'silent'],
-  [
-    'takes no more for a moment',
-    { status: 429, description: 'Too Many Requests', parameters: { retry_after: PAUSE_S } },
-  ],
-] as const)('an order is told before sixty that look like spam, also when Telegram %s', async (_, behaviour) => {
+  ['does not respond', 'silent'],
+  ['limits the rate', { status: 429, description: 'Too Many Requests', parameters: { retry_after: PAUSE_S } }],
+] as const)('priority: an order is sent before sixty suspect ones, also when Telegram %s', async (_, behaviour) => {
   await using workerStack = await openWorkerStack()
   for (let order = 0; order < 60; order += 1) await workerStack.order({ is_suspect: true })
   const { calls } = workerStack.telegram
@@ -419,6 +416,6 @@ test.each([
   const id = await workerStack.order()
   await waitUntil(async () => (await workerStack.db('orders').where({ id }).first()).telegram_sent, 25_000)
 
-  // Four are told at a time, and four have just been refused.
+  // Four jobs run in parallel, and four have just failed.
   expect(calls.findIndex(({ text }) => text.includes(orderNumber(id)))).toBeLessThan(5 + 4 + 4)
 })

@@ -10,8 +10,8 @@ import { openWorkerStack, waitUntil } from '../test/worker-stack.ts'
 
 const password = 'Wq7Zr2kV'
 
-/** The users that infra/production/compose.yml gives Redis. */
-function users(): string[] {
+/** Returns the Redis users that infra/production/compose.yml defines. */
+function readRedisUsers(): string[] {
   const file = readFileSync(new URL('../../infra/production/compose.yml', import.meta.url), 'utf8')
   const { command } = (parse(file, { merge: true }) as { services: { redis: { command: string[] } } }).services.redis
   return command.slice(command.indexOf('--user')).map((word) => word.replace(/\$\{REDIS_PASSWORD:.*\}/, password))
@@ -20,14 +20,14 @@ function users(): string[] {
 async function openGuardedRedis() {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-redis-'))
   const observer = ['--user', 'observer', 'on', 'nopass', '~*', '+@all']
-  const redis = await startRedis({ dir, args: [...users(), ...observer] })
+  const redis = await startRedis({ dir, args: [...readRedisUsers(), ...observer] })
   const clients: Redis[] = []
   return {
     url: `redis://shop:${password}@127.0.0.1:${redis.port}`,
-    /** A connection by somebody; nobody named is who Redis takes strangers for. */
+    /** Connects as a user; without a name as Redis's default user. */
     as(name?: 'shop' | 'observer') {
-      const who = { ...(name && { username: name, password: name === 'shop' ? password : 'any' }) }
-      const client = new Redis({ port: redis.port, ...who, enableReadyCheck: false, disableClientInfo: true })
+      const credentials = { ...(name && { username: name, password: name === 'shop' ? password : 'any' }) }
+      const client = new Redis({ port: redis.port, ...credentials, enableReadyCheck: false, disableClientInfo: true })
       clients.push(client.on('error', () => {}))
       return client
     },
@@ -39,10 +39,10 @@ async function openGuardedRedis() {
   }
 }
 
-/** By the rights, or before anybody asks for them. */
+/** Expects a rejection by the access rules or by the client. */
 const refused = (call: Promise<unknown>) => expect(call).rejects.toThrow(/^NOPERM|command not allowed/)
 
-test('P-06: with the rights that the containers give it a worker does all its work, and is refused nothing', async () => {
+test('P-06: a worker with the production rights in Redis does all its work without a rejected command', async () => {
   await using guarded = await openGuardedRedis()
   await using workerStack = await openWorkerStack()
   workerStack.telegram.answerNext({ status: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } })
@@ -50,7 +50,7 @@ test('P-06: with the rights that the containers give it a worker does all its wo
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, order) => workerStack.order({ is_suspect: order % 2 > 0 })),
   )
-  // Fails outside its handler, so that BullMQ tries it again.
+  // Fails outside its handler, so BullMQ retries it.
   await workerStack.db('job_outbox').insert({ key: 'poison', name: 'order-placed', payload: '{}' })
 
   await waitUntil(async () => !(await workerStack.db('orders').where({ telegram_sent: false }).first()), 20_000)
@@ -64,7 +64,7 @@ test('P-06: with the rights that the containers give it a worker does all its wo
 })
 
 // catches mutation: redis-shop-keys, redis-shop-commands
-test('P-06: the shop reaches no key but its queue, and nothing that empties, stops or looks into Redis', async () => {
+test('P-06: the shop user reaches no key but its queue and no administrative command of Redis', async () => {
   await using guarded = await openGuardedRedis()
   const shop = guarded.as('shop')
 
@@ -100,13 +100,13 @@ test('P-06: the shop reaches no key but its queue, and nothing that empties, sto
 })
 
 // catches mutation: redis-default-user
-test('P-06: who says no name, or a wrong password, may ask whether Redis is there', async () => {
+test('P-06: a client without a user name or with a wrong password may only ping Redis', async () => {
   await using guarded = await openGuardedRedis()
-  const stranger = guarded.as()
+  const anonymous = guarded.as()
 
-  expect(await stranger.ping()).toBe('PONG')
-  await refused(stranger.get('bull:jobs:id'))
-  await refused(stranger.info())
-  await refused(stranger.flushall())
-  await expect(stranger.auth('shop', 'local-only-redis')).rejects.toThrow(/^WRONGPASS/)
+  expect(await anonymous.ping()).toBe('PONG')
+  await refused(anonymous.get('bull:jobs:id'))
+  await refused(anonymous.info())
+  await refused(anonymous.flushall())
+  await expect(anonymous.auth('shop', 'local-only-redis')).rejects.toThrow(/^WRONGPASS/)
 })

@@ -20,32 +20,32 @@ interface Key {
 const keysOf = ({ reply_markup: markup }: Message): Key[] =>
   ((markup as { inline_keyboard?: Key[][] } | undefined)?.inline_keyboard ?? []).flat()
 
-/** What the staff's chat shows, oldest first. */
+/** Returns the messages of the staff chat, oldest first. */
 const readStaffMessages = ({ telegram: { world } }: BotStack): Message[] =>
   [...world.messages.values()].filter(({ chat }) => chat.id === world.staffChat.id)
 
-const idle = ({ db }: BotStack) => waitUntil(async () => !(await db('job_outbox').whereNull('done_at').first()))
+const waitForJobs = ({ db }: BotStack) => waitUntil(async () => !(await db('job_outbox').whereNull('done_at').first()))
 
-const tapped = ({ apiRoot }: BotStack, { chat, message_id: messageId }: Message, data: string) =>
+const tapButton = ({ apiRoot }: BotStack, { chat, message_id: messageId }: Message, data: string) =>
   fetch(`${apiRoot}/control/tap`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ chatId: chat.id, messageId, data }),
   })
 
-/** What the bot says to whoever has pressed a key. */
+/** Records the toasts that the bot shows after a press. */
 function toastsOf({ telegram: { world } }: BotStack): string[] {
   const toasts: string[] = []
-  const tell = world.feed.send.bind(world.feed)
+  const send = world.feed.send.bind(world.feed)
   world.feed.send = (name, what) => {
     if (name === 'toast') toasts.push(String(what))
-    tell(name, what)
+    send(name, what)
   }
   return toasts
 }
 
-/** A shop with one order that staff have been told of; `key` finds a key under its message. */
-async function ordered(stack: BotStack) {
+/** Places an order and waits for its staff message; `press` presses a button below it. */
+async function placeOrder(stack: BotStack) {
   const id = randomUUID()
   const toasts = toastsOf(stack)
   const order = { id, customerName: 'Олена', customerPhone: NUMBER }
@@ -58,8 +58,8 @@ async function ordered(stack: BotStack) {
     message,
     press: async (text: string) => {
       const key = keysOf(message()).find((item) => item.text.includes(text))
-      if (!key) throw new Error(`no key ${text}`)
-      await tapped(stack, message(), key.callback_data)
+      if (!key) throw new Error(`no button ${text}`)
+      await tapButton(stack, message(), key.callback_data)
       return key.callback_data
     },
     status: async () => (await stack.db('orders').where({ id }).first<{ status: string }>()).status,
@@ -67,7 +67,7 @@ async function ordered(stack: BotStack) {
   }
 }
 
-const anEditor = (stack: BotStack, row: object = {}) =>
+const createEditor = (stack: BotStack, row: object = {}) =>
   createTestUser(stack.db, {
     role: 'editor',
     first_name: 'Єва',
@@ -76,11 +76,11 @@ const anEditor = (stack: BotStack, row: object = {}) =>
     ...row,
   })
 
-test('staff confirm and complete from the chat: history, audit log, the customer’s chat and the message say so', async () => {
+test('staff confirm and complete from the chat: history, audit log, customer chat and message are updated', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const editor = await anEditor(stack)
-  const { id, message, press, toasts, status, events } = await ordered(stack)
+  const editor = await createEditor(stack)
+  const { id, message, press, toasts, status, events } = await placeOrder(stack)
   const phone = stack.phone(NUMBER)
   stack.telegram.world.startChat(phone.id)
   await stack.db('order_chats').insert({ order_id: id, chat_id: String(phone.id), language: 'ua' })
@@ -94,7 +94,7 @@ test('staff confirm and complete from the chat: history, audit log, the customer
   await waitUntil(() => /✓ Виконано · Єва Коваль/.test(message().text ?? ''))
   expect(keysOf(message()).map(({ text }) => text)).toEqual(['↩ Відкрити знову'])
   await phone.waitForMessage('виконано')
-  await idle(stack)
+  await waitForJobs(stack)
 
   expect(await status()).toBe('completed')
   expect(await events()).toMatchObject([
@@ -111,12 +111,12 @@ test('staff confirm and complete from the chat: history, audit log, the customer
 })
 
 // catches mutation: buttons-staff-only, buttons-active-staff-only, buttons-staff-chat-only
-test('only known staff, and only in the staff’s chat: nobody else changes anything, and hears why', async () => {
+test('buttons work only for staff and only in the staff chat; others receive the reason', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const { id, message, press, toasts, status } = await ordered(stack)
-  const refusedWith = async (row: object, words: string) => {
-    const { id: user } = await anEditor(stack, row)
+  const { id, message, press, toasts, status } = await placeOrder(stack)
+  const expectRejection = async (row: object, words: string) => {
+    const { id: user } = await createEditor(stack, row)
     const received = toasts.length
     await press('Підтвердити')
     await waitUntil(() => toasts.length > received)
@@ -129,11 +129,11 @@ test('only known staff, and only in the staff’s chat: nobody else changes anyt
   await waitUntil(() => toasts.length > before)
   expect(toasts.at(-1)).toContain('прив’яжіть цей Telegram')
   for (const row of [{ role: 'user' }, { is_active: false }, { is_verified: false }, { telegram_id: '77' }]) {
-    await refusedWith(row, 'прив’яжіть цей Telegram')
+    await expectRejection(row, 'прив’яжіть цей Telegram')
   }
 
-  // Known staff, and a copy of the keys in another chat.
-  await anEditor(stack)
+  // Known staff with a copy of the buttons in another chat.
+  await createEditor(stack)
   const data = `order:${id}:pending:cancelled`
   const callback = { id: 'x', from: STAFF, chat_instance: '1', data }
   for (const chat of [
@@ -151,20 +151,20 @@ test('only known staff, and only in the staff’s chat: nobody else changes anyt
 })
 
 // catches mutation: stale-button-refused
-test('a key pressed again, and one that was overtaken, change nothing and say what is', async () => {
+test('a button pressed again and a stale button change nothing and show the current status', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  await anEditor(stack)
-  const { id, message, press, toasts, status, events } = await ordered(stack)
+  await createEditor(stack)
+  const { id, message, press, toasts, status, events } = await placeOrder(stack)
   const stale = await press('Підтвердити')
   await waitUntil(() => /Підтверджено/.test(message().text ?? ''))
 
-  await tapped(stack, message(), stale)
+  await tapButton(stack, message(), stale)
   await waitUntil(() => toasts.length === 2)
   expect(toasts[1]).toContain('уже підтверджено')
-  // A customer cancels; whoever has not seen it yet must not bring the order back.
+  // The customer cancels; staff with a stale message must not reopen the order.
   await stack.db.transaction((trx) => changeStatus(trx, { orderId: id, to: 'cancelled', by: 'customer' }))
-  await tapped(stack, message(), stale)
+  await tapButton(stack, message(), stale)
   await waitUntil(() => toasts.length === 3)
   expect(toasts[2]).toContain('уже змінився: скасовано')
   await waitUntil(() => /✕ Скасовано покупцем/.test(message().text ?? ''))
@@ -174,11 +174,11 @@ test('a key pressed again, and one that was overtaken, change nothing and say wh
 })
 
 // catches mutation: status-shown-in-message
-test('what the panel changes is shown under the message, and only once Telegram can be reached', async () => {
+test('a change in the admin area updates the message as soon as Telegram is reachable', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const editor = await anEditor(stack)
-  const { id, message } = await ordered(stack)
+  const editor = await createEditor(stack)
+  const { id, message } = await placeOrder(stack)
   await waitUntil(async () => (await stack.db('order_messages')).length === 1)
   stack.telegram.faults.set({
     methods: ['editMessageText'],
@@ -195,12 +195,12 @@ test('what the panel changes is shown under the message, and only once Telegram 
   expect(stack.telegram.faults.happened).toHaveLength(4)
 })
 
-test('staff read of which order this one may be a duplicate, cancel it from the chat, and the mark goes', async () => {
+test('the duplicate mark names the first order and is removed once staff cancel it from the chat', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  await anEditor(stack)
-  const first = await ordered(stack)
-  // Another form with the same words, from another device.
+  await createEditor(stack)
+  const first = await placeOrder(stack)
+  // The same customer from another device.
   const order = { id: randomUUID(), customerName: 'Оля', customerPhone: '067 123 45 67' }
   expect((await openBrowser(stack.shop).send('POST', '/api/orders', order)).status).toBe(201)
   const mark = /⚠ Можливий дублікат замовлення ([0-9A-F]{8})/
@@ -209,7 +209,7 @@ test('staff read of which order this one may be a duplicate, cancel it from the 
   await waitUntil(() => second() !== undefined)
   expect(mark.exec(second()?.text ?? '')?.[1]).toBe(orderNumber(first.id))
   expect(keysOf(second() as Message).map(({ text }) => text)).toContain('✕ Скасувати')
-  await idle(stack)
+  await waitForJobs(stack)
 
   await first.press('Скасувати')
   await waitUntil(() => readStaffMessages(stack).length === 2 && second() === undefined)
@@ -217,11 +217,11 @@ test('staff read of which order this one may be a duplicate, cancel it from the 
 })
 
 // catches mutation: latest-status-shown
-test('of two edits on their way the older one arrives last: the message still shows what is', async () => {
+test('of two concurrent edits the older one arrives last: the message shows the current status', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const editor = await anEditor(stack)
-  const { id, message } = await ordered(stack)
+  const editor = await createEditor(stack)
+  const { id, message } = await placeOrder(stack)
   await waitUntil(async () => (await stack.db('order_messages')).length === 1)
   const edit = methods['editMessageText'] as (call: MethodCall) => unknown
   using _ = { [Symbol.dispose]: () => (methods['editMessageText'] = edit) }
@@ -239,7 +239,7 @@ test('of two edits on their way the older one arrives last: the message still sh
   await change('confirmed')
   await waitUntil(() => started === 1)
   await change('completed')
-  await idle(stack)
+  await waitForJobs(stack)
 
   expect(arrived[0]).toContain('✓ Виконано')
   expect(arrived[1]).toContain('✓ Підтверджено')
@@ -248,16 +248,16 @@ test('of two edits on their way the older one arrives last: the message still sh
 })
 
 // catches mutation: change-while-sending-shown
-test('an order that changed while staff were being told of it is shown as it is', async () => {
+test('a status that changes while the message is sent is shown', async () => {
   await using stack = await openBotStack()
   const id = randomUUID()
   await stack.shop.send('POST', '/api/orders', { id, customerName: 'Олена', customerPhone: NUMBER })
-  const mailServer = stack.telegram.world.post.bind(stack.telegram.world)
+  const post = stack.telegram.world.post.bind(stack.telegram.world)
   let changed: Promise<unknown> | undefined
   stack.telegram.world.post = (...message) => {
-    // The message is on its way: nobody can know of it yet.
+    // The message has no stored id yet, so the change cannot queue an update of it.
     changed ??= stack.db.transaction((trx) => changeStatus(trx, { orderId: id, to: 'cancelled', by: 'customer' }))
-    return mailServer(...message)
+    return post(...message)
   }
 
   stack.openWorker()
@@ -265,17 +265,17 @@ test('an order that changed while staff were being told of it is shown as it is'
   await changed
 })
 
-test('a message that is gone keeps nobody waiting; without a bot there are no keys', async () => {
+test('a deleted message ends its job; without a bot messages have no buttons', async () => {
   await using stack = await openBotStack()
   const worker = stack.openWorker()
-  const { id } = await ordered(stack)
+  const { id } = await placeOrder(stack)
   await waitUntil(async () => (await stack.db('order_messages')).length === 1)
   stack.telegram.world.messages.clear()
   await stack.db.transaction((trx) => changeStatus(trx, { orderId: id, to: 'confirmed', by: 'customer' }))
-  await idle(stack)
+  await waitForJobs(stack)
   await stack.close(worker)
 
-  // Undefined is what a worker without TELEGRAM_BOT_NAME is given.
+  // A worker without TELEGRAM_BOT_NAME receives undefined.
   stack.openWorker({ bot: undefined as never })
   const later = randomUUID()
   await stack.shop.send('POST', '/api/orders', { id: later, customerName: 'Іван', customerPhone: NUMBER })
@@ -283,25 +283,25 @@ test('a message that is gone keeps nobody waiting; without a bot there are no ke
   expect(keysOf(readStaffMessages(stack)[0] as Message)).toEqual([])
 })
 
-test('ten taps at once are one change', async () => {
+test('ten concurrent taps make one change', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  await anEditor(stack)
-  const { message, toasts, events } = await ordered(stack)
+  await createEditor(stack)
+  const { message, toasts, events } = await placeOrder(stack)
   const [confirm] = keysOf(message())
 
-  await Promise.all(Array.from({ length: 10 }, () => tapped(stack, message(), confirm?.callback_data ?? '')))
+  await Promise.all(Array.from({ length: 10 }, () => tapButton(stack, message(), confirm?.callback_data ?? '')))
   await waitUntil(() => toasts.length === 10)
 
   expect(await events()).toHaveLength(1)
   expect(toasts.filter((text) => text.includes('уже підтверджено'))).toHaveLength(9)
 })
 
-test('a key names its order within the 64 bytes that Telegram carries', async () => {
+test('callback data fits the 64 bytes that Telegram allows', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const { message, press } = await ordered(stack)
-  await anEditor(stack)
+  const { message, press } = await placeOrder(stack)
+  await createEditor(stack)
   await press('Підтвердити')
   await waitUntil(() => keysOf(message()).length === 2 && /Підтверджено/.test(message().text ?? ''))
 

@@ -9,14 +9,14 @@ const NUMBER = '+380671234567'
 
 const startOf = (body: Record<string, unknown>) => new URL(String(body['url'])).searchParams.get('start')
 
-async function ordered({ shop }: BotStack, browser = openBrowser(shop)): Promise<string> {
+async function placeOrder({ shop }: BotStack, browser = openBrowser(shop)): Promise<string> {
   const id = randomUUID()
   const order = { id, customerName: 'Олена', customerPhone: NUMBER, language: 'ru' }
   expect((await browser.send('POST', '/api/orders', order)).status).toBe(201)
   return id
 }
 
-/** What the panel of the staff does. */
+/** Changes the status as the admin API does. */
 async function changeOrderStatus({ db }: BotStack, orderId: string, status: string) {
   await db.transaction(async (trx) => {
     await trx('orders').where({ id: orderId }).update({ status })
@@ -25,11 +25,11 @@ async function changeOrderStatus({ db }: BotStack, orderId: string, status: stri
   })
 }
 
-/** Every chat has been told; there is no mail server here. */
+/** Waits until every chat has been notified; there is no mail server here. */
 const areAllJobsDone = ({ db }: BotStack) =>
   waitUntil(async () => !(await db('job_outbox').whereNull('done_at').whereNot('name', 'account-changed').first()))
 
-test('a chat is tied to an account by the number of the page, hears of its orders, and is forgotten again', async () => {
+test('a chat linked to an account by the page’s number receives status changes until it is unlinked', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
@@ -46,7 +46,7 @@ test('a chat is tied to an account by the number of the page, hears of its order
   expect(await stack.db('account_changes')).toMatchObject([{ user_id: user.id, what: 'telegram', language: 'en' }])
 
   expect((await browser.send('GET', '/api/auth/user')).body['hasTelegram']).toBe(true)
-  const id = await ordered(stack, browser)
+  const id = await placeOrder(stack, browser)
   await changeOrderStatus(stack, id, 'confirmed')
   await phone.waitForMessage(`Request ${id.slice(0, 8).toUpperCase()}: confirmed`)
 
@@ -57,21 +57,21 @@ test('a chat is tied to an account by the number of the page, hears of its order
   expect(phone.received()).toHaveLength(received)
 })
 
-test('a wrong number ties nothing; a Telegram of another account stays there', async () => {
+test('a wrong number links nothing; the Telegram of another account stays linked to it', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const [phone, other] = [stack.phone(NUMBER), stack.phone('+380671234599')]
   await createTestUser(stack.db, { telegram_id: String(other.id) })
   const user = await createTestUser(stack.db)
   const browser = await signIn(stack.shop, user)
-  const ask = async () => (await browser.send('POST', '/api/auth/telegram')).body
+  const requestLink = async () => (await browser.send('POST', '/api/auth/telegram')).body
 
-  const first = await ask()
+  const first = await requestLink()
   await phone.sendText(`/start ${startOf(first)}`)
   await phone.waitForMessage('Прив’язати цей Telegram')
   await phone.tap('Це не я')
   await phone.waitForMessage('Скасовано')
-  const second = await ask()
+  const second = await requestLink()
   await other.sendText(`/start ${startOf(second)}`)
   await other.waitForMessage('Прив’язати цей Telegram')
   await other.tap(String(second['number']))
@@ -80,18 +80,18 @@ test('a wrong number ties nothing; a Telegram of another account stays there', a
   expect(await stack.db('users').where({ id: user.id }).first()).toMatchObject({ telegram_id: null })
 })
 
-test('O8: an order is tied to a chat, which hears of every change of its status, once each', async () => {
+test('O8: a chat linked to an order receives each status change once', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
-  const [phone, stranger] = [stack.phone(NUMBER), stack.phone('+380671234599')]
-  const id = await ordered(stack)
+  const [phone, otherUser] = [stack.phone(NUMBER), stack.phone('+380671234599')]
+  const id = await placeOrder(stack)
   const { body } = await stack.shop.send('POST', `/api/orders/${id}/telegram`)
   expect(body).toEqual({ url: expect.stringContaining('?start=') })
 
   await phone.sendText(`/start ${startOf(body)}`)
   await phone.waitForMessage(`Заявка ${id.slice(0, 8).toUpperCase()}: мы напишем сюда`)
-  await stranger.sendText(`/start ${startOf(body)}`)
-  await stranger.waitForMessage('не діє')
+  await otherUser.sendText(`/start ${startOf(body)}`)
+  await otherUser.waitForMessage('не діє')
   await changeOrderStatus(stack, id, 'confirmed')
   await phone.waitForMessage('подтверждена')
   await changeOrderStatus(stack, id, 'cancelled')
@@ -101,18 +101,18 @@ test('O8: an order is tied to a chat, which hears of every change of its status,
   const notified = phone.received().map(({ text = '' }) => text)
   expect(notified).toHaveLength(3)
   expect(notified[1]).toContain(`https://shop.test/order/${id}`)
-  expect(stranger.received()).toHaveLength(1)
+  expect(otherUser.received()).toHaveLength(1)
 })
 
-test('O8: whoever takes an order back hears of it in the chat; who has blocked the bot keeps nobody waiting', async () => {
+test('O8: a cancellation is sent to the linked chat; a chat that blocked the bot delays no other', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
-  const id = await ordered(stack)
+  const id = await placeOrder(stack)
   const { body } = await stack.shop.send('POST', `/api/orders/${id}/telegram`)
   await phone.sendText(`/start ${startOf(body)}`)
   await phone.waitForMessage('мы напишем сюда')
-  // Nobody with this number has ever written to the bot: it may not write either.
+  // No user with this id has started the bot, so the bot cannot write to it.
   await stack.db('order_chats').insert({ order_id: id, chat_id: '999', language: 'ua' })
 
   await stack.shop.send('POST', `/api/orders/${id}/cancel`)
@@ -122,23 +122,23 @@ test('O8: whoever takes an order back hears of it in the chat; who has blocked t
 })
 
 // catches mutation: staff-link-second-factor
-test('staff tie a chat only in a session that was proved twice: keys under orders hang on it', async () => {
+test('staff link a chat only in a session with a second factor, because it authorises the order buttons', async () => {
   await using stack = await openBotStack()
   const user = await createTestUser(stack.db, { role: 'editor' })
   const browser = await signIn(stack.shop, user)
-  const tie = () => browser.send('POST', '/api/auth/telegram')
+  const linkTelegram = () => browser.send('POST', '/api/auth/telegram')
 
-  expect((await tie()).body['code']).toBe('second_factor_required')
+  expect((await linkTelegram()).body['code']).toBe('second_factor_required')
   await stack.db('user_sessions').update({ second_factor_at: new Date() })
-  expect((await tie()).status).toBe(200)
+  expect((await linkTelegram()).status).toBe(200)
 })
 
-test('a way for an order that is none, and beyond ten an hour, is refused', async () => {
+test('a link for an unknown order, and more than ten links an hour, are rejected', async () => {
   await using stack = await openBotStack()
-  const id = await ordered(stack)
-  const ask = (order: string) => stack.shop.send('POST', `/api/orders/${order}/telegram`)
+  const id = await placeOrder(stack)
+  const requestLink = (order: string) => stack.shop.send('POST', `/api/orders/${order}/telegram`)
 
-  expect((await ask(randomUUID())).status).toBe(404)
-  const statuses = await Promise.all(Array.from({ length: 11 }, async () => (await ask(id)).status))
+  expect((await requestLink(randomUUID())).status).toBe(404)
+  const statuses = await Promise.all(Array.from({ length: 11 }, async () => (await requestLink(id)).status))
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(10).fill(200), 429])
 })

@@ -6,29 +6,29 @@ import { openTcpProxy } from '../../../infra/fakes/tcp-proxy.ts'
 const NUMBER = '+380671234567'
 const SECRET = 'webhook_secret_of_the_tests_0123456789'
 
-/** One more person who writes to the bot, and how many of those the bot has answered how often. */
+/** Creates users who write to the bot, and counts the bot's replies to each. */
 function createTelegramUsers({ telegram: { world }, forge }: BotStack) {
-  const idOf = (person: number) => 20_000 + person
+  const idOf = (user: number) => 20_000 + user
   return {
     async write(from: number, to: number): Promise<void> {
-      for (let person = from; person < to; person += 1) {
-        const { user } = world.person(idOf(person))
+      for (let index = from; index < to; index += 1) {
+        const { user } = world.person(idOf(index))
         world.startChat(user.id)
         const chat = { id: user.id, type: 'private' as const, first_name: user.first_name }
         await forge({ message: { message_id: 1, date: 1, chat, from: user, text: 'привіт' } })
       }
     },
-    answers(users: number): number[] {
+    countReplies(users: number): number[] {
       const counts = new Map<number, number>()
       for (const { chat } of world.messages.values()) counts.set(chat.id, (counts.get(chat.id) ?? 0) + 1)
-      return Array.from({ length: users }, (_, person) => counts.get(idOf(person)) ?? 0)
+      return Array.from({ length: users }, (_, index) => counts.get(idOf(index)) ?? 0)
     },
   }
 }
 
-/** Postgres takes no NUL in a text: a bug of ours, as it would look. */
-function unhandled({ telegram: { world } }: BotStack, person: number) {
-  const { user } = world.person(person)
+/** Returns an update that fails like a bug of the shop: Postgres rejects NUL in a text. */
+function failingUpdate({ telegram: { world } }: BotStack, userId: number) {
+  const { user } = world.person(userId)
   const chat = { id: user.id, type: 'private' as const, first_name: 'x' }
   const entities = [{ type: 'bot_command', offset: 0, length: 6 }]
   return {
@@ -36,7 +36,7 @@ function unhandled({ telegram: { world } }: BotStack, person: number) {
   }
 }
 
-/** What the stand-in is asked, from now on. */
+/** Records the methods called on the fake Telegram from now on. */
 function methodsOf({ telegram: { faults } }: BotStack): string[] {
   const requested: string[] = []
   const next = faults.next.bind(faults)
@@ -47,7 +47,7 @@ function methodsOf({ telegram: { faults } }: BotStack): string[] {
   return requested
 }
 
-test('C-10: of two workers one asks; when it goes, is cut off or both change, of 500 updates none is lost or done twice', {
+test('C-10: one of two workers polls; over shutdown, disconnect and handover none of 500 updates is lost or handled twice', {
   timeout: 60_000,
 }, async () => {
   await using stack = await openBotStack()
@@ -61,7 +61,7 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
   await stack.close(first)
   await users.write(150, 300)
   await stack.settled(250)
-  // The lock goes with the connection; what was not done is told to the next one.
+  // The lock ends with the connection; the next leader receives the unconfirmed updates.
   postgres.disconnect()
   const third = stack.openWorker()
   await users.write(300, 450)
@@ -73,16 +73,15 @@ test('C-10: of two workers one asks; when it goes, is cut off or both change, of
   await stack.close(second)
 
   expect(await stack.db('telegram_updates')).toHaveLength(500)
-  const responses = users.answers(500)
+  const responses = users.countReplies(500)
   expect(responses.filter((times) => times > 1)).toEqual([])
-  // Whose update was being written down when the line was cut may be without an answer: four at the most, all of one
-  // hundred that Telegram told at once, so none of those before.
+  // Updates in a transaction during the disconnect may lack a reply: at most four, all of one batch of a hundred.
   expect(responses.slice(0, 150).concat(responses.slice(450))).toEqual(Array(200).fill(1))
   expect(responses.filter((times) => times === 0).length).toBeLessThanOrEqual(4)
 })
 
 // catches mutation: one-poller
-test('C-10: two workers do not fight over the updates', async () => {
+test('C-10: only one of two workers polls for updates', async () => {
   await using stack = await openBotStack()
   const requested = methodsOf(stack)
   stack.openWorker()
@@ -92,12 +91,12 @@ test('C-10: two workers do not fight over the updates', async () => {
   await stack.settled(5)
   await waitUntil(() => requested.filter((method) => method === 'getUpdates').length > 1)
 
-  // Each that asks begins by taking a webhook away: one has begun.
+  // Each poller first deletes the webhook: only one has started.
   expect(requested.filter((method) => method === 'deleteWebhook')).toHaveLength(1)
 })
 
 // catches mutation: update-handled-once, webhook-secret
-test('C-10: a webhook wants its secret; the same update three times acts once', async () => {
+test('C-10: the webhook requires its secret; an update received three times is handled once', async () => {
   await using stack = await openBotStack()
   const webhook = { url: 'https://shop.test/telegram', secret: SECRET, port: 0 }
   const worker = stack.openWorker({ bot: { name: 'tsedra_local_bot', webhook } })
@@ -118,7 +117,7 @@ test('C-10: a webhook wants its secret; the same update three times acts once', 
       entities: [{ type: 'bot_command', offset: 0, length: 6 }],
     },
   }
-  const tell = async (headers: Record<string, string>, body: unknown = update) => {
+  const postUpdate = async (headers: Record<string, string>, body: unknown = update) => {
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -128,46 +127,46 @@ test('C-10: a webhook wants its secret; the same update three times acts once', 
   }
   const name = 'x-telegram-bot-api-secret-token'
 
-  const refused = [
-    await tell({}),
-    await tell({ [name]: '' }),
-    await tell({ [name]: `${SECRET.slice(0, -1)}0` }),
-    await tell({ [name]: `${SECRET}0` }),
+  const rejectedStatuses = [
+    await postUpdate({}),
+    await postUpdate({ [name]: '' }),
+    await postUpdate({ [name]: `${SECRET.slice(0, -1)}0` }),
+    await postUpdate({ [name]: `${SECRET}0` }),
   ]
-  expect(refused).toEqual([401, 401, 401, 401])
+  expect(rejectedStatuses).toEqual([401, 401, 401, 401])
   expect(await stack.db('telegram_updates')).toEqual([])
 
-  const taken = await Promise.all([tell({ [name]: SECRET }), tell({ [name]: SECRET })])
-  expect([...taken, await tell({ [name]: SECRET })]).toEqual([200, 200, 200])
+  const acceptedStatuses = await Promise.all([postUpdate({ [name]: SECRET }), postUpdate({ [name]: SECRET })])
+  expect([...acceptedStatuses, await postUpdate({ [name]: SECRET })]).toEqual([200, 200, 200])
   await phone.waitForMessage('реєструєтеся')
   expect(phone.received()).toHaveLength(1)
 })
 
-test('C-10: Telegram is told where to send updates, with the secret and of which kinds; then it sends them', async () => {
+test('C-10: the worker registers the webhook with secret and kinds of updates, and receives updates', async () => {
   await using stack = await openBotStack()
-  const notified: Record<string, unknown>[] = []
   const worker = stack.openWorker({
     bot: { name: 'tsedra_local_bot', webhook: { url: 'https://shop.test/telegram', secret: SECRET, port: 0 } },
   })
   await waitUntil(() => stack.telegram.webhook.url !== '')
-  notified.push({ ...stack.telegram.webhook })
-  expect(notified).toMatchObject([
-    { url: 'https://shop.test/telegram', secret: SECRET, allowed: ['message', 'callback_query'] },
-  ])
+  expect(stack.telegram.webhook).toMatchObject({
+    url: 'https://shop.test/telegram',
+    secret: SECRET,
+    allowed: ['message', 'callback_query'],
+  })
 
-  // The stand-in cannot reach the name of the tests: it is given the worker's own door.
+  // The fake cannot resolve the test's host name, so it sends to the worker's port.
   stack.telegram.webhook.url = `http://127.0.0.1:${worker.webhookPort()}/telegram`
   await createTelegramUsers(stack).write(0, 20)
   await stack.settled(20)
   await waitUntil(() =>
     createTelegramUsers(stack)
-      .answers(20)
+      .countReplies(20)
       .every((responses) => responses === 1),
   )
 })
 
 // catches mutation: failed-update-not-confirmed
-test('an update that could not be written down is told again, and done', async () => {
+test('an update that could not be stored is delivered again and handled', async () => {
   await using stack = await openBotStack()
   const requested = methodsOf(stack)
   stack.openWorker()
@@ -175,18 +174,18 @@ test('an update that could not be written down is told again, and done', async (
   await users.write(0, 1)
   await stack.settled(1)
 
-  const busy = await stack.db.transaction()
-  await busy.raw('LOCK TABLE telegram_updates IN ACCESS EXCLUSIVE MODE')
+  const lock = await stack.db.transaction()
+  await lock.raw('LOCK TABLE telegram_updates IN ACCESS EXCLUSIVE MODE')
   const before = requested.length
   await users.write(1, 5)
   await waitUntil(() => requested.length > before)
-  await busy.rollback()
+  await lock.rollback()
   await stack.settled(5)
 
-  await waitUntil(() => users.answers(5).every((responses) => responses === 1))
+  await waitUntil(() => users.countReplies(5).every((responses) => responses === 1))
 })
 
-test('updates that came while Postgres was away are done when it is back', async () => {
+test('updates received during an outage of Postgres are handled after the recovery', async () => {
   await using stack = await openBotStack()
   await using postgres = await openTcpProxy(stack.shop.database.url)
   stack.openWorker({ databaseUrl: postgres.url })
@@ -199,30 +198,30 @@ test('updates that came while Postgres was away are done when it is back', async
   postgres.reconnect()
   await stack.settled(5)
 
-  await waitUntil(() => users.answers(5).every((responses) => responses === 1))
+  await waitUntil(() => users.countReplies(5).every((responses) => responses === 1))
 })
 
-test('an update that cannot be handled holds the others up for a moment only', async () => {
+test('an update that always fails delays the others only briefly', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const users = createTelegramUsers(stack)
-  await stack.forge(unhandled(stack, 30_000))
+  await stack.forge(failingUpdate(stack, 30_000))
   await users.write(0, 3)
 
-  await waitUntil(() => users.answers(3).every((responses) => responses === 1))
+  await waitUntil(() => users.countReplies(3).every((responses) => responses === 1))
 })
 
-/** How often the bot asks for updates until the last of some is done; they are all there before it begins. */
-async function roundsOf(stack: BotStack, users: ReturnType<typeof createTelegramUsers>): Promise<number> {
+/** Counts the polls until the bot has handled the queued updates and one more. */
+async function countPolls(stack: BotStack, users: ReturnType<typeof createTelegramUsers>): Promise<number> {
   const requested = methodsOf(stack)
   await users.write(0, 1)
   stack.openWorker()
-  await waitUntil(() => users.answers(1)[0] === 1, 40_000)
+  await waitUntil(() => users.countReplies(1)[0] === 1, 40_000)
   return requested.filter((method) => method === 'getUpdates').length
 }
 
 test.each(['-'.repeat(36), '0190000-00000-7000-8000-000000000000', `0${'-'.repeat(34)}0`])(
-  'forged keys hold nobody up: %s',
+  'forged callback data delays no other update: %s',
   { timeout: 60_000 },
   async (id) => {
     await using stack = await openBotStack()
@@ -235,28 +234,24 @@ test.each(['-'.repeat(36), '0190000-00000-7000-8000-000000000000', `0${'-'.repea
       await stack.forge({ callback_query: { id: `${tap}`, from: user, message, chat_instance: '1', data } })
     }
 
-    // A batch has a hundred updates, the last one comes in another.
-    expect(await roundsOf(stack, createTelegramUsers(stack))).toBeLessThanOrEqual(3)
+    // A batch has a hundred updates; the last update is in a second one.
+    expect(await countPolls(stack, createTelegramUsers(stack))).toBeLessThanOrEqual(3)
     await stack.settled(101)
   },
 )
 
 test.each([
-  ['one person', 1],
-  ['many people', 100],
-])(
-  'a hundred updates of %s that cannot be handled hold the others up as long as one does',
-  { timeout: 60_000 },
-  async (_, writers) => {
-    await using stack = await openBotStack()
-    for (let update = 0; update < 100; update += 1) await stack.forge(unhandled(stack, 30_000 + (update % writers)))
+  ['one user', 1],
+  ['many users', 100],
+])('a hundred failing updates of %s delay the others no longer than one', { timeout: 60_000 }, async (_, writers) => {
+  await using stack = await openBotStack()
+  for (let update = 0; update < 100; update += 1) await stack.forge(failingUpdate(stack, 30_000 + (update % writers)))
 
-    // They are told three times, and then the next ones.
-    expect(await roundsOf(stack, createTelegramUsers(stack))).toBeLessThanOrEqual(5)
-  },
-)
+  // Telegram delivers the failing updates three times, then the next ones.
+  expect(await countPolls(stack, createTelegramUsers(stack))).toBeLessThanOrEqual(5)
+})
 
-test('strangers, a silent Telegram and one that refuses never hold up an order', { timeout: 40_000 }, async () => {
+test('neither unknown users nor timeouts of Telegram delay an order', { timeout: 40_000 }, async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const users = createTelegramUsers(stack)

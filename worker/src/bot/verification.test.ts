@@ -14,11 +14,11 @@ const NUMBER = '+380671234567'
 const SITE = 'shop.test'
 
 const readVerification = ({ db }: BotStack, id: string) => db('pending_registrations').where({ id }).first()
-const verified = async ({ db }: BotStack) => (await db('pending_registrations').whereNotNull('verified_at')).length
-const sessions = async ({ db }: BotStack) => (await db('user_sessions').whereNull('revoked_at')).length
+const countVerified = async ({ db }: BotStack) => (await db('pending_registrations').whereNotNull('verified_at')).length
+const countSessions = async ({ db }: BotStack) => (await db('user_sessions').whereNull('revoked_at')).length
 
-/** As far as the question for the number. */
-async function toTheNumber(phone: TelegramUser, nonce: string, question: string | RegExp = 'Яке число') {
+/** Opens the link and shares the contact, up to the question for the number. */
+async function shareContactFor(phone: TelegramUser, nonce: string, question: string | RegExp = 'Яке число') {
   await phone.sendText(`/start ${nonce}`)
   await phone.waitForMessage(SITE)
   await phone.shareContact()
@@ -34,12 +34,12 @@ test.each([
   ['ua', 'Ви реєструєтеся на сайті', 'Яке число', 'Готово, номер підтверджено', 'Це не я'],
   ['ru', 'Вы регистрируетесь на сайте', 'Какое число', 'Готово, номер подтверждён', 'Это не я'],
   ['en', 'You are registering on the site', 'Which number', 'Done, the number is confirmed', 'This was not me'],
-])('a phone is proved in Telegram in %s, and the browser that began is signed in', async (language, ...words) => {
+])('a phone is verified in Telegram in %s, and the browser that started is signed in', async (language, ...words) => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
   const started = await startRegistration(stack.shop, NUMBER, { language })
-  const [greeting, question, end, notMe] = words as [string, string, string, string]
+  const [greeting, question, confirmation, notMe] = words as [string, string, string, string]
 
   await phone.sendText(`/start ${started.nonce}`)
   const requested = await phone.waitForMessage(greeting)
@@ -50,7 +50,7 @@ test.each([
   expect([three?.length, new Set(three).size, other]).toEqual([3, 3, [notMe]])
   expect(await started.poll()).toEqual({ verified: false })
   await phone.tap(started.number)
-  expect(keysOf(await phone.waitForMessage(end))).toEqual([])
+  expect(keysOf(await phone.waitForMessage(confirmation))).toEqual([])
 
   expect(await started.poll()).toMatchObject({
     verified: true,
@@ -61,7 +61,7 @@ test.each([
 })
 
 // catches mutation: verification-consumed-once
-test('C-06: 1,000 polls of strangers during a real verification: no session, no yes; of two at once one signs in', {
+test('C-06: 1,000 polls by other browsers during a verification create no session; of two own polls one signs in', {
   timeout: 120_000,
 }, async () => {
   await using stack = await openBotStack()
@@ -69,7 +69,7 @@ test('C-06: 1,000 polls of strangers during a real verification: no session, no 
   const phone = stack.phone(NUMBER)
   const started = await startRegistration(stack.shop, NUMBER)
   const received = new Set<string>()
-  const strangers = async (round: number) => {
+  const pollFromOtherBrowsers = async (round: number) => {
     for (let turn = 0; turn < 5; turn += 1) {
       const responses = await Promise.all(
         Array.from({ length: 50 }, (_, item) =>
@@ -85,24 +85,24 @@ test('C-06: 1,000 polls of strangers during a real verification: no session, no 
     }
   }
 
-  await strangers(0)
+  await pollFromOtherBrowsers(0)
   await phone.sendText(`/start ${started.nonce}`)
-  await Promise.all([phone.waitForMessage(SITE), strangers(1)])
+  await Promise.all([phone.waitForMessage(SITE), pollFromOtherBrowsers(1)])
   await phone.shareContact()
-  await Promise.all([phone.waitForMessage('Яке число'), strangers(2)])
+  await Promise.all([phone.waitForMessage('Яке число'), pollFromOtherBrowsers(2)])
   await phone.tap(started.number)
-  await Promise.all([phone.waitForMessage('Готово'), strangers(3)])
+  await Promise.all([phone.waitForMessage('Готово'), pollFromOtherBrowsers(3)])
 
   expect([...received]).toEqual(['{"verified":false}'])
-  expect(await sessions(stack)).toBe(0)
+  expect(await countSessions(stack)).toBe(0)
   const both = await Promise.all([started.poll(), started.poll()])
   expect(both.filter((response) => response['verified'])).toHaveLength(1)
-  expect(await sessions(stack)).toBe(1)
+  expect(await countSessions(stack)).toBe(1)
 })
 
 // catches mutation: contact-own-user, contact-not-forwarded, contact-same-phone, bot-private-chats-only
 // catches mutation: number-needs-contact
-test('C-07: a contact that is forged, somebody else’s, passed on, of a group or of another phone proves nothing', async () => {
+test('C-07: a contact that is forged, another user’s, forwarded, from a group or of another phone verifies nothing', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
@@ -118,15 +118,15 @@ test('C-07: a contact that is forged, somebody else’s, passed on, of a group o
   })
   const { user_id: _, ...unowned } = own
   const forged = {
-    'somebody else’s': message({ contact: { ...own, user_id: phone.id + 1 } }),
+    'another user’s': message({ contact: { ...own, user_id: phone.id + 1 } }),
     'without user_id': message({ contact: unowned }),
     forwarded: message({ forward_origin: { type: 'user', date: 1, sender_user: from } }),
     'through another bot': message({ via_bot: { id: 9, is_bot: true, first_name: 'x' } }),
     'in a group': message({ chat: world.staffChat }),
     'of another phone': message({ contact: { ...own, phone_number: '380671234568' } }),
     'of the phone with a digit more': message({ contact: { ...own, phone_number: '3806712345670' } }),
-    'sent by somebody else': message({ from: { ...from, id: phone.id + 1 }, chat: { ...chat, id: phone.id + 1 } }),
-    'a text that looks like one': message({ contact: undefined, text: NUMBER }),
+    'sent by another user': message({ from: { ...from, id: phone.id + 1 }, chat: { ...chat, id: phone.id + 1 } }),
+    'the phone as a text': message({ contact: undefined, text: NUMBER }),
   }
   for (const update of Object.values(forged)) await stack.forge(update)
   await stack.settled(1 + Object.keys(forged).length)
@@ -139,18 +139,22 @@ test('C-07: a contact that is forged, somebody else’s, passed on, of a group o
   ).not.toContain('Яке число')
   const [link] = await stack.db('telegram_verifications')
   expect(link).toMatchObject({ contact_at: null, verified: false, telegram_id: String(phone.id) })
-  // A tap without a question before it proves nothing either.
+  // A tap without the question for the number verifies nothing either.
   const question = { ...message({ contact: undefined, text: 'Яке число' }).message, from: world.bot }
   const tap = { id: '1', from, message: question, chat_instance: '1', data: `${link.id}:${started.number}` }
   await stack.forge({ callback_query: tap })
   await stack.settled(2 + Object.keys(forged).length)
-  expect([await verified(stack), await sessions(stack), (await started.poll())['verified']]).toEqual([0, 0, false])
+  expect([await countVerified(stack), await countSessions(stack), (await started.poll())['verified']]).toEqual([
+    0,
+    0,
+    false,
+  ])
 
   await phone.shareContact()
   await phone.waitForMessage('Яке число')
 })
 
-test('C-08: without a way from the site a contact is worth nothing; the bot says where to begin', async () => {
+test('C-08: a contact without a link from the site verifies nothing; the bot replies with the site’s address', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const started = await startRegistration(stack.shop, NUMBER)
@@ -164,19 +168,19 @@ test('C-08: without a way from the site a contact is worth nothing; the bot says
   await phone.sendText('привіт')
   await stack.settled(4)
 
-  expect(await verified(stack)).toBe(0)
+  expect(await countVerified(stack)).toBe(0)
   expect(await started.poll()).toEqual({ verified: false })
   await waitUntil(() => phone.received().length === 4)
 })
 
 // catches mutation: bot-link-one-user, bot-link-expires
-test('C-08: a way belongs to whoever opens it first, is good once, and not after ten minutes', async () => {
+test('C-08: a link belongs to the first user who opens it, works once and expires after ten minutes', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const [phone, thief] = [stack.phone(NUMBER), stack.phone('+380671234599')]
   const started = await startRegistration(stack.shop, NUMBER)
 
-  await toTheNumber(phone, started.nonce)
+  await shareContactFor(phone, started.nonce)
   await thief.sendText(`/start ${started.nonce}`)
   await thief.waitForMessage('посилання вже не діє')
   await phone.tap(started.number)
@@ -188,22 +192,22 @@ test('C-08: a way belongs to whoever opens it first, is good once, and not after
   await stack.db('telegram_verifications').update({ expires_at: new Date() })
   await thief.sendText(`/start ${late.nonce}`)
   await waitUntil(() => thief.received().filter(({ text }) => text?.includes('не діє')).length === 2)
-  expect(await verified(stack)).toBe(1)
+  expect(await countVerified(stack)).toBe(1)
 })
 
-test('C-08: another way from the site ends the one before', async () => {
+test('C-08: a new link from the site invalidates the earlier one', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
   const started = await startRegistration(stack.shop, NUMBER)
-  await toTheNumber(phone, started.nonce)
+  await shareContactFor(phone, started.nonce)
   await stack.db('pending_registrations').update({ code_asked_at: stack.db.raw("now() - interval '61 s'") })
   const { body } = await started.browser.send('POST', '/api/auth/resend-code', { userId: started.userId })
   const again = readStartedRegistration(started.browser, NUMBER, body)
 
   await phone.tap(started.number)
   await phone.waitForMessage('посилання вже не діє')
-  expect(await verified(stack)).toBe(0)
+  expect(await countVerified(stack)).toBe(0)
   await phone.sendText(`/start ${again.nonce}`)
   await stack.settled(4)
   await phone.shareContact()
@@ -213,13 +217,13 @@ test('C-08: another way from the site ends the one before', async () => {
 })
 
 // catches mutation: wrong-number-cancels, cancelled-verification-ends, number-compared
-test('C-09: a wrong number cancels the attempt: the page hears it, nothing signs in any more', async () => {
+test('C-09: a wrong number cancels the verification: the page is notified and no sign-in follows', async () => {
   for (const invalid of ['another', 'Це не я']) {
     await using stack = await openBotStack()
     stack.openWorker()
     const phone = stack.phone(NUMBER)
     const started = await startRegistration(stack.shop, NUMBER)
-    const [three = []] = keysOf(await toTheNumber(phone, started.nonce))
+    const [three = []] = keysOf(await shareContactFor(phone, started.nonce))
 
     await phone.tap(invalid === 'another' ? (three.find((key) => key !== started.number) ?? '') : invalid)
     await phone.waitForMessage('Скасовано')
@@ -233,11 +237,11 @@ test('C-09: a wrong number cancels the attempt: the page hears it, nothing signs
     expect([again.status, again.body['code']]).toEqual([401, 'unauthorized'])
     await phone.sendText(`/start ${started.nonce}`)
     await phone.waitForMessage('посилання вже не діє')
-    expect([await verified(stack), await sessions(stack)]).toEqual([0, 0])
+    expect([await countVerified(stack), await countSessions(stack)]).toEqual([0, 0])
   }
 })
 
-test('C-09: whoever was sent a stranger’s link reads which site it is and what for', async () => {
+test('C-09: a user who opens a link sent by an attacker sees the site and the purpose', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const started = await startRegistration(stack.shop, NUMBER)
@@ -251,7 +255,7 @@ test('C-09: whoever was sent a stranger’s link reads which site it is and what
   expect(text).not.toContain(started.number)
 })
 
-test('a new password is allowed by a code in the chat, as by a letter; an earlier one is worth nothing', async () => {
+test('a password reset accepts the code from the chat; an earlier code is invalid', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
@@ -275,17 +279,17 @@ test('a new password is allowed by a code in the chat, as by a letter; an earlie
   const done = await confirm(second)
 
   expect(done.body).toMatchObject({ user: { id: user.id, hasTelegram: true } })
-  expect(await sessions(stack)).toBe(1)
-  // No tap and no poll lets anybody in by the way of a reset.
-  expect(await verified(stack)).toBe(0)
+  expect(await countSessions(stack)).toBe(1)
+  // A link for a reset starts no session by tap or poll.
+  expect(await countVerified(stack)).toBe(0)
 })
 
-test('whose number has an account, or none, hears it in the chat; the browser hears nothing', async () => {
+test('account enumeration: only the chat of the phone’s owner learns whether an account exists', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const owner = await createTestUser(stack.db, { phone: NUMBER })
   const phone = stack.phone(NUMBER)
-  const shared = async (nonce: string, words: string) => {
+  const shareContact = async (nonce: string, words: string) => {
     await phone.sendText(`/start ${nonce}`)
     await stack.settled((await stack.db('telegram_updates')).length + 1)
     await phone.shareContact()
@@ -293,29 +297,29 @@ test('whose number has an account, or none, hears it in the chat; the browser he
   }
 
   const known = await startRegistration(stack.shop, NUMBER)
-  await shared(known.nonce, 'Акаунт із цим номером уже є')
+  await shareContact(known.nonce, 'Акаунт із цим номером уже є')
   expect(await known.poll()).toEqual({ verified: false })
 
   const { password } = owner
   const other = await signIn(stack.shop, await createTestUser(stack.db))
   const changed = await other.send('POST', '/api/auth/identity', { emailOrPhone: NUMBER, password })
-  await shared(readStartedRegistration(other, NUMBER, changed.body).nonce, 'належить іншому акаунту')
+  await shareContact(readStartedRegistration(other, NUMBER, changed.body).nonce, 'належить іншому акаунту')
 
   await stack.db('users').where({ id: owner.id }).delete()
   const browser = openBrowser(stack.shop)
   const requested = await browser.send('POST', '/api/auth/password/reset', { emailOrPhone: NUMBER })
-  await shared(readStartedRegistration(browser, NUMBER, requested.body).nonce, 'Акаунта з цим номером немає')
-  expect(await verified(stack)).toBe(0)
+  await shareContact(readStartedRegistration(browser, NUMBER, requested.body).nonce, 'Акаунта з цим номером немає')
+  expect(await countVerified(stack)).toBe(0)
 })
 
-test('a Telegram that belongs to another account stays there; the phone is proved all the same', async () => {
+test('a Telegram linked to another account stays linked to it; the phone is verified', async () => {
   await using stack = await openBotStack()
   stack.openWorker()
   const phone = stack.phone(NUMBER)
   const owner = await createTestUser(stack.db, { telegram_id: String(phone.id) })
   const started = await startRegistration(stack.shop, NUMBER)
 
-  await toTheNumber(phone, started.nonce)
+  await shareContactFor(phone, started.nonce)
   await phone.tap(started.number)
   await phone.waitForMessage('уже прив’язано до іншого акаунта')
 

@@ -18,7 +18,7 @@ test.each([
   ['ua', /^(Пароль|Адресу|Номер|Для|Другий|До вашого)/, 'Якщо ні'],
   ['ru', /^(Пароль|Адрес|Номер|Для|Второй|К вашему)/, 'Если нет'],
   ['en', /^(The|A|Google|Apple|Telegram) /, 'If it was not'],
-])('each change is a letter in %s that says what to do about it, and holds nothing anybody typed', async (...row) => {
+])('each change sends an e-mail in %s with advice and without user input', async (...row) => {
   const [language, subject, advice] = row
   await using workerStack = await openWorkerStack()
   await using mailServer = await openFakeMailServer()
@@ -38,7 +38,7 @@ test.each([
     expect(text).not.toMatch(/thief|Олена|380671234567/)
   }
   expect(new Set(mailServer.emails.map(({ subject }) => subject)).size).toBe(changes.length)
-  // The address that was replaced opens nothing any more; the others lead to the door.
+  // The replaced address cannot sign in any more; the other e-mails link to the sign-in page.
   expect(mailServer.emails.filter(({ text }) => text.includes('https://shop.test/?login=1'))).toHaveLength(7)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['ru', 'больше не действует'],
   ['en', 'no longer works'],
 ])(
-  'whoever has become staff reads in %s that the former password is gone and where to set a new one',
+  'a new staff member receives an e-mail in %s about the deleted password and how to set a new one',
   async (...row) => {
     const [language, deleted] = row
     await using workerStack = await openWorkerStack()
@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('a change of an account that is gone, and one that is too old, send nothing', async () => {
+test('a change of a deleted account sends nothing', async () => {
   await using workerStack = await openWorkerStack()
   await using mailServer = await openFakeMailServer()
   const { db } = workerStack

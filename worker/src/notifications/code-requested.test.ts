@@ -8,7 +8,7 @@ import { openFakeMailServer } from '../../test/fake-mail-server.ts'
 
 const codeSecret = 'code secret of the tests, long enough to be one'
 
-/** What the API writes when somebody asks for a code. */
+/** Inserts a verification and its job, as the API does for a code request. */
 async function insertVerification({ db }: WorkerStack, changes: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID()
   await db.transaction(async (trx) => {
@@ -31,16 +31,16 @@ const areAllJobsDone = async (workerStack: WorkerStack) =>
   (await workerStack.outbox()).every(({ done_at }) => done_at !== null)
 
 async function openMailStack() {
-  const office = await openWorkerStack()
-  const post = await openFakeMailServer()
-  const mail = { url: `smtp://127.0.0.1:${post.port}`, from: 'Цедра <hello@tsedra.example>' }
+  const workerStack = await openWorkerStack()
+  const mailServer = await openFakeMailServer()
+  const mail = { url: `smtp://127.0.0.1:${mailServer.port}`, from: 'Цедра <hello@tsedra.example>' }
   return {
-    office,
-    post,
+    workerStack,
+    mailServer,
     mail,
     async [Symbol.asyncDispose]() {
-      await office[Symbol.asyncDispose]()
-      await post[Symbol.asyncDispose]()
+      await workerStack[Symbol.asyncDispose]()
+      await mailServer[Symbol.asyncDispose]()
     },
   }
 }
@@ -50,10 +50,10 @@ test.each([
   ['ru', 'reset', 'позволит задать новый пароль'],
   ['en', 'identity', 'confirms your new address'],
 ])(
-  'a code is made by who sends it: the letter in %s for %s has it, the table its hash',
+  'the worker generates the code: the e-mail in %s for %s contains it, the table its hash',
   async (language, purpose, words) => {
     await using stack = await openMailStack()
-    const { office: workerStack, post: mailServer, mail } = stack
+    const { workerStack, mailServer, mail } = stack
     const [user] = await workerStack.db('users').insert({ email: 'a@bar.example' }, ['id'])
     const id = await insertVerification(workerStack, { language, purpose, user_id: user.id })
     workerStack.openWorker({ mail })
@@ -73,11 +73,11 @@ test.each([
   },
 )
 
-test('who has an account already is told so; for a stranger’s reset nothing is sent', async () => {
+test('an existing account receives a hint; a reset for an unknown address sends nothing', async () => {
   await using stack = await openMailStack()
-  const { office: workerStack, post: mailServer, mail } = stack
+  const { workerStack, mailServer, mail } = stack
   await insertVerification(workerStack, { is_decoy: true })
-  await insertVerification(workerStack, { is_decoy: true, purpose: 'reset', identity: 'nobody@bar.example' })
+  await insertVerification(workerStack, { is_decoy: true, purpose: 'reset', identity: 'unknown@bar.example' })
   await insertVerification(workerStack, { kind: 'phone', identity: '+380671234567' })
   workerStack.openWorker({ mail })
   await waitUntil(() => areAllJobsDone(workerStack))
@@ -86,15 +86,15 @@ test('who has an account already is told so; for a stranger’s reset nothing is
     ['olena@bar.example', 'У вас уже є акаунт, Цедра'],
   ])
   expect(mailServer.emails[0]?.text).not.toMatch(/\d{6}/)
-  // Codes run out alike, whoever asked.
+  // Decoys expire like real verifications, so that they cannot be distinguished.
   expect((await workerStack.db('pending_registrations')).every(({ code_expires_at }) => code_expires_at !== null)).toBe(
     true,
   )
 })
 
-test('a request that was answered, asked anew or is too old sends nothing', async () => {
+test('a request that is consumed, superseded or too old sends nothing', async () => {
   await using stack = await openMailStack()
-  const { office: workerStack, post: mailServer, mail } = stack
+  const { workerStack, mailServer, mail } = stack
   await insertVerification(workerStack, { consumed_at: new Date() })
   await insertVerification(workerStack, { codes_asked: 2 })
   await insertVerification(workerStack, { code_asked_at: new Date(Date.now() - 601_000) })
@@ -104,10 +104,10 @@ test('a request that was answered, asked anew or is too old sends nothing', asyn
   expect(mailServer.emails).toEqual([])
 })
 
-test('a code waits for the mail server and keeps no order waiting', async () => {
+test('an outage of the mail server delays codes but no order', async () => {
   await using stack = await openMailStack()
-  const { office: workerStack, post: mailServer } = stack
-  for (let made = 0; made < 6; made += 1) await insertVerification(workerStack)
+  const { workerStack, mailServer } = stack
+  for (let count = 0; count < 6; count += 1) await insertVerification(workerStack)
   const port = mailServer.port
   await mailServer[Symbol.asyncDispose]()
   workerStack.openWorker({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'hello@tsedra.example' } })

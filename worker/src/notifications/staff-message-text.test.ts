@@ -33,7 +33,7 @@ const buildText = (changes: Partial<StoredOrder> = {}, repeated = false) =>
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
 
-test('staff read number, name, phone, lines and sums in Ukrainian', () => {
+test('the staff message contains number, name, phone, lines and sums in Ukrainian', () => {
   expect(plain(buildText().full)).toBe(
     [
       'Нове замовлення 1A2B3C4D',
@@ -49,7 +49,7 @@ test('staff read number, name, phone, lines and sums in Ukrainian', () => {
   )
 })
 
-test('an enquiry, a doubtful phone, a suspicion, another sum and a repeat are all said', () => {
+test('the staff message marks an enquiry, an invalid phone, a suspicion, another sum and a repeat', () => {
   const text = plain(buildText({ phoneIsValid: false, isSuspect: true, quotedTotal: 100 }, true).full)
 
   expect(text.split('\n')[0]).toContain('повторно')
@@ -59,14 +59,14 @@ test('an enquiry, a doubtful phone, a suspicion, another sum and a repeat are al
   expect(plain(buildText({ lines: [], total: null, quotedTotal: null }).full)).toMatch(/^Новий запит 1A2B3C4D/)
 })
 
-test('a comment cannot pass for lines of ours, and markup stays text', () => {
+test('a comment cannot imitate a line of the message, and markup stays text', () => {
   const text = buildText({ customerName: '<b>*Олена*_', customerComment: 'добре\nРазом: 1,00 ₴' }).full
 
   expect(text).toContain('<b>*Олена*_')
   expect(text).toContain('> добре\n> Разом: 1,00 ₴')
 })
 
-test('no character of a customer reorders or breaks the lines of the message', () => {
+test('no character in customer input reorders or breaks the lines of the message', () => {
   const { full, short } = buildText({
     customerName: 'Олена\u202e\u2067\u200f\u061c\u2028Разом: 1,00 ₴\u0085\v\f\r\n\tx',
     customerPhone: '\u202d067\u2029עברית',
@@ -80,7 +80,7 @@ test('no character of a customer reorders or breaks the lines of the message', (
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\ufeff]/,
     )
     expect(text.split('\n')).toContain('Олена Разом: 1,00 ₴ x')
-    // What is written from right to left is kept to itself.
+    // Right-to-left text is isolated.
     expect(text).toContain('\u2068067 עברית\u2069 (номер не вдалося перевірити)')
   }
   expect(full.split('\n').filter((item) => item.startsWith('Разом'))).toEqual([expect.stringContaining('642,87')])
@@ -94,7 +94,7 @@ test('no character of a customer reorders or breaks the lines of the message', (
   ).toContain('\nОлена х\n')
 })
 
-test('however long everything is, the text fits and keeps number, phone, total and link', () => {
+test('the longest order fits the limit and keeps number, phone, total and link', () => {
   const long = buildText({
     customerName: '😀'.repeat(255),
     customerComment: '😀'.repeat(2_000),
@@ -108,7 +108,7 @@ test('however long everything is, the text fits and keeps number, phone, total a
     expect(long).toContain(remaining)
 })
 
-test('a possible duplicate is named by its number, also in the short form', () => {
+test('a possible duplicate is marked with the number of the first order, also in the short form', () => {
   const duplicateOf = '9f3c1a7e-0000-4000-8000-000000000000'
   const { full, short } = buildOrderText(order(), { publicOrigin: 'https://shop.test', repeated: false, duplicateOf })
 
