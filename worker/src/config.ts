@@ -140,9 +140,9 @@ function checkConfig(data: Environment): string[] {
 /** Returns the settings of the local stack (infra/docker/try-out.env), whose fakes deliver no message. */
 function findFakeSettings(data: Environment): string[] {
   const problems: string[] = []
-  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') problems.push('TELEGRAM_BOT_NAME: the bot of the stand-in')
-  if (data.TELEGRAM_STAFF_CHAT_ID === '-1001') problems.push('TELEGRAM_STAFF_CHAT_ID: the chat of the stand-in')
+  if (data.TELEGRAM_BOT_NAME === 'tsedra_local_bot') problems.push('TELEGRAM_BOT_NAME: the bot of the fake Telegram')
+  if (data.TELEGRAM_STAFF_CHAT_ID === '-1001') problems.push('TELEGRAM_STAFF_CHAT_ID: the chat of the fake Telegram')
   if (!data.TELEGRAM_API_ROOT.startsWith('https:')) problems.push('TELEGRAM_API_ROOT: must be https')
-  if (new URL(data.SMTP_URL).host === 'mail:1025') problems.push('SMTP_URL: the mail of the stand-in')
+  if (new URL(data.SMTP_URL).host === 'mail:1025') problems.push('SMTP_URL: the fake mail server')
   return problems
 }

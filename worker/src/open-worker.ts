@@ -11,10 +11,11 @@ import { openJobQueue } from './jobs/job-queue.ts'
 import { startRelay } from './jobs/outbox-relay.ts'
 import { openRedis } from './jobs/redis.ts'
 import { runJob } from './jobs/run-job.ts'
+import { createVitals } from './jobs/vitals.ts'
 import { createHandlers } from './notifications/create-handlers.ts'
 import { createReadinessServer } from './readiness.ts'
 import { startRetentionSweeper } from './retention-sweeper.ts'
-import { createVitals, startWatchdog } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 type Options = Pick<

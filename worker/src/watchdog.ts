@@ -1,44 +1,13 @@
 import type { Log } from '@tsedra/service/log'
+import type { Vitals, VitalTimes } from './jobs/vitals.ts'
 
 /** Wait of a due job while all services respond after which the consumer counts as stuck, in ms. */
 const STUCK_MS = 60_000
 const WATCHDOG_INTERVAL_MS = 5_000
 
-interface VitalTimes {
-  lastCompletedAtMs: number
-  /** When Redis, Postgres or Telegram last failed to respond, or when this process started. */
-  lastFailureAtMs: number
-}
-
 export interface WorkerVitals extends VitalTimes {
   /** Age in seconds of the oldest job that is due now. */
   oldestDueS: number
-}
-
-export interface Vitals {
-  recordCompletion: () => void
-  recordFailure: (atMs?: number) => void
-  /** Records a failure; connections reconnect by themselves, and relay and watchdog log lasting failures. */
-  recordConnectionError: (error: Error) => void
-  readTimes: () => VitalTimes
-}
-
-/** Creates the record of this process's last completion and last failure. */
-export function createVitals(log: Log): Vitals {
-  const times = { lastCompletedAtMs: 0, lastFailureAtMs: Date.now() }
-  return {
-    recordCompletion() {
-      times.lastCompletedAtMs = Date.now()
-    },
-    recordFailure(atMs = Date.now()) {
-      times.lastFailureAtMs = Math.max(times.lastFailureAtMs, atMs)
-    },
-    recordConnectionError(err) {
-      times.lastFailureAtMs = Date.now()
-      log.debug({ err }, 'worker: connection error')
-    },
-    readTimes: () => times,
-  }
 }
 
 interface Options {

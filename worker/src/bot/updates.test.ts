@@ -151,7 +151,7 @@ test('C-10: the worker registers the webhook with secret and kinds of updates, a
   expect(stack.telegram.webhook).toMatchObject({
     url: 'https://shop.test/telegram',
     secret: SECRET,
-    allowed: ['message', 'callback_query'],
+    allowedUpdates: ['message', 'callback_query'],
   })
 
   // The fake cannot resolve the test's host name, so it sends to the worker's port.

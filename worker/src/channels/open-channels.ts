@@ -1,10 +1,11 @@
 import type { Log } from '@tsedra/service/log'
-import type { Config } from '../config.ts'
 import { createMailer } from './email/mailer.ts'
 import { createCustomerChats } from './telegram/customer-chats.ts'
 import { createStaffChat } from './telegram/staff-chat.ts'
 
-interface Options extends Pick<Config, 'telegram' | 'mail'> {
+interface Options {
+  telegram: Omit<Parameters<typeof createStaffChat>[0], 'timeoutS' | 'log'>
+  mail: Omit<Parameters<typeof createMailer>[0], 'log'>
   /** Timeout of requests to Telegram, in seconds. */
   telegramTimeoutS?: number | undefined
   log: Log

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { QUEUE_NAME } from '@tsedra/contract/jobs'
 import type { Log } from '@tsedra/service/log'
 import { Worker, type WorkerOptions } from 'bullmq'
-import type { Vitals } from '../watchdog.ts'
+import type { Vitals } from './vitals.ts'
 import type { RedisConnections } from './redis.ts'
 
 /** At least two, so that one poisoned job does not block the others. */

@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatuses } from '@tsedra/contract/orders'
 import { InlineKeyboard } from 'grammy'
-import { uuidPattern } from '../bot/uuid-pattern.ts'
+import { uuidPattern } from './uuid-pattern.ts'
 
 const buttonLabels: Record<OrderStatus, string> = {
   pending: '↩ Відкрити знову',
