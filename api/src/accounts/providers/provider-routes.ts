@@ -1,6 +1,4 @@
-import { linkProvider, signInMethods, type Provider, providers, unlinkProvider } from '@tsedra/contract/third-parties'
-import { parseReturnPath } from '@tsedra/contract/return-path'
-import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { linkProvider, signInMethods, providers, unlinkProvider } from '@tsedra/contract/third-parties'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { rejectBadBodies } from '../../http/body-errors.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -8,13 +6,11 @@ import { createRouter } from '../../http/router.ts'
 import { serve } from '../../http/serve.ts'
 import { lockAccess } from '../lock-access.ts'
 import { startSession } from '../start-session.ts'
-import { isSameOriginNavigation } from '../same-origin-navigation.ts'
 import type { AccountsContext } from '../accounts.ts'
 import { readUser, userView } from '../user-store.ts'
-import type { ProviderClient, ProviderClients } from './provider-client.ts'
-import type { ProviderIdentity } from './claims.ts'
-import { type AccountMatch, findOrCreateAccount, addProviderLink, removeProviderLink } from './provider-account.ts'
-import { ProviderSignInError } from './provider-sign-in-error.ts'
+import type { ProviderClients } from './provider-client.ts'
+import { finishFlow, startFlow } from './oauth-flow.ts'
+import { addProviderLink, removeProviderLink } from './provider-account.ts'
 
 /** Maximum size of Apple's form, in bytes. */
 const FORM_LIMIT_BYTES = 8 * 1024
@@ -44,91 +40,6 @@ export function providerNavigations(accounts: AccountsContext, clients: Provider
     }
   }
   return router
-}
-
-async function startFlow(
-  accounts: AccountsContext,
-  provider: Provider,
-  client: ProviderClient,
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const next = parseReturnPath(req.query['next'], accounts.publicOrigin) ?? '/'
-  // Another site may open the dialog, but not start a flow.
-  // mutation test: sign-in-from-own-page
-  if (!isSameOriginNavigation(req)) return redirectTo(res, buildDialogUrl({ next }))
-  try {
-    const { address, secrets } = await client.startFlow()
-    const claim = await accounts.sessions.claim(req)
-    // mutation test: oauth-ends-former-session
-    await accounts.oauthFlows.write(res, { party: provider, next, before: claim?.sid, ...secrets })
-    redirectTo(res, address.href)
-  } catch (error) {
-    redirectTo(res, buildDialogUrl({ problem: toProblem(accounts, error, provider), next }))
-  }
-}
-
-interface Callback {
-  provider: Provider
-  client: ProviderClient
-  fields: URLSearchParams
-}
-
-async function finishFlow(
-  accounts: AccountsContext,
-  { provider, client, fields }: Callback,
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const { oauthFlows, pendingLinks } = accounts
-  const flow = await oauthFlows.read(req)
-  // A flow is single-use, also when it fails.
-  // mutation test: oauth-cookie-single-use
-  oauthFlows.clear(res)
-  const next = flow?.next ?? '/'
-  try {
-    // mutation test: oauth-provider-bound
-    if (!flow || flow.party !== provider) throw new ProviderSignInError('expired')
-    // mutation test: callback-not-logged
-    const identity = await client.finishFlow(fields, flow)
-    const { user, requiresPassword } = await signInAs(accounts, provider, identity, flow.before, req, res)
-    if (!requiresPassword) return redirectTo(res, next)
-    await pendingLinks.write(res, { party: provider, sub: identity.sub, userId: user.id, next })
-    redirectTo(res, buildDialogUrl({ link: provider, next }))
-  } catch (error) {
-    redirectTo(res, buildDialogUrl({ problem: toProblem(accounts, error, provider), next }))
-  }
-}
-
-/** Finds or creates the account and starts its session, unless the account requires its password first. */
-function signInAs(
-  accounts: AccountsContext,
-  provider: Provider,
-  identity: ProviderIdentity,
-  previousSessionId: string | undefined,
-  req: Request,
-  res: Response,
-): Promise<AccountMatch> {
-  return withDatabaseTimeout(async () => {
-    const match = await accounts.db.transaction((trx) => findOrCreateAccount(trx, provider, identity))
-    if (match.requiresPassword) return match
-    const refusal = () => new ProviderSignInError('expired')
-    await startSession(accounts, req, res, match.user, { by: provider, previousSessionId, refusal })
-    return match
-  })
-}
-
-/** Logs the failure without anything that the provider sent; returns the problem that the dialog shows. */
-function toProblem(accounts: AccountsContext, error: unknown, provider: Provider): string {
-  if (!(error instanceof ProviderSignInError)) {
-    accounts.log.error({ err: error, by: provider }, 'unexpected error')
-    return 'unavailable'
-  }
-  const { problem } = error
-  const { name, code, error: oauthError } = (error.cause ?? {}) as { name?: string; code?: string; error?: string }
-  accounts.countRefusedLogin()
-  accounts.log.info({ event: 'sign-in-refused', by: provider, problem, why: code ?? oauthError ?? name })
-  return problem
 }
 
 /** Mounts the JSON calls about providers: which exist, link and unlink. */
@@ -195,13 +106,4 @@ function requireOrigin(origin: string): RequestHandler {
     }
     next()
   }
-}
-
-/** Returns the address of the page's sign-in dialog. */
-function buildDialogUrl(parameters: { next: string; problem?: string; link?: Provider }): string {
-  return `/?${new URLSearchParams({ login: '1', ...parameters }).toString()}`
-}
-
-function redirectTo(res: Response, address: string): void {
-  res.set('Cache-Control', 'no-store').redirect(303, address)
 }
