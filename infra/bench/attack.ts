@@ -19,10 +19,10 @@ import { addProducts } from './add-products.ts'
 import { startMeasuredProcess } from './measured-process.ts'
 
 /**
- * What hostile callers cost everybody else: memory while the catalogue is asked for in many spellings from a hundred
- * addresses, and the time that honest orders take while one address sends orders over 300 connections.
+ * Measures what hostile clients cost others: memory while a hundred addresses request the catalogue in many spellings,
+ * and the time that honest orders take while one address sends orders over 300 connections.
  *
- * Bar: memory grows by the bounds of the caches and what compressing takes, whatever is asked; honest orders take at most
+ * Bar: memory grows by the bounds of the caches and what compressing takes, for any request; honest orders take at most
  * ten times as long as without the flood, and none is refused. Without the limits it was 973 MiB and 100 times.
  */
 const MAX_GROWTH_MIB = 128
@@ -130,7 +130,7 @@ async function measureResidentMiB(): Promise<number> {
 }
 
 function randomiseCase(word: string): string {
-  return [...word].map((letter) => (Math.random() < 0.5 ? letter.toUpperCase() : letter)).join('')
+  return [...word].map((character) => (Math.random() < 0.5 ? character.toUpperCase() : character)).join('')
 }
 
 interface OrderLatency {
@@ -164,7 +164,7 @@ async function placeHonestOrders<T>(work: Promise<T>): Promise<{ latencies: Orde
   }
 }
 
-/** In a process of its own: whoever orders honestly must not wait for whoever floods before anything is sent. */
+/** Runs in a process of its own: honest orders must not queue behind the flood on the client side. */
 async function runFlood(options: FloodOptions): Promise<FloodResult> {
   const script = fileURLToPath(new URL('order-flood.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)])

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { listSql, buildOrderSql, priceSql, productSql, searchSql } from './baseline-sql.ts'
 
 /**
- * What the shop is measured against, as bare as Express and pg allow: constant buffers of the sizes asked for, and the
- * same questions put straight to Postgres.
+ * Serves the baseline of the benchmark with bare Express and pg: constant buffers of the requested sizes, and the
+ * same queries sent straight to Postgres.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const app = express()

@@ -31,7 +31,7 @@ export interface BrowsingResult {
 }
 
 /**
- * What browsing feels like while somebody guesses passwords, and just before; of three rounds the one whose ratio is in
+ * Measures browsing during password guessing and just before; of three rounds it reports the one whose ratio is in
  * the middle.
  *
  * @throws when browsing itself was refused, or more was compared than may be
@@ -57,13 +57,13 @@ export async function browseWhileGuessing(db: Db, url: string, origin: string): 
 
 export const latencyRatio = ({ baseline, underAttack }: BrowsingResult): number => underAttack.p99Ms / baseline.p99Ms
 
-/** Of the usual cost, and nobody's: nothing fits it. */
+/** A hash of the usual cost that matches no password. */
 function createUnknownPasswordHash(): string {
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=65536,t=3,p=1$${base64(16)}$${base64(32)}`
 }
 
-/** Asks for a list, categories and a search at an even pace, for as long as something else takes. */
+/** Requests a list, categories and a search at an even pace until another promise settles. */
 async function browseWhile<T>(url: string, work: Promise<T>): Promise<{ latencies: Latency; workResult: T }> {
   const paths = ['/api/products?lang=ua&limit=24', '/api/categories?lang=ua', '/api/products?lang=ua&search=лимон']
   const { promise: finished, resolve, reject } = Promise.withResolvers<autocannon.Result>()
@@ -84,7 +84,7 @@ async function browseWhile<T>(url: string, work: Promise<T>): Promise<{ latencie
   return { latencies: { p50Ms: latency.p50, p99Ms: latency.p99 }, workResult }
 }
 
-/** In a process of its own: whoever browses must not wait for whoever guesses before anything is sent. */
+/** Runs in a process of its own: browsing must not queue behind password guesses on the client side. */
 async function runGuesses(options: GuessingOptions): Promise<GuessingResult> {
   const script = fileURLToPath(new URL('password-guesses.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)])

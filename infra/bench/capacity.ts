@@ -86,7 +86,7 @@ const [{ bytes, orders }] = (
 printLine(`\nan order leaves ${(bytes / orders / 1024).toFixed(1)} KB in the database (of ${orders})`)
 await db.destroy()
 
-/** As Postgres does by itself a minute later; without it a start that asks for everything may take longer than it is let. */
+/** Analyses the tables as autovacuum would a minute later; without it a start that reads everything may exceed its timeout. */
 async function analyze(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()

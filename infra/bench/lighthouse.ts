@@ -74,7 +74,7 @@ async function runLighthouse(path: string) {
     logLevel: 'silent',
     throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: throttlingRate },
   }).finally(() => chrome.kill())
-  if (!result) throw new Error(`Lighthouse said nothing of ${path}`)
+  if (!result) throw new Error(`Lighthouse returned no result for ${path}`)
   const { lhr } = result
   const appliedRate = throttlingRate
   throttlingRate = getThrottlingRate(SLOWDOWN, lhr.environment.benchmarkIndex)

@@ -12,7 +12,7 @@ export interface MeasuredProcess extends AsyncDisposable {
 /** A machine that does much else needs its time to start a program; how long is not what is measured. */
 const READY_TIMEOUT_MS = 120_000
 
-/** Starts a program of ours so that its processor time and memory can be asked for; resolves when `url` answers. */
+/** Starts a program that reports its processor time and memory on request; resolves when `url` responds. */
 export async function startMeasuredProcess(
   script: string,
   env: Record<string, string>,

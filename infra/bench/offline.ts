@@ -23,7 +23,7 @@ import { measureCpuIndex } from './cpu-throttling.ts'
 
 /**
  * What a phone feels of the shop without a network, and what it costs to get there (infra/decisions/0014-performance-budgets.md).
- * Fails above a red line, not above a target. What the page computes is told as a phone would need for it, however fast this
+ * Fails above a red line, not above a target. Computing times are scaled to those of a phone, however fast this
  * machine is at that moment; network and server are part of the other times.
  */
 const PRODUCTS = 300
@@ -48,7 +48,7 @@ await buildPage()
 await using temporaryDir = await mkdtempDisposable(join(tmpdir(), 'tsedra-offline-'))
 await using largeShop = await openLargeShop(join(temporaryDir.path, 'shop'), PRODUCTS)
 const { shop, db } = largeShop
-// Everybody orders from an address of their own: one address may not order all day.
+// Each order comes from its own address: orders per address are rate-limited.
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 await using network = await startFaultProxy({ target: shop.edge.port, addressOf: randomAddress })
 network.scope = 'everything'
@@ -123,7 +123,7 @@ for (const remark of table.overRedLine) process.stdout.write(`\nOVER THE RED LIN
 process.stdout.write('\n')
 process.exitCode = table.overRedLine.length > 0 ? 1 : 0
 
-/** Each measure has a page of its own: one that goes to a second document takes itself to be online again, whatever was set (Chromium 156). */
+/** Returns a new page for each measure: Chromium 156 resets emulated offline mode when a page opens a second document. */
 async function measureOnNewPage<Result>(
   runMeasurement: (throttledPage: ThrottledPage) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** One order of somebody new, from an address of their own: nobody's limit is ever reached. */
+/** Returns an order of a new customer with an address of its own, so that no rate limit is reached. */
 export function buildOrderRequest(productId: string | undefined, origin: string) {
   const octets = [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 255))]
   return {

@@ -101,7 +101,7 @@ const failures: string[] = []
 process.stdout.write(
   `\n1,000 products × 3 languages, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s\n\n`,
 )
-// A process compiles what it does often; the first thing measured would pay for it.
+// V8 optimises hot code: without a warm-up the first measure would include compilation.
 await compare(apiProcess, { url: `${shopUrl}/api/products?lang=en&limit=24` }, { url: `${baselineUrl}/constant/50000` })
 printRow('', 'µs/request', 'p50 ms', 'p99 ms', '× bare', '× SQL')
 
@@ -186,7 +186,7 @@ async function waitUntilNotified(): Promise<void> {
   }
 }
 
-/** Asks for one of these addresses in each round, and the bare side for as many bytes. */
+/** Requests one of these addresses in each round, and as many bytes from the baseline. */
 async function measureRead(name: string, paths: string | string[], sqlPath: string): Promise<Cost> {
   const loads = [paths].flat().map((path) => ({ url: shopUrl + path }))
   const constants = await Promise.all(

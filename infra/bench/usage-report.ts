@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 export interface Usage {
   /** Microseconds of processor time, user and system, since the process began. */
   cpuUs: number
-  /** Resident bytes that nobody else can have: heap, stacks, buffers. */
+  /** Private resident bytes: heap, stacks, buffers. */
   ownBytes: number
   /** Resident bytes that belong to a file, above all Node itself: processes of one program hold them together. */
   fileBytes: number

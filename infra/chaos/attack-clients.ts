@@ -121,7 +121,7 @@ async function floodOrders(
   agent.destroy()
 }
 
-/** Asks for what is cached, spelled differently each time. */
+/** Requests cached responses, spelled differently each time. */
 async function requestPathVariants({ port, origin }: Attack, endsAt: number, random: Random): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   const paths = [
@@ -135,7 +135,7 @@ async function requestPathVariants({ port, origin }: Attack, endsAt: number, ran
   while (Date.now() < endsAt) {
     const path = random
       .pick(paths)
-      .replaceAll(/[a-z]/g, (letter) => (random.below(2) ? letter.toUpperCase() : letter))
+      .replaceAll(/[a-z]/g, (character) => (random.below(2) ? character.toUpperCase() : character))
       .concat(random.below(2) ? `?limit=${1 + random.below(100)}&search=${random.below(1e6)}` : '')
     const { status, marker } = await send(agent, port, path, { headers: buildHeaders(origin, '198.51.100.201') })
     recordResponse(`case ${path.toLowerCase().split('?')[0]}`, path, status, marker)

@@ -11,7 +11,7 @@ import { type Service, startService } from '../local/process.ts'
 import { type Redis, startRedis } from '../local/redis.ts'
 
 export const STAFF_CHAT = -1001
-/** What the shop calls itself; whoever posts to it names it, as the shop's page does (infra/decisions/0011-request-validation.md). */
+/** The origin of the shop; clients send it with each POST, as the page does (infra/decisions/0011-request-validation.md). */
 export const ORIGIN = 'http://localhost:8080'
 
 export interface ChaosStack extends AsyncDisposable {

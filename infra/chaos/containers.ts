@@ -6,10 +6,9 @@ import { isClean, auditOrders, type StaffMessage } from './order-audit.ts'
 import { driveOrders, percentile } from './order-driver.ts'
 
 /**
- * The shop as `TRUST_PROXY=2 TRUSTED_PROXIES=172.16.0.0/12 docker compose up --wait` runs it on this machine, with its
- * stand-ins; each order says that it comes from an address of its own, as if through one more proxy. Orders go through the edge while each container is killed
- * with -9 in its turn, then while api and worker become three and two and fewer again, which nobody may notice. Needs the
- * rights to kill what the engine runs. `--skip kill` or `--skip scale` leaves one half out.
+ * Tests the shop that `TRUST_PROXY=2 TRUSTED_PROXIES=172.16.0.0/12 docker compose up --wait` runs on this machine.
+ * Orders pass the edge, each with a client address of its own, as if through one more proxy, while each container is
+ * killed with -9 in turn, then while api and worker scale to three and two and back. No request may fail. Needs the
  */
 const { values } = parseArgs({
   options: { url: { type: 'string', default: 'http://localhost:8080' }, skip: { type: 'string' } },
@@ -67,7 +66,7 @@ async function killContainer(service: string): Promise<void> {
   process.stdout.write(`${service} killed: all well again after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`)
 }
 
-/** Three of api and two of worker, and one of each again; what people read meanwhile and could not. */
+/** Scales to three of api and two of worker and back to one each; reports reads during that time, with failed ones. */
 async function readWhileScaling(): Promise<string[]> {
   const failures: string[] = []
   let answeredCount = 0
@@ -126,7 +125,7 @@ async function readStoredIds(): Promise<string[]> {
   return output.split('\n').filter((line) => line !== '')
 }
 
-/** The books once the worker has nothing left to tell, or its time is over. */
+/** The order ledgers once the worker has sent all notifications, or its time is over. */
 async function auditWhenSettled() {
   for (const deadline = Date.now() + NOTIFIED_TIMEOUT_MS; ; await pause(500)) {
     const stored = (await readStoredIds()).filter((id) => !idsBefore.has(id))

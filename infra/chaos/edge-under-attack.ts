@@ -19,9 +19,9 @@ import { percentile } from './order-driver.ts'
 import { openChaosStack, ORIGIN } from './chaos-stack.ts'
 
 /**
- * The API behind the real Caddy under attack: slow bodies, a flood of orders from one address, paths in every spelling,
- * damaged compression, broken requests. Meanwhile honest customers order, each from an address of their own. At the end the
- * books of clients, database and staff chat are compared.
+ * Attacks the API behind the real Caddy: slow bodies, a flood of orders from one address, paths in every spelling,
+ * damaged compression, broken requests. Honest customers order at the same time, each from an address of their own.
+ * At the end the ledgers of clients, database and staff chat are compared.
  *
  * Must hold: nothing lost or doubled, no 2xx that the shop did not mark, memory within the containers' limits, and honest
  * orders within `--p99` ms. Times depend on what else the machine does: the load is reported with them.
@@ -180,7 +180,7 @@ function driveHonestOrders() {
         if (response.ok || response.status !== 503)
           report.surprises.push(`${response.status} ${responseBody.code} (${isOurs})`)
       } catch {
-        // No answer: the phone cannot know, so it sends the order again.
+        // Without a response the phone sends the order again under the same id.
       }
       await pause(150 + random.below(350))
     }

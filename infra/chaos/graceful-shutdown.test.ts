@@ -14,13 +14,13 @@ import { root } from '../local/repository.ts'
 import { ORIGIN, STAFF_CHAT } from './chaos-stack.ts'
 
 const SLOW_REQUESTS = 50
-/** Connections of an API process, unless it is told otherwise. */
+/** Default number of connections of an API process. */
 const POOL_SIZE = 10
 /** What a worker does at the same time. */
 const JOB_COUNT = 4
 
 // catches mutation: readiness-while-stopping, requests-drained
-test(`R-41: ${SLOW_REQUESTS} slow requests under way at SIGTERM: all are answered, readiness says so at once, it ends with 0`, {
+test(`R-41: SIGTERM with ${SLOW_REQUESTS} slow requests in flight: all receive a response, readiness fails at once, exit code 0`, {
   timeout: 120_000,
 }, async () => {
   await using database = await testDatabase()

@@ -16,14 +16,14 @@ export interface HttpClient {
   /** Milliseconds of the slowest answer so far. */
   readonly slowestMs: number
   send(method: string, path: string, body?: unknown): Promise<ClientResponse>
-  /** Counts the time of an answer that was asked for in another way. */
+  /** Records the duration of a response that another client requested. */
   measure<T>(request: () => Promise<T>): Promise<T>
 }
 
 /** Longer than any answer may take. */
 const REQUEST_TIMEOUT_MS = 15_000
 
-/** A browser with an address of its own, at the shop's own door; tabs share a jar of cookies. */
+/** A browser with its own address that uses the local edge directly; its tabs share a cookie jar. */
 export function createHttpClient(shopUrl: string, jar: CookieJar = new Map()): HttpClient {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   let slowestMs = 0

@@ -6,22 +6,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export interface LoadBalancer extends AsyncDisposable {
   url: string
-  /** Requests that were answered by nobody in time, or broke off: what a shopper would have met. */
+  /** Requests without a response in time, or with a broken one: failures that a shopper would have seen. */
   readonly failures: string[]
-  /** Times that another replica was asked because one took no connection. */
+  /** Retries on another replica because one refused the connection. */
   readonly failoverCount: () => number
 }
 
 export interface Replica {
   port: number
-  /** Answers 200 as long as this replica wants to be asked. */
+  /** Returns 200 while this replica accepts requests. */
   readyUrl: string
 }
 
 /**
- * What Caddy and Kubernetes do with replicas, by the numbers of infra/docker/Caddyfile: each is asked every
- * `health_interval` whether it is ready, and left out when it is not. Who takes no connection has not been asked: the next
- * one is, for as long as `lb_try_duration`. Whatever else breaks off is asked again when it only reads.
+ * Balances requests as Caddy and Kubernetes do, with the numbers of infra/docker/Caddyfile: each replica is probed every
+ * `health_interval` and skipped while it is not ready. A replica that refuses the connection is replaced by the next one
+ * for at most `lb_try_duration`. Other failures are retried for reads only.
  *
  * @see https://caddyserver.com/docs/caddyfile/directives/reverse_proxy#load-balancing
  */

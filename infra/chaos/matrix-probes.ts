@@ -29,14 +29,14 @@ export interface ProbeResult {
   finish?: () => Promise<void>
 }
 
-/** What probes need: people who are signed in, products to change, a picture that was sent before. */
+/** What probes need: signed-in users, products to change, a picture that was sent before. */
 export interface ProbeContext {
   stack: MatrixStack
   customer: CookieJar
   editor: CookieJar
   totpSecret: string
   products: StaffProduct[]
-  /** The path of a picture that lies in the store and is not used yet. */
+  /** The path of a picture that is in the store and not used yet. */
   uploadedPath: string
 }
 
@@ -53,13 +53,13 @@ const credentials = {
   editor: { emailOrPhone: 'editor@tsedra.example', password: 'editor-of-the-shop' },
 }
 
-/** How long somebody looks whether a letter or a message comes. */
+/** Timeout of polling for an e-mail or a message, in ms. */
 const OBSERVE_MS = 15_000
 const RECOVERY_TIMEOUT_MS = 45_000
-/** How long somebody looks at Google's page until nothing comes. */
+/** Timeout of polling Google's page while it is expected to fail, in ms. */
 const PROVIDER_TIMEOUT_MS = 8_000
 
-/** Signs everybody in. */
+/** Signs all users in. */
 export async function createProbeContext(stack: MatrixStack): Promise<ProbeContext> {
   const { url } = stack.shop
   const [customer, editor]: [CookieJar, CookieJar] = [new Map(), new Map()]
@@ -85,7 +85,7 @@ export async function createProbeContext(stack: MatrixStack): Promise<ProbeConte
   }
 }
 
-/** Asks as a phone does: again, as long as the shop is busy. */
+/** Sends a request as a phone does: again, as long as the shop is busy. */
 async function sendUntilAnswered(
   client: HttpClient,
   method: string,
@@ -100,7 +100,7 @@ async function sendUntilAnswered(
   }
 }
 
-/** Before each round: the app's code of this half minute is good again, nothing was counted, a picture lies ready. */
+/** Runs before each round: allows the TOTP code of this half minute again, resets rate limits and uploads a picture. */
 export async function prepareProbeContext(context: ProbeContext): Promise<void> {
   const { db } = context.stack
   await db('users').update({ totp_step: null })
@@ -122,7 +122,7 @@ export const probes: Record<Exclude<Probe, 'message' | 'order'>, ProbeFunction> 
     }
   },
   async search(client) {
-    // An address that nobody asked for before: nothing kept answers it.
+    // A new query: no cache can answer it.
     expectSuccess(
       await client.send('GET', `/api/products?search=limon&limit=${1 + randomInt(99)}&offset=${randomInt(9_999)}`),
     )
@@ -157,7 +157,7 @@ export const probes: Record<Exclude<Probe, 'message' | 'order'>, ProbeFunction> 
     const providerUrl = await followRedirect('/api/auth/google')
     throwOnProviderError(providerUrl)
     const providerUser = { email: `g-${randomUUID()}@gmail.com`, firstName: 'Оксана', lastName: 'Левченко' }
-    // Where nobody answers, somebody who has been there before comes back all the same.
+    // Where the provider does not respond, the sign-in page of a returning user still does.
     const state = new URL(providerUrl).searchParams.get('state') ?? ''
     const fallbackParameters = new URLSearchParams({
       code: 'of a moment ago',
@@ -180,7 +180,7 @@ export const probes: Record<Exclude<Probe, 'message' | 'order'>, ProbeFunction> 
       void expectSuccess(await client.send('POST', '/api/auth/verify', { userId, code }))
     const code = await pollFor(readCode, shouldBeDelayed ? undefined : OBSERVE_MS)
     if (code) return verify(code)
-    return { finish: async () => verify((await pollFor(readCode, RECOVERY_TIMEOUT_MS)) ?? failMissing('the letter')) }
+    return { finish: async () => verify((await pollFor(readCode, RECOVERY_TIMEOUT_MS)) ?? failMissing('the e-mail')) }
   },
   async phone(client, { stack }, shouldBeDelayed) {
     const emailOrPhone = `+38067${randomInt(1_000_000, 9_999_999)}`
@@ -234,7 +234,7 @@ export const probes: Record<Exclude<Probe, 'message' | 'order'>, ProbeFunction> 
 const customerProbes: readonly Probe[] = ['like', 'cart']
 const editorProbes: readonly Probe[] = ['text', 'image', 'upload']
 
-/** Tries one thing, and says what came of it. */
+/** Runs one probe and returns its outcome. */
 export async function runProbe(
   context: ProbeContext,
   probe: keyof typeof probes,
@@ -253,7 +253,7 @@ export async function runProbe(
   return { ...result, slowestMs: client.slowestMs }
 }
 
-/** Sends an order request; whoever sends it again names the same id. */
+/** Sends an order request; a retry uses the same id. */
 export async function sendOrder(context: ProbeContext, id: string): Promise<ProbeResult> {
   const client = createHttpClient(context.stack.shop.url)
   const response = await client.send('POST', '/api/orders', {
@@ -269,7 +269,7 @@ export async function sendOrder(context: ProbeContext, id: string): Promise<Prob
   }
 }
 
-/** A thing that was refused; its message is the word for it. */
+/** A refused probe; its message is the outcome in the matrix. */
 class RejectedError extends Error {}
 
 function expectSuccess(response: ClientResponse): ClientResponse {
@@ -304,7 +304,7 @@ const buildProductForm = ({ price, translations }: StaffProduct, imageUrl?: stri
   translations: translations.map(({ language, name }) => ({ language, name: `${name} ${randomInt(1_000_000)}` })),
 })
 
-/** Asks for an address, sends a picture to it, answers what to save. */
+/** Requests an upload URL, uploads a picture and returns what to save. */
 async function uploadPicture(client: HttpClient): Promise<string> {
   const { uploadURL, objectPath } = expectSuccess(await client.send('POST', '/api/objects/upload')).body as Record<
     'uploadURL' | 'objectPath',
@@ -317,7 +317,7 @@ async function uploadPicture(client: HttpClient): Promise<string> {
   return objectPath
 }
 
-/** Asks until there is something; undefined looks for a moment, to see that nothing comes. */
+/** Polls until a value is present; with undefined it polls briefly to check that none appears. */
 async function pollFor<T>(find: () => Promise<T | undefined>, timeoutMs = 2_500): Promise<T | undefined> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -333,7 +333,7 @@ async function readEmailedCode({ shop }: MatrixStack, address: string): Promise<
   return /\b\d{6}\b/.exec(email?.text ?? '')?.[0]
 }
 
-/** Whether staff have been told of an order. */
+/** Whether staff have been notified of an order. */
 export async function isNotified({ shop }: MatrixStack, id: string): Promise<boolean> {
   const messages = (await controlFake(`${shop.telegramUrl}/control/messages`)) as { text: string }[] | undefined
   return messages?.some(({ text }) => text.includes(`?order=${id}`)) ?? false
@@ -374,7 +374,7 @@ async function completeBotVerification(
   if (tapFields) await controlFake(`${control}/tap`, tapFields)
 }
 
-/** What a stand-in says; undefined when it is not there. */
+/** Returns the response of a fake; undefined while it is down. */
 async function controlFake(url: string, fields?: object): Promise<unknown> {
   const headers = { connection: 'close', 'content-type': 'application/json' }
   const requestOptions = fields && { method: 'POST', body: JSON.stringify(fields) }

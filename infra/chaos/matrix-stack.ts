@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../local/postgres.ts'
 import { root } from '../local/repository.ts'
 import { type Shop, startShop } from '../local/shop.ts'
 
-/** Everything the shop leans on, each to be taken away: real servers, and stand-ins for Telegram, mail and third parties. */
+/** Everything the shop depends on, each with a way to stop it: real servers, and fakes of Telegram, mail, Google and Apple. */
 export interface MatrixStack extends AsyncDisposable {
   shop: Shop
   postgres: Postgres

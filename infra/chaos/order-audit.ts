@@ -11,7 +11,7 @@ export interface AuditInput {
   stored: readonly string[]
   /** What the staff chat took, oldest first. */
   messages: readonly StaffMessage[]
-  /** Events after which nobody can know whether a message went out. */
+  /** Events after which the worker cannot determine whether a message was sent. */
   ambiguous: number
 }
 
@@ -21,19 +21,19 @@ export interface AuditResult {
   messages: number
   /** Accepted and not in the database. */
   missing: number
-  /** In the database and never told to staff. */
+  /** In the database without a notification to staff. */
   lost: number
   /** In the database more than once. */
   duplicated: number
-  /** Told to staff and not in the database. */
+  /** Staff were notified, and the database has no such order. */
   unknown: number
-  /** Told more than once. */
+  /** Staff were notified more than once. */
   repeated: number
-  /** Told more than once without saying that it is a repeat, or oftener than the ambiguous events explain. */
+  /** Notified more than once without the mark of a repeat, or more often than the ambiguous events explain. */
   unexplained: number
 }
 
-/** Set arithmetic over what three independent books say. */
+/** Compares three independent ledgers as sets. */
 export function auditOrders({ accepted, stored, messages, ambiguous }: AuditInput): AuditResult {
   const storedIds = new Set(stored)
   const messagesById = new Map<string, StaffMessage[]>()

@@ -81,7 +81,7 @@ export function driveOrders(
       if (response.status !== 503 && response.status !== 500)
         report.unexpectedResponses.push(`${response.status} ${body.code}`)
     } catch (error) {
-      // No answer: the phone cannot know, so it asks again.
+      // Without a response the phone retries under the same id.
       report.retries.push(`${String(error)} after ${Math.round(performance.now() - startedAt)} ms`)
     }
     return 'retry'

@@ -9,11 +9,11 @@ import { driveOrders, percentile } from './order-driver.ts'
 import { openChaosStack, type ChaosStack } from './chaos-stack.ts'
 
 /**
- * Orders while everything around them dies: `kill -9` of API, worker and Redis, power cuts of Postgres, FLUSHALL, a
- * Telegram that says 429 and 500 and cuts replies. Three independent books are compared at the end.
+ * Sends orders during faults: `kill -9` of API, worker and Redis, power cuts of Postgres, FLUSHALL, a Telegram that
+ * returns 429 and 500 and cuts replies. Three independent ledgers are compared at the end.
  *
- * `--mutant` takes the reconciler away (a job is given to Redis once and never again, as with a plain `queue.add`) and
- * must make the campaign fail. `--seed` repeats the same dice.
+ * `--mutant` disables the reconciler (a job is added to Redis once, as with a plain `queue.add`) and must make the
+ * chaos test fail. `--seed` repeats the same random sequence.
  */
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ const settleMs = await waitUntilSettled(stack)
 const stored = (await stack.db('orders').select<{ id: string }[]>('id')).map(({ id }) => id)
 const messages = stack.telegram.world.ledger.map(({ text, cut }) => ({ text, cut }))
 const cutCount = messages.filter(({ cut }) => cut).length
-// A killed worker may have been sending up to its concurrency; a cut database cannot be told what was sent.
+// A killed worker may have been sending up to its concurrency; a cut database cannot store what was sent.
 const ambiguous = cutCount + 8 * ((faults.get('worker-killed') ?? 0) + (faults.get('postgres-power-cut') ?? 0))
 const audit = auditOrders({ accepted, stored, messages, ambiguous })
 const flaggedCount = Number(

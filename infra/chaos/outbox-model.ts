@@ -10,9 +10,9 @@ import { applyMutant } from '../mutation/mutate.ts'
 import { outboxMutants } from '../mutation/outbox-mutants.ts'
 
 /**
- * Random stories of the phone's outbox (pwa/test/outbox-model.ts), many more than the unit test tells.
+ * Runs random scenarios of the phone's outbox (pwa/test/outbox-model.ts), many more than the unit test.
  *
- * `--mutants` tells them to copies of the outbox with one planted bug each: every one must be found.
+ * `--mutants` runs them on copies of the outbox with one mutation each: every mutant must be caught.
  */
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import {
 } from '../../pwa/e2e/harness/simulated-shopper.ts'
 
 export interface PhoneResult {
-  /** Requests that somebody tapped send for. */
+  /** Requests for which the shopper tapped send. */
   submitted: number
   /** Requests that the page called saved or received. */
   promised: number
@@ -23,7 +23,7 @@ export interface PhoneResult {
   lost: number
   /** Requests that became more than one order. */
   duplicated: number
-  /** Orders that nobody tapped send for, and messages about no order. */
+  /** Orders for which no shopper tapped send, and messages about no order. */
   unknown: number
   /** Still waiting on the phone when the time after healing was over. */
   stillPending: number
@@ -31,7 +31,7 @@ export interface PhoneResult {
   pendingReasons: string[]
   /** Called sent on the phone, and not on the server. */
   falselySent: number
-  /** Orders that staff were not told of, or oftener than once. */
+  /** Orders with no notification of staff, or more than one. */
   notificationErrors: number
   postsReceived: number
   /** What the POSTs met. */
@@ -169,7 +169,7 @@ async function waitUntilOutboxEmpty(shopper: SimulatedShopper, deadline: number)
   }
 }
 
-/** Until the worker has nothing left to do; a job that never ends shows as an order that nobody was told of. */
+/** Waits until the worker has no jobs left; a job that never ends shows as an order without a notification. */
 async function waitUntilAllNotified(db: Db): Promise<void> {
   const deadline = Date.now() + NOTIFIED_TIMEOUT_MS
   while (Date.now() < deadline && (await db('job_outbox').whereNull('done_at').first('id'))) await pause(100)

@@ -9,12 +9,12 @@ import { createMutatedCopy } from '../mutation/mutated-copy.ts'
 import { type PhoneResult, isClean, runPhoneScenario } from './phone-scenario.ts'
 
 /**
- * Order requests from a real browser while everything between it and the shop dies: each POST meets a random fault, the
- * browser and the API are killed with -9, tabs are reloaded, the network goes and comes.
+ * Sends order requests from a real browser during faults: each POST meets a random fault, browser and API are killed
+ * with -9, tabs are reloaded, the network fails and recovers.
  *
- * What the page promised is compared with what the shop has and what staff were told. `--seeds 7,11` repeats the same
- * dice, though not the same milliseconds; `--at-once 2` runs two at a time. `--mutant <slug>` plants one bug in a
- * copy of the source (infra/decisions/0038-mutation-tests.md): exit code 1 means that the expected count noticed it.
+ * The promises of the page are compared with the shop's orders and the staff messages. `--seeds 7,11` repeats the same
+ * random sequence, not the same milliseconds; `--at-once 2` runs two at a time. `--mutant <slug>` plants one mutation in a
+ * copy of the source (infra/decisions/0038-mutation-tests.md): exit code 1 means that the expected count caught it.
  */
 const { values } = parseArgs({
   options: {

@@ -18,8 +18,8 @@ import { type MatrixStack, openMatrixStack } from './matrix-stack.ts'
 import { driveOrders, percentile } from './order-driver.ts'
 
 /**
- * Each helper is taken away while people do everything a shop is for, and comes back: what is promised of every cell is
- * in infra/decisions/0033-operations.md. All the while orders arrive; at the end of each row none is lost and none doubled.
+ * Stops each dependency while users do everything a shop offers, and starts it again; the expected outcome of each cell
+ * is in infra/decisions/0033-operations.md. Orders arrive throughout; at the end of each row none is lost or doubled.
  */
 type Outcomes = readonly string[]
 
@@ -31,7 +31,7 @@ interface Row {
   expected?: Partial<Record<Probe, Outcomes>>
   /** Milliseconds that any answer may take. */
   maxResponseMs?: number
-  /** The order that staff are to be told of is accepted before, while the worker stands still: during the row none is. */
+  /** The order whose notification is expected is accepted before, while the worker is paused: during the row none is. */
   acceptsOrderBefore?: boolean
   /** Orders are taken as if nothing were: each at the first try. */
   expectsNoRetries?: boolean
@@ -39,13 +39,13 @@ interface Row {
   recoveryTimeoutMs?: number
 }
 
-/** No answer takes longer, whatever is away. */
+/** Maximum duration of a response, with any dependency down. */
 const MAX_RESPONSE_MS = 10_000
 /** What the way there and back may add to a cap. */
 const GRACE_MS = 2_000
 /**
- * What reads out of memory take on a machine that does nothing else, with everybody doing everything at the same time.
- * One that needs longer at that moment is given as many times longer for all.
+ * Duration of cached reads on an idle machine with all users active at the same time.
+ * A slower machine extends the limits of all probes by the same factor.
  */
 const IDLE_READ_MS = 100
 const ORDERS_PER_SECOND = 4
@@ -53,7 +53,7 @@ const ORDERS_PER_SECOND = 4
 const MIN_OUTAGE_MS = 5_000
 const RECOVERY_TIMEOUT_MS = 20_000
 
-/** A process that stands still has its port open and says nothing. */
+/** A stopped process keeps its port open and sends nothing. */
 function sendSignal(service: { pid: number | undefined } | undefined, name: 'SIGSTOP' | 'SIGCONT'): void {
   if (service?.pid === undefined) throw new Error('it does not run')
   process.kill(service.pid, name)
@@ -99,7 +99,7 @@ const rows: Row[] = [
     bringBack: ({ shop }) => shop.mail?.start(),
     expected: { email: ['delayed'] },
     expectsNoRetries: true,
-    // A mail server that does not answer is asked less and less often.
+    // Retries to a mail server that does not respond back off.
     recoveryTimeoutMs: 30_000,
   },
   {
@@ -115,7 +115,7 @@ const rows: Row[] = [
     bringBack: ({ shop }) => shop.worker.start(),
     expected: { email: ['delayed'], phone: ['delayed'], message: ['delayed'] },
     expectsNoRetries: true,
-    // What a killed worker was at belongs to nobody for the length of its lease.
+    // Jobs of a killed worker stay locked until their lease expires.
     recoveryTimeoutMs: 30_000,
   },
   {
@@ -139,7 +139,7 @@ const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 const selectedRows = process.argv.slice(2)
 const failures: string[] = []
 const accepted = new Set<string>()
-/** Sends that were cut off, after which nobody can know whether they arrived. */
+/** Interrupted sends, of which the worker cannot determine whether they arrived. */
 let ambiguous = 0
 
 await using stack = await openMatrixStack(printLine)
@@ -224,7 +224,7 @@ async function runRow(row: Row): Promise<void> {
   )
 }
 
-/** Everybody does everything at the same time. */
+/** Runs all probes at the same time. */
 async function runAllProbes(
   context: ProbeContext,
   orderId: string,
@@ -256,7 +256,7 @@ async function runAllProbes(
   return new Map(await Promise.all([...probeRuns, runOrder(), runNotification()]))
 }
 
-/** Asks again, as a phone does, when the shop is busy and was not to be: on a machine that is, it may be, for a moment. */
+/** Retries, as a phone does, when the shop is unexpectedly busy: on a loaded machine it may be for a moment. */
 async function runProbeWithRetry(
   context: ProbeContext,
   probe: keyof typeof probes,

@@ -8,8 +8,8 @@ import { driveOrders, percentile } from './order-driver.ts'
 import { openChaosStack } from './chaos-stack.ts'
 
 /**
- * R-41: two API processes as in production are restarted one after the other, while people read and order through the
- * edge over connections that stay open. Nobody notices: no request fails, every order is taken once and told once.
+ * R-41: restarts two API processes as in production one after the other, while clients read and order through the edge
+ * over persistent connections. No request fails; every order is stored once and staff are notified once.
  */
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '20' } } })
 const restarts = Number(values.restarts)
@@ -65,7 +65,7 @@ const isGood = failures.length === 0 && retries.length === 0 && accepted.size > 
 process.stdout.write(`rolling restarts: ${isGood ? 'passed' : 'FAILED'}\n`)
 process.exitCode = isGood ? 0 : 1
 
-/** What lies ready in memory, and what has to be asked for. */
+/** Paths of cached responses and of uncached ones. */
 async function readContinuously(readerIndex: number): Promise<void> {
   for (let readNumber = readerIndex; !readersStopped.signal.aborted; readNumber++) {
     const [id] = driver.report.accepted

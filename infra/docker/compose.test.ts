@@ -225,7 +225,7 @@ test.each(rules)('P-06: every container $name', (rule) => {
   expect(findViolations(rule, compose)).toEqual([])
 })
 
-test.each(rules)('P-06: somebody notices when a container no longer $name', (rule) => {
+test.each(rules)('P-06: the check fails when a container no longer $name', (rule) => {
   for (const name of serviceNames.filter((serviceName) => !rule.exceptions || !(serviceName in rule.exceptions))) {
     const mutant = structuredClone(compose)
     rule.breakRule(mutant.services[name] ?? {}, mutant)
@@ -283,7 +283,7 @@ test('try-out and production share no project, container or volume', () => {
 })
 
 test.each(['POSTGRES_PASSWORD', 'SESSION_SECRETS', 'TELEGRAM_BOT_TOKEN'])(
-  'try-out: with %s of a production set, the compose file is refused and says why',
+  'try-out: with %s of a production set, the compose file is refused with the reason',
   (name) => {
     const file = tryOut.include?.[0]?.env_file ?? ''
 
@@ -319,7 +319,7 @@ test('try-out: addresses that browsers get follow PORT and TELEGRAM_PORT', () =>
   expect(interpolate(linkRoot, { TELEGRAM_PORT: '9091' })).toBe('http://localhost:9091')
 })
 
-test('every published port is one of this machine alone, unless the edge is told otherwise', () => {
+test('every port is published on loopback only, unless the edge is configured otherwise', () => {
   const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
 
   expect(published.map((port) => interpolate(port, {}))).toEqual([
@@ -330,7 +330,7 @@ test('every published port is one of this machine alone, unless the edge is told
   expect(interpolate(published[0] ?? '', { BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:8080')
 })
 
-test('stand-ins run where somebody tries the shop out, and a production starts none', () => {
+test('fakes run in the try-out; production starts none', () => {
   const servicesInProfile = (name: string) =>
     serviceNames.filter((serviceName) => compose.services[serviceName]?.profiles?.includes(name))
 

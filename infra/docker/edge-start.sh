@@ -36,7 +36,7 @@ if ! keep_files; then
   echo 'edge-start: the files of former builds could not all be kept (see above)' >&2
   [ -z "$required" ] || exit 1
 fi
-# Before 2.11.5 (packages of distributions) Caddy knows no minimum rate of a body: it starts without.
+# Before 2.11.5 (packages of distributions) Caddy supports no minimum body rate: it starts without.
 if [ "$1" = caddy ] && ! caddy adapt --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1; then
   export BODY_RATE=
 fi

@@ -92,7 +92,7 @@ test('what another edge serves is not written again, and nothing unfinished is l
 
 const failingPrograms = ['mkdir', 'xargs', 'find', 'cp', 'mv', 'ls']
 
-test.each(failingPrograms)('the edge starts although %s fails on its volume, and says so', (program) => {
+test.each(failingPrograms)('the edge starts and logs it when %s fails on its volume', (program) => {
   using edge = openEdgeContainer()
   edge.start('a-1.js')
 
@@ -137,8 +137,8 @@ test.each([
 })
 
 test.each([
-  ['that knows minimum rates of a body starts with them', 'exit 0', 'unset'],
-  ['that does not know them starts without', '[ "${BODY_RATE-unset}" = "" ]', ''],
+  ['that supports minimum body rates starts with them', 'exit 0', 'unset'],
+  ['that does not support them starts without', '[ "${BODY_RATE-unset}" = "" ]', ''],
 ])('a Caddy %s', (_what, adapt, rate) => {
   using edge = openEdgeContainer()
   const shims = join(edge.kept, '..')

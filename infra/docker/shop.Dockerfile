@@ -13,9 +13,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --workspace pwa --workspace api/
 COPY tsconfig.json ./
 COPY api/contract api/contract
 COPY pwa pwa
-# The page says which headers it was made for.
+# The page build embeds a hash of these headers.
 COPY infra/edge/headers.ts infra/edge/
-# 1: its service worker takes itself away (infra/runbook.md).
+# 1: its service worker unregisters itself (infra/runbook.md).
 ARG RETIRE_WORKER=
 RUN npm run build -w pwa
 
@@ -43,7 +43,7 @@ COPY pwa/package.json pwa/
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace api --workspace api/contract --workspace api/database --workspace api/service --workspace worker \
       --loglevel=error
-# What nobody reads: Node runs no TypeScript of packages, and of several builds it takes one. The last step below tries it.
+# Unused files: Node runs no TypeScript of packages, and of several builds it takes one. The last step below tries it.
 RUN cd node_modules && \
     find . -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name '*.md' -o -path './zod/*.cjs' \) \
       ! -iname 'licen[cs]e*' -delete && \

@@ -45,7 +45,7 @@ const line = { productId: product?.id, packageSize: '50г', quantity: 2 }
 const id = randomUUID()
 const customer = { customerName: 'Олена Барвінок', customerPhone: '+380671234567' }
 await attempt('order', 'POST', '/api/orders', { id, ...customer, items: [line], filledInMs: 20_000 })
-reportStep('told in Telegram', await isNotified())
+reportStep('notified in Telegram', await isNotified())
 const credentials = { emailOrPhone: 'olena@tsedra.example', password: 'olena-at-the-bar' }
 await attempt('login', 'POST', '/api/auth/login', credentials)
 await attempt('cart', 'POST', '/api/cart', line)
@@ -86,13 +86,13 @@ async function checkOutRelease(directory: string): Promise<string> {
   await mkdir(directory)
   const archive = execFileSync('git', ['archive', ref], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-C', directory], { input: archive })
-  // Its edge looks for a page; nobody asks for one here.
+  // Its edge serves a page; this drill requests none.
   await mkdir(join(directory, 'pwa', 'dist'))
   await linkPackages(join(root, 'node_modules'), join(directory, 'node_modules'))
   return directory
 }
 
-/** Commits of former times refuse to start where a migration is known that they have not heard of. */
+/** Former releases refuse to start on a database with a migration that they do not have. */
 async function hideNewerMigrations(): Promise<void> {
   const source = await readFile(join(previousReleaseDir, 'api/database/src/migrate.ts'), 'utf8')
   if (source.includes('disableMigrationsListValidation: true')) return

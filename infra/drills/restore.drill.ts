@@ -17,11 +17,11 @@ import { ORIGIN, STAFF_CHAT } from '../chaos/chaos-stack.ts'
 const MAX_RECOVERY_MINUTES = 30
 
 const createSecret = () => randomBytes(32).toString('hex')
-/** What an owner keeps apart from backups: without them nobody's second factor opens. */
+/** Secrets that an owner stores apart from backups: without them no second factor can be decrypted. */
 const secrets = { CODE_SECRET: createSecret(), ADDRESS_SECRET: createSecret(), SESSION_SECRETS: `1:${createSecret()}` }
 const backupKey = createSecret()
 
-test('R-51: a shop restored to an empty cluster is the one that was, and tells nobody anything again', {
+test('R-51: a shop restored to an empty cluster has the same data and repeats no notification', {
   timeout: 300_000,
 }, async () => {
   await using disposables = new AsyncDisposableStack()
@@ -76,11 +76,11 @@ test('R-51: a shop restored to an empty cluster is the one that was, and tells n
   expect((await signIn(restored.url)).status).toBe(200)
   expect((await fetch(`${restored.url}/api/auth/user`, { headers: { cookie } })).status).toBe(200)
 
-  // Once something new has been told, the relay has been past everything that was there before it.
+  // Once a new notification is sent, the relay has passed all earlier ones.
   await restored.startWorker()
   await placeOrder(restored.url, products, 99)
   await waitUntil(async () => countMessages() > messagesBefore)
-  // Told first, written down as told after that.
+  // Sent first, recorded as sent after that.
   await waitUntil(async () => (await countUnsentJobs(restored.databaseUrl)) <= 3)
   expect(countMessages()).toBe(messagesBefore + 1)
   expect(await countUnsentJobs(restored.databaseUrl)).toBe(3)

@@ -276,7 +276,7 @@ describe.each(edges)('%s', (name, open) => {
     expect(upload.status).toBeGreaterThanOrEqual(500)
   })
 
-  test('a store hears nothing of the query of a published picture', async () => {
+  test('the query of a published picture is not forwarded to the store', async () => {
     await using shop = await openShop()
     await using edge = await openEdgeStack(open, getPort(shop))
     const readStoreRequest = async (path: string) => {
@@ -312,7 +312,7 @@ describe.each(edges)('%s', (name, open) => {
     }
   })
 
-  test('a proxy that is named as trusted says where a request came from', async () => {
+  test('the client address comes from a trusted proxy’s header', async () => {
     await using shop = await openShop()
     const product = await createTestProduct(shop.db)
     await using edge = await openEdgeStack(open, getPort(shop), { trustedProxies: '127.0.0.1/32 ::1/128' })

@@ -28,7 +28,7 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
   )
 })
 
-test('B-03: whoever came by https is told so for a year, whatever is asked for; over plain HTTP nobody is', () => {
+test('B-03: HSTS for a year on every response over https, none over plain HTTP', () => {
   const site = caddyfile.slice(caddyfile.indexOf('{$SITE_ADDRESS::8080} {'))
   const siteHeaders = site.slice(0, site.indexOf('handle'))
 
@@ -36,7 +36,7 @@ test('B-03: whoever came by https is told so for a year, whatever is asked for; 
     '\t@secure header X-Forwarded-Proto https*\n' +
       '\theader @secure Strict-Transport-Security "max-age=31536000; includeSubDomains"\n',
   )
-  // A store that is somebody else's may say it too, of itself.
+  // A store run by another owner may send HSTS of its own.
   expect(
     caddyfile.match(/^.*Strict-Transport-Security.*$/gm)?.map((line) => line.trim().split(' ', 2).join(' ')),
   ).toEqual(['header @secure', 'header_down -Strict-Transport-Security', 'header_down -Strict-Transport-Security'])
@@ -46,7 +46,7 @@ test('Caddy lets the API write what crawlers ask for', () => {
   expect(caddyfile).toContain(`@written path ${generatedFiles.join(' ')}\n`)
 })
 
-test('no edge ever asks a phone to forget what it holds: unsent orders are among it', () => {
+test('no edge sends Clear-Site-Data: it would delete unsent orders', () => {
   expect(caddyfile).not.toMatch(/clear-site-data/i)
   expect(Object.keys({ ...pageHeaders, ...pictureHeaders }).join()).not.toMatch(/clear-site-data/i)
 })

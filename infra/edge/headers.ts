@@ -1,4 +1,4 @@
-/** What browsers are told with every page, whoever serves it: infra/docker/Caddyfile says the same, and a test compares. */
+/** Headers of every page; infra/docker/Caddyfile sends the same, and a test compares them. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",

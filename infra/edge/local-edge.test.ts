@@ -12,7 +12,7 @@ import { openLocalEdge } from './local-edge.ts'
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** Answers with what it was told. */
+/** Responds with the request that it received. */
 const echoRequest: RequestHandler = (req, res) => {
   let bytes = 0
   req.on('data', (chunk: Buffer) => (bytes += chunk.length))
@@ -23,7 +23,7 @@ const echoRequest: RequestHandler = (req, res) => {
   })
 }
 
-/** An edge before a small API that says what it was told. */
+/** Starts an edge before a small API that returns the request that it received. */
 async function openEdgeStack({ hasStore = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-edge-'))
   const [page, media] = [join(dir, 'page'), join(dir, 'media')]
@@ -43,7 +43,7 @@ async function openEdgeStack({ hasStore = false } = {}) {
   const edge = await openLocalEdge({ port: 0, apiPort, page, media, ...(hasStore && { store }) })
   const stack = {
     page,
-    /** What the API does with a request; it says what it was told unless told otherwise. */
+    /** How the API handles a request; by default it returns the request that it received. */
     handleRequest: echoRequest,
     fetchPath: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${edge.port}${path}`, init),
     async stopApi() {
@@ -82,8 +82,8 @@ test.each<[string, RequestHandler]>([
   ['is busy', (_req, res) => res.writeHead(503).end('busy')],
   ['has had enough of this address', (_req, res) => res.writeHead(429).end('too many')],
   ['breaks off', (req) => req.socket.destroy()],
-  ['says nothing', () => {}],
-])('while the API %s a page is the plain one, asked for anew each time', async (_case, handleRequest) => {
+  ['does not respond to', () => {}],
+])('while the API %s a page is the plain one, revalidated each time', async (_case, handleRequest) => {
   await using stack = await openEdgeStack()
   stack.handleRequest = handleRequest
 
@@ -127,7 +127,7 @@ test('a hashed file comes compressed and is kept for ever', async () => {
 test.each([
   ['/sw.js', /javascript/],
   ['/manifest.webmanifest', /^application\/manifest\+json/],
-])('%s is asked for anew each time, under its own name', async (path, type) => {
+])('%s is revalidated each time, under its own name', async (path, type) => {
   await using stack = await openEdgeStack()
 
   const { headers } = await stack.fetchPath(path)
@@ -136,7 +136,7 @@ test.each([
   expect(headers.get('content-type')).toMatch(type)
 })
 
-test('a build beside a running shop breaks nothing: what it took away is not there, what it made is', async () => {
+test('a build beside a running shop takes effect: removed files are 404, new ones are served', async () => {
   await using stack = await openEdgeStack()
   await rm(join(stack.page, 'assets'), { recursive: true })
   expect((await stack.fetchPath('/assets/a-1.js')).status).toBe(404)
@@ -191,7 +191,7 @@ test('a GET is repeated when the API closes the reused connection before it answ
 })
 
 // catches mutation: edge-falls-back-when-busy
-test('while the API is away the shop says that it is busy, in words that programs read', async () => {
+test('while the API is down the edge returns the busy error as JSON', async () => {
   await using stack = await openEdgeStack()
   await stack.fetchPath('/api/products')
   await stack.stopApi()

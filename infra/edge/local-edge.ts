@@ -8,7 +8,7 @@ import { immutableCacheControl, pageHeaders, pageTimeoutMs, pictureHeaders, gene
 
 export interface LocalEdgeOptions {
   port: number
-  /** Loopback unless told otherwise. */
+  /** Default: loopback. */
   host?: string | undefined
   apiPort: number
   /** The built page. */
@@ -49,7 +49,7 @@ export interface LocalEdge extends AsyncDisposable {
   readonly port: number
 }
 
-/** Bytes of a picture that somebody sends: the Caddyfile says the same. */
+/** Maximum bytes of an uploaded picture; the Caddyfile has the same limit. */
 const PICTURE_LIMIT = 5_242_880
 
 /**
@@ -71,7 +71,7 @@ export async function openLocalEdge({
   const { headerMs, bodyMs, idleMs, apiMs, storeMs } = { ...defaultTimeouts, ...timeouts }
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const pageFiles = sirv(page, {
-    // Looked for at every request: a list made at the start names what a build beside a running shop has taken away.
+    // Read at every request: a list made at the start would name files that a later build has removed.
     dev: true,
     extensions: [],
     brotli: true,
@@ -114,7 +114,7 @@ export async function openLocalEdge({
     if (path === '/api' || path.startsWith('/api/')) return proxyRequest(req, res, api)
     if (path.startsWith('/incoming/')) {
       if (req.method !== 'PUT') return sendNotFound(res)
-      // Its length is told before it, and no more is read than was told.
+      // The length is sent first, and no more bytes are read than announced.
       // mutation test: edge-upload-size
       if (!(Number(req.headers['content-length']) <= PICTURE_LIMIT)) return sendTooLarge(res)
       return proxyRequest(req, res, pictureStore ? { ...pictureStore, pathPrefix: `/${store.bucket}` } : api)
@@ -140,7 +140,7 @@ export async function openLocalEdge({
       ...api,
       timeoutMs: pageTimeoutMs,
       extraHeaders: pageHeaders,
-      // Whatever fails, the page opens: it asks again by itself (infra/decisions/0032-page-html.md).
+      // On any failure the plain page is served; it requests its data itself (infra/decisions/0032-page-html.md).
       fallback: () => {
         req.url = '/index.html'
         pageFiles(req, res, () => sendNotFound(res))
@@ -234,13 +234,13 @@ interface ProxyTarget {
   agent: Agent
   isTrusted: (socket: Socket) => boolean
   timeoutMs: number
-  /** What stands before the path there. */
+  /** The path prefix at the target. */
   pathPrefix?: string
   /** What goes with the answer instead of its own headers; what is missing or shut there is not here. */
   headers?: Readonly<Record<string, string>>
   /** Put over the answer's own headers. */
   extraHeaders?: Readonly<Record<string, string>>
-  /** Answers when nobody answered in time, or somebody is too busy to. */
+  /** Responds when the target timed out or is too busy. */
   fallback?: () => void
 }
 
@@ -301,12 +301,12 @@ function proxyRequest(req: IncomingMessage, res: ServerResponse, proxyTarget: Pr
     response.pipe(res)
   })
   proxy.web(req, res, { target: { host, port, pathname: pathPrefix }, headers, proxyTimeout: timeoutMs }).catch(() => {
-    // The client has left, or its request was refused meanwhile.
+    // The client has disconnected, or its request was refused in the meantime.
     if (res.destroyed || !req.socket.writable) return
     // The API closed an idle connection just as it was used again: nothing was read, so the question may be repeated.
     if (upstreamRequest?.reusedSocket && isSafeToRetry(req) && !res.headersSent)
       return proxyRequest(req, res, proxyTarget)
-    // Headers out: the answer breaks off, as it did behind us. Otherwise the shop says that it is busy.
+    // After the headers the response is cut off, as it was upstream; before them the edge returns the busy error.
     if (res.headersSent) return void res.destroy()
     if (fallback) return fallback()
     const body = JSON.stringify({ ...busyError, requestId: randomUUID() })

@@ -31,7 +31,7 @@ export function sendPage(res: ServerResponse, file: URL): void {
     .end(readFileSync(file))
 }
 
-/** A place where pages listen: every listener hears what is told from now on. */
+/** Server-sent events: every connected page receives the events from now on. */
 export function openEventStream() {
   const listeners = new Set<ServerResponse>()
   return {
@@ -71,8 +71,8 @@ function readLines(file: string): string[] {
 }
 
 /**
- * Listens on loopback, unless HOST says otherwise: inside a container the door is the container's. Closing also ends
- * what still hangs.
+ * Listens on loopback, unless HOST names another address, as inside a container. Closing also ends open
+ * connections.
  */
 export async function serveOnLoopback(
   port: number,
@@ -102,7 +102,7 @@ export function exitInProduction(environment: string | undefined): void {
   process.exit(78)
 }
 
-/** Runs until the supervisor asks for the end. */
+/** Runs until the supervisor ends it. */
 export async function runUntilStopped(running: AsyncDisposable): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await running[Symbol.asyncDispose]()

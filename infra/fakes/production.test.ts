@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 // catches mutation: fakes-not-in-production
 test.each(['telegram', 'mail', 'providers'])(
-  'P-01: the stand-in of %s does not start in production, and says why',
+  'P-01: the fake of %s does not start in production and logs the reason',
   (name) => {
     const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url))
     const { status, stderr } = spawnSync(process.execPath, [program], {

@@ -9,7 +9,7 @@ export interface TcpProxy extends AsyncDisposable {
   reconnect(): void
   /** Each answer arrives so many milliseconds late, in order; questions do not. */
   setLatency(ms: number): void
-  /** Keeps every answer until `release`, which tells them in order. */
+  /** Holds every response until `release`, which sends them in order. */
   holdResponses(): void
   releaseResponses(): void
 }

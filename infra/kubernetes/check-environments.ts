@@ -57,8 +57,8 @@ const defaultedVariables = new Set([
 ])
 
 /**
- * What is wrong with what programs are told: keys that nobody reads, variables that nobody gives, secrets told to whoever
- * does not need them, values already there that are not those of a production.
+ * Returns mistakes in environments: keys that no program reads, required variables that are missing, secrets in
+ * programs that do not need them, values that differ from production's.
  *
  * @returns `who: what` of each
  */
@@ -87,7 +87,7 @@ function findContainerProblems(cluster: Cluster, container: Container): string[]
   const ownValues = Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]))
   const unneeded = secrets.flatMap(getKeyNames).filter((name) => !reads.includes(name))
   const program = getProgram(container)
-  // An optional one that only somebody else reads needs no offer here; the root of the store is prepare's alone.
+  // An optional variable of another program needs no value here; only prepare needs the root account of the store.
   const missing = reads.filter(
     (name) =>
       !defaultedVariables.has(name) &&
@@ -135,7 +135,7 @@ function readConfigErrors(program: Program, environment: Environment): string[] 
   }
 }
 
-/** The variables that this container's program asks for; the edge's are Caddy's. */
+/** Returns the variables that this container's program reads; the edge's are in the Caddyfile. */
 function getContainerVariables(container: Container): string[] {
   const program = getProgram(container)
   if (program) return getProgramVariables(program)
@@ -151,7 +151,7 @@ export function getProgram({ image, command }: Container): Program | undefined {
 
 const variablesByProgram = new Map<Program, string[]>()
 
-/** Each variable of a schema may be named as a file too, and is looked for there first (readEnvironment). */
+/** Each variable of a schema may be set as a file too, which is read first (readEnvironment). */
 function getProgramVariables(program: Program): string[] {
   const cached = variablesByProgram.get(program)
   if (cached) return cached

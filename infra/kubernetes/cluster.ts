@@ -53,7 +53,7 @@ interface PolicyRule {
   ports?: { port: string | number }[]
 }
 
-/** As much of each kind as is looked at here; that they are well-formed is looked at before. */
+/** The fields of each kind that are checked here; the schemas were checked before. */
 interface Kinds {
   ConfigMap: object
   CronJob: { spec: { jobTemplate: { spec: { template: Template } } } }
@@ -108,7 +108,7 @@ export function readManifests(): ManifestFiles {
   return Object.fromEntries(names.map((name) => [name, readFileSync(`${import.meta.dirname}/${name}`, 'utf8')]))
 }
 
-/** Reads what `kubectl kustomize` puts together, as far as this directory asks for. */
+/** Reads the result of `kubectl kustomize`, as far as this directory uses it. */
 export function readCluster(files: ManifestFiles): Cluster {
   const kustomization = parse(files[KUSTOMIZATION] ?? '') as Cluster['kustomization']
   const secretTexts = (files[SECRETS] ?? '').split(/^---$/m)

@@ -10,7 +10,7 @@ import { findBrokenReferences } from './references.ts'
 const files = readManifests()
 const cluster = readCluster(files)
 
-test('every object is as the published schemas have it, without a field that they do not know', async () => {
+test('every object matches the published schemas and has no unknown field', async () => {
   expect(cluster.objects.length).toBeGreaterThan(25)
   expect(await findSchemaErrors(cluster)).toEqual([])
 })
@@ -19,7 +19,7 @@ test('every name leads somewhere: files, pods, ports, volumes, settings, secrets
   expect(findBrokenReferences(cluster)).toEqual([])
 })
 
-test('every program is told what it reads, no secret that it does not, and starts once it is filled in', () => {
+test('every program receives the variables it reads, no other secret, and starts with them', () => {
   expect(findEnvironmentProblems(cluster)).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test('what runs in the cluster is what the compose file builds and how it runs i
   expect(findImageProblems(cluster)).toEqual([])
 })
 
-test('every container runs as nobody, reads only, and holds no more than it was given', () => {
+test('every container runs as an unprivileged user, read-only, within its limits', () => {
   expect(findInsecureContainers(cluster)).toEqual([])
 })
 
@@ -63,8 +63,8 @@ test('the restore of capacity.md is the job of the backup with its program, as t
   ])
 })
 
-/** Mistakes, and what must be said of them: file, what stands there, what is put there. */
-const mistakes: readonly [said: string, file: string, find: string, put: string][] = [
+/** Mistakes with the expected message: message, file, original text, changed text. */
+const mistakes: readonly [message: string, file: string, find: string, put: string][] = [
   ['replicaCount: there is no such field', 'worker.yaml', 'replicas: 2', 'replicaCount: 2'],
   ['containers/0/resource: there is no such field', 'worker.yaml', '          resources:', '          resource:'],
   ['is no published kind', 'ingress.yaml', 'networking.k8s.io/v1', 'networking.k8s.io/v7'],
@@ -154,7 +154,7 @@ test.each(mistakes)('a mistake is noticed: %s', async (problem, file, find, repl
 
 async function findAllProblems(changed: Cluster): Promise<string[]> {
   const schemaErrors = await findSchemaErrors(changed)
-  // What is not even well-formed is looked at no further.
+  // Objects that are not well-formed are not checked further.
   if (schemaErrors.length > 0) return schemaErrors
   const otherProblems = [
     findBrokenReferences,
@@ -243,7 +243,7 @@ function isDenyAll({ spec }: { spec: object }): boolean {
   return JSON.stringify(spec) === JSON.stringify({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
 }
 
-/** Milliseconds after which an API or a worker is gone, whatever hangs. */
+/** Maximum milliseconds until a hanging API or worker is killed. */
 const readShutdownTimeoutMs = (main: string) =>
   Number(/shutdownTimeoutMs: ([\d_]+)/.exec(readInfraFile(`../${main}`))?.[1]?.replace('_', ''))
 
@@ -268,7 +268,7 @@ function findUnsafeRollouts({ objectsOfKind: of }: Cluster): string[] {
 
 /**
  * Connections to Postgres at the worst moment, a release at full load: each API has its pool and listens to the catalogue
- * and to orders; each worker has its pool, listens to jobs, and asks for its turn with Telegram; a migration and a backup
+ * and to orders; each worker has its pool, listens to jobs, and locks its turn with Telegram; a migration and a backup
  * have two each.
  */
 function countConnections({ objectsOfKind: of }: Cluster): number {

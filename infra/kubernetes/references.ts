@@ -1,7 +1,7 @@
 import { listContainers, type Cluster, type Selector, type Workload } from './cluster.ts'
 
 /**
- * Names that lead nowhere: what one object says of another, of a port, of a volume, of a key.
+ * Returns broken references between objects, ports, volumes and keys.
  *
  * @returns `who: what` of each
  */
@@ -52,7 +52,7 @@ function checkPods(cluster: Cluster, workload: Workload): string[] {
     ...findUnknown(
       volumes.map(({ name }) => name),
       mounts,
-    ).map((name) => describe(`nobody mounts ${name}`)),
+    ).map((name) => describe(`no container mounts ${name}`)),
     ...findUnknown(claims, getNames(cluster.objectsOfKind('PersistentVolumeClaim'))).map((name) =>
       describe(`no claim ${name}`),
     ),
@@ -61,7 +61,7 @@ function checkPods(cluster: Cluster, workload: Workload): string[] {
       generators.map(({ name }) => name),
     ).map((name) => describe(`no settings ${name}`)),
     ...findUnknown(secrets, Object.keys(cluster.secrets)).map((name) => describe(`no secret ${name}`)),
-    ...probes.map((port) => describe(`a probe asks port ${port}`)),
+    ...probes.map((port) => describe(`a probe uses port ${port}`)),
     ...topologySpreadConstraints
       .filter(({ labelSelector }) => !matchesSelector(labelSelector, workload))
       .map(() => describe('spreads other pods than its own')),
@@ -127,15 +127,15 @@ function checkPolicies(cluster: Cluster): string[] {
       })),
     ]
     return [
-      ...(selectedPods.length === 0 ? [describe('means nobody')] : []),
+      ...(selectedPods.length === 0 ? [describe('selects no pod')] : []),
       ...(spec.podSelector.matchExpressions ?? []).flatMap(({ key, values }) =>
         values
           .filter((value) => selectWorkloads(cluster, { matchLabels: { [key]: value } }).length === 0)
-          .map((value) => describe(`${value} is nobody`)),
+          .map((value) => describe(`${value} is no pod`)),
       ),
       ...policyRules.flatMap(({ peers, ports, pods }) => [
         ...peers.flatMap(({ podSelector }) =>
-          podSelector && selectWorkloads(cluster, podSelector).length === 0 ? [describe('names nobody')] : [],
+          podSelector && selectWorkloads(cluster, podSelector).length === 0 ? [describe('selects no workload')] : [],
         ),
         ...ports.flatMap(({ port }) =>
           typeof port === 'string' && !pods.every((workloads) => getCommonPorts(workloads).includes(port))
@@ -147,7 +147,7 @@ function checkPolicies(cluster: Cluster): string[] {
   })
 }
 
-/** Whether a pod of this workload has what the selector asks for; an empty one means everybody. */
+/** Whether a pod of this workload matches the selector; an empty selector matches all. */
 function matchesSelector({ matchLabels = {}, matchExpressions = [] }: Selector, { template }: Workload): boolean {
   const { labels } = template.metadata
   return (

@@ -14,7 +14,7 @@ interface SchemaError {
 type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null }
 
 /**
- * What the published schema of this kind does not know: wrong types, missing fields, and fields that there are none of.
+ * Returns violations of the published schema of this kind: wrong types, missing fields, unknown fields.
  * The validators of `kubernetes-models` are made from Kubernetes's OpenAPI; they let unknown fields pass, but they never
  * look at them, and that can be seen.
  *

@@ -7,7 +7,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const modules = join(root, 'node_modules')
 const pinned = join(modules, 'node', 'bin', 'node')
 
-/** Installs what the lockfile names, when it is not there yet; runs on whatever Node the machine has. */
+/** Installs the packages of the lockfile when they are missing; runs on any Node version of the machine. */
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 17))
@@ -28,7 +28,7 @@ export function install() {
   console.log(`Packages installed in ${Math.round((Date.now() - since) / 1000)} s.`)
 }
 
-/** Compares what npm says is installed with what the lockfile wants; packages for other platforms may be absent. */
+/** Compares npm's list of installed packages with the lockfile; packages for other platforms may be absent. */
 function isInstalled() {
   if (!existsSync(pinned)) return false
   try {
@@ -58,7 +58,7 @@ function pathWithoutOwnPrograms() {
 export function handOver(script) {
   const child = spawn(pinned, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
-    // The channel tells the other side when this side is killed.
+    // The IPC channel closes when this process is killed, so the child ends too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) },
   })

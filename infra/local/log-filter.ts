@@ -4,10 +4,10 @@ interface LogLine {
   err?: { message?: string }
 }
 
-/** How a program that could not even open its log says why, without the stack below it. */
+/** Matches the error of a program that could not open its log, without the stack. */
 const startupErrorPattern = /^(?:Uncaught |Bad configuration|\w*[Ee]rror: | {2}[A-Z][A-Z\d_]+: )/
 
-/** The errors of a program's log, for whoever watches the supervisor. */
+/** Returns the error lines of a program's log for the terminal of the supervisor. */
 export function filterLogLine(line: string): string | undefined {
   if (!line.startsWith('{')) return startupErrorPattern.test(line) ? line : undefined
   const { level = 0, msg = '', err } = parseLogLine(line)

@@ -37,7 +37,7 @@ export async function findOrBuildObjectStore(print: (text: string) => void): Pro
     print(`S3: the real server ${builtProgram}, built just now`)
     return builtProgram
   }
-  print(`\n!! S3: NO REAL SERVER, the stand-in @20minutes/s3rver plays it: what strangers are refused is not tried.`)
+  print(`\n!! S3: NO REAL SERVER, the fake @20minutes/s3rver replaces it: refusal of anonymous access is not tested.`)
   print(`!! ${problem}\n`)
   return undefined
 }

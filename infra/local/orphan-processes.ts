@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 interface RegisteredProcess {
   name: string
   pid: number
-  /** When the system says that the process began: a process id alone is used again by somebody else. */
+  /** Start time of the process by the operating system: process ids are reused. */
   born: string
 }
 
@@ -45,7 +45,7 @@ export function findOrphanProcesses(file: string): RegisteredProcess[] {
   }
 }
 
-/** Ends what a killed supervisor left running and says the names; what others lean on goes last. */
+/** Ends the orphan processes of a killed supervisor and returns their names; dependencies end last. */
 export async function endOrphanProcesses(file: string): Promise<string[]> {
   const orphans = findOrphanProcesses(file)
   const isDependency = ({ name }: RegisteredProcess) => name === 'postgres' || name === 'redis'
@@ -55,7 +55,7 @@ export async function endOrphanProcesses(file: string): Promise<string[]> {
   return orphans.map(({ name }) => name)
 }
 
-/** SIGINT is the fast stop of Postgres; everybody else of ours takes SIGTERM as a polite request. */
+/** SIGINT is the fast shutdown of Postgres; the other programs shut down on SIGTERM. */
 async function endProcess({ name, pid, born }: RegisteredProcess): Promise<void> {
   for (const [signal, timeoutMs] of [
     [name === 'postgres' ? 'SIGINT' : 'SIGTERM', 8_000],

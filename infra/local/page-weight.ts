@@ -9,7 +9,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** Fonts that the Ukrainian home page loads; the other ones are for other letters. */
+/** Fonts that the Ukrainian home page loads; the others have other characters. */
 const ukrainianFonts = [
   'onest-cyrillic',
   'onest-latin',
@@ -19,7 +19,7 @@ const ukrainianFonts = [
   'alegreya-500-italic-cyrillic',
 ]
 
-/** What the built page weighs, in bytes: after Brotli unless its name says gzip, fonts and pictures as they are. */
+/** Sizes of the built page, in bytes: after Brotli unless the name ends in gzip, fonts and pictures as they are. */
 export function measurePage() {
   const manifest = JSON.parse(readFileSync(join(builtPage, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const html = readFileSync(join(builtPage, 'index.html'), 'utf8')
@@ -51,10 +51,10 @@ export function measurePage() {
       CSS: sum([...styles].map(brotliSize)),
       fonts: sum([...fonts].map((file) => statSync(join(builtPage, 'assets', file)).size)),
       'largest lazy chunk': largest.bytes,
-      /** Whatever a phone keeps to open without a network: infra/decisions/0017-service-worker.md. */
+      /** The files that a phone caches for offline use: infra/decisions/0017-service-worker.md. */
       'precached shell': sum([...precached].map(transferSize)),
       'service worker, gzip': gzipSize('sw.js'),
-      /** Whatever only staff fetch, its texts in all languages too: infra/decisions/0035-admin-area.md. */
+      /** The files that only staff load, with texts in all languages: infra/decisions/0035-admin-area.md. */
       'admin panel, gzip': sum(outputFiles.filter(isAdmin).map(gzipSize)),
     },
     precachedFiles: precached.size,

@@ -7,7 +7,7 @@ export const builtPage = join(root, 'pwa', 'dist')
 
 /** What the page is made of. */
 const sources = ['pwa', 'api/contract', 'infra/edge/headers.ts', 'package-lock.json']
-/** Lies in the built page, so that a build by other means takes it away. */
+/** A file in the built page; a build by other means deletes it. */
 const hashFile = join(builtPage, '.sources')
 
 /** Builds the page unless the one that is there was made of the very same files. */

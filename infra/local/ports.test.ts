@@ -30,7 +30,7 @@ test('a port that another process was given is not given here before that proces
   expect(await getFreePort(inOrder(otherPort))).toBe(otherPort)
 })
 
-test('a port somebody listens on is not given', async () => {
+test('a port in use is not returned', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const usedPort = (server.address() as AddressInfo).port

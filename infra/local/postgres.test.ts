@@ -18,7 +18,7 @@ async function openTestPostgres() {
   }
 }
 
-test('rows survive kill -9 and a power cut, also with a pid file that names somebody else', async () => {
+test('rows survive kill -9 and a power cut, also with a pid file that names another process', async () => {
   await using stack = await openTestPostgres()
   const { postgres } = stack
   await runSql(postgres.url, 'CREATE TABLE kept (n int)')

@@ -29,7 +29,7 @@ export interface PostgresOptions {
   password?: string
   /** Made when it is not there. */
   database?: string
-  /** Nothing is waited for on the disk: for tests, whose data nobody misses. */
+  /** Turns fsync off: for tests, whose data may be lost. */
   withoutFsync?: boolean
   keepAlive?: boolean
   log?: string
@@ -65,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
   if (version !== POSTGRES_MAJOR)
     throw new SetupError(
-      `${dir} was made by Postgres ${version}, this is ${POSTGRES_MAJOR}: npm start -- --reset makes it anew.`,
+      `${dir} was made by Postgres ${version}, this is ${POSTGRES_MAJOR}: npm start -- --reset creates it again.`,
     )
 
   const settings = [

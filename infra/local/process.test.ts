@@ -13,7 +13,7 @@ const serverArgs = (port: number) => [
   `require('node:http').createServer((_, res) => res.end('here')).listen(${port}, '127.0.0.1')`,
 ]
 
-/** Asks as a visitor does: listening on the port oneself for a moment would take it from the server. */
+/** Connects as a client does: listening on the port oneself for a moment would take it from the server. */
 const isAnswering = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`).then(
     ({ ok }) => ok,
@@ -58,7 +58,7 @@ test('what is killed by its handle stays down', async () => {
   await using other = await openService({ keepAlive: true })
 
   await running.service.kill()
-  // Whoever died later is back: so would this one be.
+  // A process that died later has restarted: so would this one.
   process.kill(other.service.pid ?? 0, 'SIGKILL')
   await waitUntil(() => other.heard.includes('server is back'))
 
@@ -66,7 +66,7 @@ test('what is killed by its handle stays down', async () => {
   expect(running.heard).toEqual([])
 })
 
-test('what dies by itself comes back, and that is said', async () => {
+test('a crashed service restarts and prints a message', async () => {
   await using running = await openService({ keepAlive: true })
   const firstPid = running.service.pid ?? 0
 
@@ -77,7 +77,7 @@ test('what dies by itself comes back, and that is said', async () => {
   expect(running.service.pid).not.toBe(firstPid)
 })
 
-test('a program that fails tells its last words', async () => {
+test('a failing program reports its last output', async () => {
   const failingProgram = {
     name: 'bad',
     command: process.execPath,
@@ -89,7 +89,7 @@ test('a program that fails tells its last words', async () => {
   await expect(runToCompletion({ name: 'absent', command: '/no/such/program' })).rejects.toThrow('ENOENT')
 })
 
-test('what a killed supervisor left behind is ended, and nobody who got its process id since', async () => {
+test('orphan processes of a killed supervisor are ended, but not a process that reuses an id', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tsedra-registry-'))
   const file = join(dir, 'running.json')
   await using running = await openService({ registry: openProcessRegistry(file) })

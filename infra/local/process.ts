@@ -13,11 +13,11 @@ interface Program {
   command: string
   args?: string[]
   cwd?: string
-  /** Laid over this process's own environment; undefined takes a variable away. */
+  /** Merged into this process's own environment; undefined removes a variable. */
   env?: Environment
   /** File that gets every line of output. */
   log?: string
-  /** Picks the lines worth showing to whoever watches the supervisor, and how. */
+  /** Returns the text to print for a log line, or undefined to hide it. */
   filterLine?: (line: string) => string | undefined
   print?: (text: string) => void
   /** Ends the program. */
@@ -25,7 +25,7 @@ interface Program {
 }
 
 export interface ServiceOptions extends Program {
-  /** Asked every 40 ms after a start until it says yes. */
+  /** Polled every 40 ms after a start until it returns true. */
   isReady?: () => Promise<boolean>
   readyTimeoutMs?: number
   /** Runs before each start, also after a crash. */
@@ -42,14 +42,14 @@ export interface Service extends AsyncDisposable {
   readonly pid: number | undefined
   /** Resolves when the service answers. */
   start(): Promise<void>
-  /** Asks politely, kills when the time is up. */
+  /** Sends the stop signal and kills after the timeout. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** kill -9; it stays down until `start`. */
   kill(): Promise<void>
 }
 
 const MAX_BACKOFF_MS = 10_000
-/** A service that ran this long has recovered: the next crash starts counting anew. */
+/** A service that ran this long has recovered: the backoff of the next crash starts from the beginning. */
 const STABLE_MS = 30_000
 const MAX_LOG_BYTES = 5_000_000
 
@@ -190,7 +190,7 @@ interface ExitStatus {
 
 function waitForExit(child: ChildProcess): Promise<ExitStatus> {
   if (hasExited(child)) return Promise.resolve({ code: child.exitCode, signal: child.signalCode })
-  // A program that cannot be started at all says `close` and never `exit`.
+  // A program that cannot be started emits `close` and never `exit`.
   return new Promise((resolve) => child.once(child.pid ? 'exit' : 'close', (code, signal) => resolve({ code, signal })))
 }
 

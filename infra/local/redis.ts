@@ -57,7 +57,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   return Object.assign(Object.create(service) as Service, { port, url: `redis://127.0.0.1:${port}` })
 }
 
-/** Redis says LOADING while it reads its file and PONG after that. */
+/** Redis returns LOADING while it reads its file and PONG after that. */
 function pingRedis(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'))

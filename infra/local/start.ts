@@ -22,7 +22,7 @@ const closeRequest = new AbortController()
 const isTryOut = !process.env['TELEGRAM_BOT_TOKEN'] && !process.env['PUBLIC_ORIGIN']
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, requestClose)
-// Whoever started us may have closed the window.
+// The terminal may have been closed.
 process.stdout.on('error', () => {})
 
 try {
@@ -89,12 +89,12 @@ async function openShop(): Promise<void> {
   The shop      ${shop.url}
   Telegram      ${shop.telegramUrl ?? 'your own bot'}   the staff chat, and a customer's phone
   Mail          ${shop.mailUrl ?? 'your own server'}   what the shop would have sent
-  Google, Apple ${shop.providerUrl ?? 'the real ones'}   asks who is signing in
+  Google, Apple ${shop.providerUrl ?? 'the real ones'}   sign-in form of the fake
 
   Try           Order something and watch the request arrive in the staff chat. Then switch the network off in the
                 browser, order again, and switch it on: the request was kept and arrives, once.
-  Sign in as    ${isTryOut ? listDemoAccounts() : 'nobody yet: make an admin (README.md), with settings of a production there are no demo people'}
-  State, logs   ${stateDir}   (npm start -- --reset begins anew)
+  Sign in as    ${isTryOut ? listDemoAccounts() : 'no account yet: create an admin (README.md); with production settings there are no demo accounts'}
+  State, logs   ${stateDir}   (npm start -- --reset deletes it)
   Ctrl-C        closes the shop
 `)
   if (!closeRequest.signal.aborted)

@@ -18,12 +18,12 @@ interface Step {
   args: string[]
   /** The step is right when the command fails: it runs a planted bug. */
   shouldFail?: boolean
-  /** It takes too long for every time, or judges the tests: run by whoever changes what it is about, and before a release. */
+  /** Too slow for every run, or tests the tests: run after a change of what it covers, and before a release. */
   isOnDemand?: boolean
   env?: Record<string, string>
-  /** It leaves a processor idle, alone: it runs together with its neighbours of the same word, and says everything at its end. */
+  /** Leaves a processor idle when alone: runs together with adjacent steps of the same group, and prints its output at the end. */
   parallelGroup?: 'building' | 'chaos' | 'drills'
-  /** Steps that run before it, even when only it is asked for. */
+  /** Steps that run before it, also when only this step is requested. */
   prerequisites?: readonly Step[]
 }
 
@@ -179,7 +179,7 @@ print('\n')
 for (const { name, passed, seconds } of stepResults)
   print(`${passed ? '✓' : '✗'} ${name.padEnd(42)} ${seconds.toFixed(0).padStart(4)} s`)
 if (prerequisiteSteps.has(objectStore))
-  print(`\nS3: ${findObjectStore() ?? 'A STAND-IN, strangers untried (why: above)'}`)
+  print(`\nS3: ${findObjectStore() ?? 'A FAKE, anonymous access untested (reason: above)'}`)
 if (prerequisiteSteps.has(caddy))
   print(`Caddy: ${findCaddy() ?? 'MISSING, the production edge is not tested (why: above)'}`)
 const failedResults = stepResults.filter(({ passed }) => !passed)
@@ -224,7 +224,7 @@ async function runStep(step: Step): Promise<void> {
   })
 }
 
-/** What a step has said is kept where nobody looks at it while it runs: a terminal gets it with its colours, as it comes. */
+/** Captures the output of a step unless stdout is a terminal, which gets it directly and with colours. */
 function spawnStep({ name, command, args, parallelGroup, env }: Step): Promise<{ isSuccess: boolean; output: string }> {
   return new Promise((resolve) => {
     if (!existsSync(command)) {

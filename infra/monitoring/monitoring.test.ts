@@ -63,7 +63,7 @@ test('R-43: both processes tell their figures on the internal port alone', { tim
   expect(metricsWithoutPostgres).not.toMatch(/^tsedra_notification_oldest_unsent_seconds /m)
 })
 
-test('R-43: alerts and dashboard name only figures that exist, and every figure is looked at by one of them', async () => {
+test('R-43: alerts and dashboard use only metrics that exist, and every metric is used by one of them', async () => {
   const alerts = await readNeighbour('alerts.yml')
   const dashboard = JSON.parse(await readNeighbour('dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
   const alertRules = [

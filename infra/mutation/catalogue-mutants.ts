@@ -1,6 +1,6 @@
 import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 
-/** The endpoint with all staff in the place of admins, whatever the property is called. */
+/** Allows all staff an endpoint of admins, with any name of the property. */
 const forStaff = (endpoint: string) =>
   `Object.fromEntries(Object.entries(${endpoint}).map(([key, value]) => [key, value === 'admin' ? 'staff' : value])) as typeof ${endpoint}`
 

@@ -24,7 +24,7 @@ export const remove = (): Change => ({ kind: 'remove' })
 export const condition = (value: boolean): Change => ({ kind: 'condition', value })
 
 /**
- * Replaces the one place in the marked nodes that has the shape of `find`. `$word` stands for any identifier, `'$word'` for any
+ * Replaces the one place in the marked nodes that has the shape of `find`. `$word` matches any identifier, `'$word'` for any
  * quoted text, and what it matched is available to `put` under the same `$word`.
  *
  * @param contextPatterns patterns for names that `put` needs and that stand in other lines of the same file

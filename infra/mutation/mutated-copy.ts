@@ -45,8 +45,8 @@ export async function createMutatedCopy(name: string, mutant?: Mutant): Promise<
 }
 
 /**
- * Packages from elsewhere are the repository's, its own are the copy's: a bug in one of them must be met. What Vite
- * and Vitest keep names files by where they were found once, and begins anew with each copy.
+ * External packages are linked from the repository, its own packages from the copy, so that a mutation in one takes
+ * effect. Vite's and Vitest's caches contain absolute paths, and start empty in each copy.
  */
 const copiedPackages = new Set(['@tsedra', '.vite', '.vitest-cache'])
 

@@ -16,7 +16,7 @@ export const generatePrivateKey = (namedCurve: string) =>
 
 const createSecret = () => randomBytes(32).toString('hex')
 
-/** What an owner writes down, as production.env.example asks for it, everything that may be set included. */
+/** The settings of an owner, as in production.env.example, with all optional ones. */
 export const exampleValues: Environment = {
   LOG_LEVEL: 'info',
   PUBLIC_ORIGIN: 'https://shop.example',

@@ -216,7 +216,7 @@ test('there are bad environments of every program, and forty at least', () => {
 
 // catches mutation: no-stand-in-in-production, url-password-decodes
 test.each(invalidEnvironments)(
-  'P-01: %s does not start with a bad %s, and says only the name',
+  'P-01: %s does not start with a bad %s, and logs only its name',
   (program, name, value, variable = name) => {
     const environment = buildInvalidEnvironment(program, name, value)
 
@@ -281,7 +281,7 @@ test('production: a variable that is not required has a default or may be unset'
     expect(() => readVariables(buildEnvironment(service, requiredValues)), service).not.toThrow()
 })
 
-/** What the try-out tells a program, with one setting of a production beside it. */
+/** Returns the try-out's environment of a program, with one production setting added. */
 const mixedEnvironments: readonly [program: Program, setting: string, what: string, value: string][] = [
   [API, 'PUBLIC_ORIGIN', 'by https', 'https://shop.example'],
   [API, 'PUBLIC_ORIGIN', 'of another machine', 'http://192.168.1.5:8080'],
@@ -341,7 +341,7 @@ function getConfigError(program: Program, environment: Environment): string {
   throw new Error(`${program} starts with it`)
 }
 
-/** One variable is named, at least once, and nothing is said that the environment holds: no value, no part of a secret. */
+/** The log names one variable at least once and contains no value of the environment, not even a part of a secret. */
 function expectOnlyVariableNamed(message: string, variable: string, environment: Environment): void {
   const [first, ...lines] = message.trimEnd().split('\n')
   expect(first).toBe('Bad configuration:')

@@ -25,7 +25,7 @@ test('the example of a production holds no secret', () => {
   expect(secrets.filter(({ value }) => value !== '')).toEqual([])
 })
 
-test('what the example says already is what a production runs with', () => {
+test('the preset values of the example are the ones that production uses', () => {
   const givenLines = exampleLines.filter(({ value }) => value !== '')
 
   expect(givenLines).toEqual(givenLines.map(({ name }) => ({ name, value: exampleValues[name] })))

@@ -35,7 +35,7 @@ export async function measureCatalogueUpdates({
   return longestMs
 }
 
-/** Every product costs a hryvnia more; resolves when the shop says so. */
+/** Raises every price by one hryvnia; resolves when the shop's response contains the new prices. */
 async function raisePrices(db: Db, shop: string): Promise<void> {
   const fetchEtag = async () => (await fetch(`${shop}/api/catalogue/en`)).headers.get('etag')
   const etagBefore = await fetchEtag()
@@ -45,7 +45,7 @@ async function raisePrices(db: Db, shop: string): Promise<void> {
 
 // These run in the page, on their own.
 
-/** Long ago the shop was looked at, and the network is back. */
+/** Makes the last catalogue check old enough for a new one, with the network available. */
 function triggerRefresh(): void {
   window.longTasks = []
   new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({ type: 'longtask' })

@@ -5,7 +5,7 @@ import { throttleCpu } from './throttle-cpu.ts'
 
 declare global {
   interface Window {
-    /** Milliseconds from the start of the navigation until a tap on a product would be heard. */
+    /** Milliseconds from the start of the navigation until the page handles a tap on a product. */
     interactiveAt?: number
   }
 }
@@ -18,7 +18,7 @@ interface ColdStartOptions {
   starts: number
 }
 
-/** Milliseconds until home's cards are there and listen, each in a browser that was started anew. */
+/** Returns the milliseconds until the cards of the home page handle taps, each in a newly started browser. */
 export async function measureColdStarts({ phone, url, slowdown, starts }: ColdStartOptions): Promise<number[]> {
   const tookMs: number[] = []
   while (tookMs.length < starts) {

@@ -12,7 +12,7 @@ export interface FirstVisit {
 
 const TIMEOUT_MS = 120_000
 
-/** Somebody comes to the shop for the first time, over this line. NaN for what did not come about within two minutes. */
+/** Opens the shop for the first time over this line; a measure is NaN when its event did not occur within two minutes. */
 export async function measureFirstVisit(page: Page, line: SlowLine): Promise<FirstVisit> {
   const bytesBefore = line.received
   await page.goto(line.url, { waitUntil: 'commit' })
@@ -21,7 +21,7 @@ export async function measureFirstVisit(page: Page, line: SlowLine): Promise<Fir
   return { shellAndCatalogueMs, completeMs, completeBytes: line.received - bytesBefore }
 }
 
-/** Milliseconds since the visit began; asked ten times a second. */
+/** Milliseconds since the start of the visit; polled ten times a second. */
 async function measureUntil(page: Page, getCompletionTime: () => number | false): Promise<number> {
   const completion = page.waitForFunction(getCompletionTime, undefined, { polling: 100, timeout: TIMEOUT_MS })
   return completion.then(

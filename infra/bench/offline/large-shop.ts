@@ -31,7 +31,7 @@ export async function openLargeShop(dir: string, products: number): Promise<Larg
   const resources = disposables.move()
   return { shop, db, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 
-  /** Where an address below /media lies. */
+  /** Returns the file of an address below /media. */
   function mediaPath(mediaUrl: string): string {
     return join(dir, mediaUrl)
   }

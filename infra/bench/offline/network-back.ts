@@ -8,7 +8,7 @@ interface NetworkBackOptions {
   phone: Phone
   /** Address of a product. */
   product: string
-  /** The shop's own address, which is never away. */
+  /** The shop's own address, which stays reachable. */
   shop: string
   times: number
 }
@@ -24,14 +24,14 @@ export async function measureWithPageOpen(options: NetworkBackOptions): Promise<
 /** The same with no page of the shop open: the service worker sends. */
 export async function measureWithPageClosed(options: NetworkBackOptions): Promise<number[]> {
   return measureRepeatedly(options, async (page) => {
-    // The worker is asked in the same breath; from here on the browser has noted it.
+    // The worker receives the sync event at once; from here on the browser has registered it.
     await waitUntil(page, async () => {
       const registration = (await navigator.serviceWorker.ready) as unknown as {
         sync: { getTags(): Promise<string[]> }
       }
       return (await registration.sync.getTags()).includes('outbox')
     })
-    // A browser without any page would go away.
+    // A browser without any page would exit.
     const blank = await page.context().newPage()
     await page.close()
     return () => blank.close()

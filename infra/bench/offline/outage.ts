@@ -9,7 +9,7 @@ const TIMEOUT_MS = 180_000
 /**
  * After an outage: so many requests wait on one phone, and the network is back.
  *
- * @returns milliseconds until the last one has arrived, and of the page's longest task meanwhile
+ * @returns milliseconds until the last one has arrived, and the page's longest task during that time
  * @throws when one was sent twice or not at all
  */
 export async function measureAfterOutage(

@@ -13,7 +13,7 @@ export interface Target {
 export interface ResultsTable {
   /**
    * @param value milliseconds or bytes
-   * @param index Lighthouse's, of the machine meanwhile: one that is slower than the phone it stands for judges nothing
+   * @param index Lighthouse's benchmark index during the measure: a machine slower than the simulated phone fails nothing
    */
   addRow(name: string, value: number, target: Target, index?: number): void
   overTarget: string[]

@@ -6,7 +6,7 @@ import { openSlowLine } from './slow-line.ts'
 
 const BYTES = 20_000
 
-/** A server that says the same to everybody and hangs up, behind a line. */
+/** Starts a server behind a slow line that sends the same response to every client and closes the connection. */
 async function openServerBehindLine() {
   await using disposables = new AsyncDisposableStack()
   const server = createServer((_, res) => {
@@ -46,7 +46,7 @@ test('an answer on a new connection takes two round trips at least', async () =>
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(400)
 })
 
-test('nobody behind it: the connection breaks', async () => {
+test('without a server behind it the connection breaks', async () => {
   await using line = await openSlowLine(9)
   await expect(fetch(line.url)).rejects.toThrow('fetch failed')
 })

@@ -51,7 +51,7 @@ export async function openSlowLine(target: number): Promise<SlowLine> {
       [upstream, browser],
     ] as const) {
       sockets.add(socket)
-      // A browser that went away, or a server that did, is no error of ours.
+      // A connection closed by browser or server is not an error here.
       socket.once('error', () => peer.destroy())
       socket.once('close', () => sockets.delete(socket))
     }
@@ -84,7 +84,7 @@ export async function openSlowLine(target: number): Promise<SlowLine> {
   }
   return line
 
-  /** After half a round trip, or as many halves as are asked for, in the order of the calls; at once on a line of no length. */
+  /** Resolves after half a round trip, or the given number of halves, in the order of the calls; at once without latency. */
   async function runDelayed(run: () => void, halfRoundTrips = 1): Promise<void> {
     if (line.speed || delayedCount > 0) {
       delayedCount += 1

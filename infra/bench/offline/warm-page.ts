@@ -33,11 +33,11 @@ export async function measureProductOpening(
 export interface SavedOrderTimes {
   /** Milliseconds from each form's submit until its request was kept on the phone and read back: then the form moves on. */
   storedMs: number[]
-  /** The same until the page says so. */
+  /** The same until the page shows the confirmation. */
   confirmedMs: number[]
 }
 
-/** At least so long somebody fills in a form; by then the request before has been tried. */
+/** Minimum time for filling in a form; the previous request has been tried by then. */
 const TYPING_MS = 3_000
 
 export async function measureOrderSaving(

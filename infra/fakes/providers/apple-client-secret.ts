@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto'
 
-/** The shop as Apple knows it. */
+/** The shop's registration at Apple. */
 export interface AppleClient {
   id: string
   teamId: string

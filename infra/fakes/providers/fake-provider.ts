@@ -20,7 +20,7 @@ export interface FakeProviderOptions {
   client: { id: string; secret: string } | AppleClient
 }
 
-/** One third party: a real provider of OpenID with one client, that asks at every sign-in who it is to be. */
+/** A real OpenID provider with one client that shows a form for the identity at every sign-in. */
 export function createFakeProvider({ name, issuer, shopOrigin, client }: FakeProviderOptions) {
   const users = new Map<string, ProviderUser>()
   const namedSubs = new Set<string>()
@@ -84,7 +84,7 @@ export function createFakeProvider({ name, issuer, shopOrigin, client }: FakePro
       body['id_token'] = faults.replaceToken ?? idToken
       tokens.push(body['id_token'] as string, String(body['access_token']))
     }
-    // Apple tells the name once, in the form and nowhere else.
+    // Apple sends the name once, in the form only.
     const user = users.get(oidc?.session?.accountId ?? '')
     if (
       name === 'apple' &&
@@ -107,7 +107,7 @@ export function createFakeProvider({ name, issuer, shopOrigin, client }: FakePro
     faults,
     /** Every token that was given out. */
     tokens,
-    /** Remembers somebody who is about to sign in. */
+    /** Stores the identity of a sign-in in progress. */
     registerUser: (user: ProviderUser) => void users.set(user.sub, user),
   }
 }
@@ -121,7 +121,7 @@ const supportedClaims = {
 function buildClaims(name: ProviderName, user: ProviderUser | undefined, sub: string) {
   if (!user) return { sub }
   const { email, isVerified, firstName, lastName, organisation } = user
-  // Apple says "true" in quotes at times.
+  // Apple sometimes sends "true" as a string.
   if (name === 'apple') return { sub, email, email_verified: String(isVerified) as unknown as boolean }
   return {
     sub,
@@ -139,7 +139,7 @@ const buildAppleUserField = ({ firstName, lastName, email }: ProviderUser): stri
     (character) => `&#${character.charCodeAt(0)};`,
   )
 
-/** Asks who it is to be, whoever was here before. */
+/** Shows the identity form, also to a returning user. */
 function createInteractionPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
   policy.clear()
@@ -156,7 +156,7 @@ function createInteractionPolicy(): interactionPolicy.DefaultPolicy {
   return policy
 }
 
-/** Both live on one address, and cookies know no ports and no issuers. */
+/** Both providers share a host, and cookies are not separated by port or issuer. */
 const getCookieNames = (name: ProviderName) => ({
   interaction: `${name}_interaction`,
   resume: `${name}_resume`,

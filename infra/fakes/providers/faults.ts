@@ -17,13 +17,13 @@ export interface ProviderFaults {
   token?: TokenFault | undefined
   /** Another third party's token in place of the own one. */
   replaceToken?: string | undefined
-  /** Says nothing of PKCE, as the real Apple. */
+  /** Omits PKCE from the metadata, as the real Apple does. */
   hidesPkce?: boolean
   /** Answers nothing but 503. */
   isUnavailable?: boolean
 }
 
-/** The same token with one thing wrong, signed by the third party itself, so that only this one thing is wrong. */
+/** The same token with one claim changed, signed by the provider itself, so that only this claim is invalid. */
 export function corruptToken(
   token: string,
   fault: TokenFault,

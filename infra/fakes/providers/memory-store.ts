@@ -1,6 +1,6 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-/** Keeps what a provider wants kept in memory: each provider has a store of its own, and a restart forgets it. */
+/** Stores the state of a provider in memory: one store for each provider, deleted by a restart. */
 export function createMemoryStore(): AdapterFactory {
   const payloads = new Map<string, AdapterPayload>()
   return (model) => {

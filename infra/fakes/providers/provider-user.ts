@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Fields } from '../fake-server.ts'
 
-/** Somebody who signs in at a third party. */
+/** A user who signs in at a provider. */
 export interface ProviderUser {
   sub: string
   email: string
@@ -12,7 +12,7 @@ export interface ProviderUser {
   organisation: string | undefined
 }
 
-/** The person of the form on the page; the same address is the same person unless the form says otherwise. */
+/** Returns the user of the submitted form; the same address is the same user unless the form has another id. */
 export function parseProviderUser(fields: Fields): ProviderUser {
   const readText = (name: string) => {
     const value = fields[name]

@@ -12,7 +12,7 @@ export interface FakeProvidersOptions {
   apple: AppleClient
 }
 
-/** Google and Apple as the shop needs them: `/google` and `/apple` are two providers of OpenID that know nothing of each other. */
+/** Serves the fakes of Google and Apple: `/google` and `/apple` are two independent OpenID providers. */
 export async function startFakeProviders({ port, shopOrigin, google, apple }: FakeProvidersOptions) {
   const server = await serveOnLoopback(port, (req, res) => {
     handleRequest(req, res).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function startFakeProviders({ port, shopOrigin, google, apple }: Fa
     await fakeProvider.provider.callback()(req, res)
   }
 
-  /** The page that asks who it is to be, and its answer. */
+  /** Serves the identity form and handles its submission. */
   async function handleInteraction(
     { provider, registerUser }: ReturnType<typeof createFakeProvider>,
     req: IncomingMessage,

@@ -6,7 +6,7 @@ export type Fault =
   | { kind: 'cut' }
   /** No reply for so long; with `accepted` the message was taken all the same. */
   | { kind: 'hang'; ms?: number; accepted?: boolean }
-  /** The connection is cut before the message is looked at. */
+  /** Cuts the connection before the message is read. */
   | { kind: 'refuse' }
 
 export interface FaultPlan {

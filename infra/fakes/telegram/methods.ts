@@ -17,15 +17,15 @@ export interface MethodCall {
   state: TelegramState
   fields: Fields
   webhook: Webhook
-  /** Aborts when the caller has gone away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
 
-/** Where updates are pushed to, when somebody asked for that. */
+/** URL of the webhook, when one is set. */
 export interface Webhook {
   url: string
   secret?: string | undefined
-  /** Kinds of updates that were asked for. */
+  /** Requested kinds of updates. */
   allowedUpdates?: unknown
   poller?: AbortController
 }

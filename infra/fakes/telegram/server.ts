@@ -18,7 +18,7 @@ export interface FakeTelegramOptions {
   dataFile?: string | undefined
 }
 
-/** A Bot API on loopback with a page that plays the phones, and a control door for tests. */
+/** Serves a Bot API on loopback with a page that plays the phones, and control endpoints for tests. */
 export async function startFakeTelegram({ port, token, staffChatId, dataFile }: FakeTelegramOptions) {
   const state = openTelegramState({ staffChatId, dataFile })
   const faultInjector = createFaultInjector()
@@ -96,7 +96,7 @@ export async function startFakeTelegram({ port, token, staffChatId, dataFile }: 
     'POST /control/say': (fields) => sendUserText(state, fields),
     'POST /control/contact': ({ as }) => shareContact(state, findCustomer(state, as)),
     'POST /control/tap': (fields) => tapButton(state, fields),
-    /** Tells the bot anything, true or not: what a forger would like Telegram to say. */
+    /** Sends any update to the bot, valid or forged. */
     'POST /control/update': (update) => state.announce(update),
   }
 
@@ -137,12 +137,12 @@ function isMessage(result: unknown): result is TelegramState['messages'] extends
   return typeof result === 'object' && result !== null && 'message_id' in result
 }
 
-/** `as` is a person's id; nobody means the first customer. */
+/** `as` is the id of a Telegram user; the first customer when absent. */
 function findCustomer(state: TelegramState, userId: unknown): TelegramUser {
   return state.person(Number(userId ?? [...state.people.keys()][0]))
 }
 
-/** Somebody types: staff into the group, a customer into the private chat with the bot. */
+/** Sends a message as a user: staff to the group, a customer to the private chat with the bot. */
 function sendUserText(state: TelegramState, { as, text }: Fields): void {
   const messageText = String(text)
   const entities = messageText.startsWith('/')

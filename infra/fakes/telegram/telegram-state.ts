@@ -33,7 +33,7 @@ export interface DeliveredMessage {
   chatId: number
   messageId: number
   text: string
-  /** The message was taken and the reply cut on purpose: the sender cannot know that it arrived. */
+  /** The message was accepted and the reply cut on purpose: the sender cannot determine whether it arrived. */
   cut: boolean
 }
 
@@ -61,7 +61,7 @@ export type TelegramState = ReturnType<typeof openTelegramState>
 export const STAFF: User = { id: 5001, is_bot: false, first_name: 'Марія (склад)' }
 const CUSTOMER_ID = 7001
 
-/** Everything the stand-in knows: one staff group, its people, the messages and the updates nobody fetched yet. */
+/** The state of the fake: one staff group, its users, the messages and the updates that were not fetched yet. */
 export function openTelegramState({ staffChatId, dataFile }: { staffChatId: number; dataFile?: string | undefined }) {
   const log = openJsonLines<Entry>(dataFile)
   const events = openEventStream()

@@ -32,7 +32,7 @@ test('a message arrives in the staff chat and in the ledger', async () => {
   expect(telegram.delivered).toMatchObject([{ chatId: STAFF_CHAT_ID, text: '3 < 4', cut: false }])
 })
 
-test('a form says the same as JSON', async () => {
+test('a form is parsed like JSON', async () => {
   await using telegram = await openFakeTelegram()
   const keyboard = { inline_keyboard: [[{ text: 'Так', callback_data: 'yes' }]] }
   const form = new URLSearchParams({
@@ -83,7 +83,7 @@ test.each([
   expect(telegram.delivered).toEqual([])
 })
 
-test('faults wait in a queue: 429 and 500 take nothing, a cut takes the message and says nothing', async () => {
+test('faults wait in a queue: 429 and 500 take nothing, a cut accepts the message without a reply', async () => {
   await using telegram = await openFakeTelegram()
   await telegram.callControl('faults', {
     queue: [{ kind: 'retry_after', seconds: 7 }, { kind: 'error' }, { kind: 'cut' }],
@@ -115,7 +115,7 @@ test('the same seed breaks the same calls', async () => {
   expect(outcomes[0]).not.toEqual(outcomes[2])
 })
 
-test('a waiting bot hears at once what a customer types, and only once', async () => {
+test('long polling returns a customer’s message at once, and only once', async () => {
   await using telegram = await openFakeTelegram()
   const updates = telegram.callBot('getUpdates', { timeout: 20 })
   await telegram.callControl('say', { text: '/start order-42' })
@@ -183,7 +183,7 @@ test('a link to the bot opens the page; each number is a person of its own, befo
   await rm(dir, { recursive: true })
 })
 
-test('a forger’s update is told as it is; a webhook keeps the secret and the kinds that were asked for', async () => {
+test('a forged update is delivered unchanged; a webhook keeps the secret and the requested kinds', async () => {
   const telegram = await startFakeTelegram({ port: 0, token: '1:test', staffChatId: STAFF_CHAT_ID })
   await using _closing = telegram
   const post = (path: string, body: object) =>
