@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../local/repository.ts'
 
-/** A title is the text that a call has before a callback or its options, whatever the call is: `test`, `test.each(…)`. */
+/** A title is the text that a call has before a callback or its options, for any function: `test`, `test.each(…)`. */
 const titles = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s*(?:async\b|function\b|\{|\(|\w+ =>)/g
 /** `A-05` and `I8`; F1 to F12 are keys. */
 const codes = /(?<![\w-])(?!F\d)[A-Z](?:-\d{2}|\d{1,2})(?![\w-])/g

@@ -69,7 +69,7 @@ export function findEnvironmentProblems(cluster: Cluster): string[] {
   const readVariableNames = new Set(containers.flatMap(({ container }) => getContainerVariables(container)))
   const givenNames = [cluster.settings, ...Object.values(cluster.secrets)].flatMap(getKeyNames)
   return [
-    ...givenNames.filter((name) => !readVariableNames.has(name)).map((name) => `nobody reads ${name}`),
+    ...givenNames.filter((name) => !readVariableNames.has(name)).map((name) => `no program reads ${name}`),
     ...givenNames
       .filter((name) => kubernetesValues[name] === undefined)
       .map((name) => `production.env.example has no ${name}`),
@@ -99,8 +99,8 @@ function findContainerProblems(cluster: Cluster, container: Container): string[]
     (names) => (program ? getConfigErrors(program, { ...fillValues(cluster, names.flat()), ...ownValues }) : []),
   )
   return [
-    ...unneeded.map((name) => `is told ${name} and does not read it`),
-    ...missing.map((name) => `nobody tells it ${name}`),
+    ...unneeded.map((name) => `receives ${name} and does not read it`),
+    ...missing.map((name) => `is missing ${name}`),
     ...startErrors,
   ]
 }

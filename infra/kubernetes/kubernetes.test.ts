@@ -85,7 +85,7 @@ const mistakes: readonly [message: string, file: string, find: string, put: stri
   ],
   ['service worker: no port hook', 'worker.yaml', 'targetPort: webhook', 'targetPort: hook'],
   ['ingress: no port web of edge', 'ingress.yaml', 'port: { name: http }', 'port: { name: web }'],
-  ['a probe asks port ready', 'api.yaml', '{ path: /readyz, port: health }', '{ path: /readyz, port: ready }'],
+  ['a probe uses port ready', 'api.yaml', '{ path: /readyz, port: health }', '{ path: /readyz, port: ready }'],
   ['autoscaler: no deployment apis', 'api.yaml', 'kind: Deployment, name: api }', 'kind: Deployment, name: apis }'],
   [
     'api: no budget',
@@ -93,7 +93,7 @@ const mistakes: readonly [message: string, file: string, find: string, put: stri
     '  maxUnavailable: 1\n  selector: { matchLabels: { app.kubernetes.io/name: api } }',
     '  maxUnavailable: 1\n  selector: { matchLabels: { app.kubernetes.io/name: edge } }',
   ],
-  ['policy metrics: works is nobody', 'network.yaml', 'values: [api, worker]', 'values: [api, works]'],
+  ['policy metrics: works is no pod', 'network.yaml', 'values: [api, worker]', 'values: [api, works]'],
   [
     'policy edge: no port hook',
     'network.yaml',
@@ -105,17 +105,17 @@ const mistakes: readonly [message: string, file: string, find: string, put: stri
   ['migrate: no account shops', 'migrate.yaml', 'serviceAccountName: shop', 'serviceAccountName: shops'],
   ['api: no secret apis', 'api.yaml', 'secretRef: { name: api }', 'secretRef: { name: apis }'],
   ['worker: no settings setting', 'worker.yaml', 'configMapRef: { name: settings }', 'configMapRef: { name: setting }'],
-  ['nobody reads S3_BUKET', 'settings.env', 'S3_BUCKET', 'S3_BUKET'],
-  ['api/api: nobody tells it ADDRESS_SECRET', 'secrets.example.yaml', "  ADDRESS_SECRET: ''\n", ''],
+  ['no program reads S3_BUKET', 'settings.env', 'S3_BUCKET', 'S3_BUKET'],
+  ['api/api: is missing ADDRESS_SECRET', 'secrets.example.yaml', "  ADDRESS_SECRET: ''\n", ''],
   [
-    'worker/worker: nobody tells it TELEGRAM_WEBHOOK_SECRET',
+    'worker/worker: is missing TELEGRAM_WEBHOOK_SECRET',
     'secrets.example.yaml',
     "  # TELEGRAM_WEBHOOK_SECRET: ''\n",
     '',
   ],
-  ['backup/backup: is told ADDRESS_SECRET', 'backup.yaml', 'secretRef: { name: backup }', 'secretRef: { name: api }'],
-  ['LOG_LEVEL: too verbose', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
-  ['api: tsedra-api is built by nobody', 'api.yaml', 'image: tsedra-app', 'image: tsedra-api'],
+  ['backup/backup: receives ADDRESS_SECRET', 'backup.yaml', 'secretRef: { name: backup }', 'secretRef: { name: api }'],
+  ['LOG_LEVEL: too verbose for production', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
+  ['api: tsedra-api is not built', 'api.yaml', 'image: tsedra-app', 'image: tsedra-api'],
   ['worker: is started otherwise', 'worker.yaml', 'node, --optimize-for-size,', 'node,'],
   ['edge: may do more', 'edge.yaml', 'drop: [ALL], add: [NET_BIND_SERVICE]', 'add: [NET_BIND_SERVICE]'],
   [
@@ -125,7 +125,7 @@ const mistakes: readonly [message: string, file: string, find: string, put: stri
     'capabilities: { drop: [ALL], add: [NET_BIND_SERVICE] }',
   ],
   ['worker: writes', 'worker.yaml', 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false'],
-  ['migrate: runs as somebody', 'migrate.yaml', 'runAsUser: 10001', 'runAsUser: 0'],
+  ['migrate: runs as a privileged user', 'migrate.yaml', 'runAsUser: 10001', 'runAsUser: 0'],
   ['edge: has no memory limit', 'edge.yaml', 'limits: { memory: 256Mi }', "limits: { cpu: '1' }"],
   [
     'worker: has a token of the cluster',
@@ -187,7 +187,7 @@ function findImageProblems({ workloads }: Cluster): string[] {
   return workloads.flatMap((workload) =>
     listContainers(workload).flatMap((container) => {
       const { image, command } = container
-      if (!built.includes(image)) return [`${workload.metadata.name}: ${image} is built by nobody`]
+      if (!built.includes(image)) return [`${workload.metadata.name}: ${image} is not built`]
       const program = getProgram(container)
       const composeService = services.find((service) => service.command?.at(-1) === program)
       return program && command && composeService && composeService.command?.join(' ') !== command.join(' ')
@@ -211,7 +211,7 @@ function findInsecureContainers({ workloads, objectsOfKind: of }: Cluster): stri
       const workloadName = workload.metadata.name
       const isNonRoot = containsAll(spec.securityContext, expectedPodSecurity)
       return [
-        ...(isNonRoot ? [] : [`${workloadName}: runs as somebody`]),
+        ...(isNonRoot ? [] : [`${workloadName}: runs as a privileged user`]),
         ...(spec.automountServiceAccountToken === false ? [] : [`${workloadName}: has a token of the cluster`]),
         ...listContainers(workload).flatMap(({ image, command, securityContext, resources }) => {
           // Caddy's file has this capability and does not start where it is out of reach.

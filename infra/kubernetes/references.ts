@@ -18,9 +18,7 @@ export function findBrokenReferences(cluster: Cluster): string[] {
 function checkFiles({ kustomization, files }: Cluster): string[] {
   const knownKeys = ['apiVersion', 'kind', 'namespace', 'labels', 'resources', 'configMapGenerator']
   return [
-    ...findUnknown(Object.keys(kustomization), knownKeys).map(
-      (key) => `kustomization: ${key} is looked at by nobody here`,
-    ),
+    ...findUnknown(Object.keys(kustomization), knownKeys).map((key) => `kustomization: ${key} is not checked here`),
     ...findUnknown(kustomization.resources, files).map((name) => `kustomization: there is no ${name}`),
     ...findUnknown(files, kustomization.resources).map((name) => `kustomization: ${name} is left out`),
   ]
