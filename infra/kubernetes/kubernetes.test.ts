@@ -114,7 +114,7 @@ const mistakes: readonly [message: string, file: string, find: string, put: stri
     '',
   ],
   ['backup/backup: receives ADDRESS_SECRET', 'backup.yaml', 'secretRef: { name: backup }', 'secretRef: { name: api }'],
-  ['LOG_LEVEL: too verbose for production', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
+  ['LOG_LEVEL: too verbose', 'settings.env', 'LOG_LEVEL=info', 'LOG_LEVEL=debug'],
   ['api: tsedra-api is not built', 'api.yaml', 'image: tsedra-app', 'image: tsedra-api'],
   ['worker: is started otherwise', 'worker.yaml', 'node, --optimize-for-size,', 'node,'],
   ['edge: may do more', 'edge.yaml', 'drop: [ALL], add: [NET_BIND_SERVICE]', 'add: [NET_BIND_SERVICE]'],
