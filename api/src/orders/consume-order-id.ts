@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { createAccountRateLimits } from '../accounts/rate-limits.ts'
 import { listNetworks } from '../http/network.ts'
 
-/** By the width of the network, in the order of `listNetworks`. */
+/** Rate limit buckets by network width, in the order of `listNetworks`. */
 const usedIdBuckets = ['used-up-ids', 'used-up-ids-56', 'used-up-ids-48'] as const
 
 /**

@@ -3,7 +3,7 @@ import type { InFlightCounter } from './in-flight-counter.ts'
 import { tooManyOrders } from './order-errors.ts'
 import type { OrderLimits } from './order-limits.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { OrderSituation, SituationQuery } from './order-store.ts'
+import type { OrderSituation, SituationQuery } from './order-situation.ts'
 
 /** `Retry-After` when in-flight orders alone exhaust a limit: they complete within seconds. */
 const IN_FLIGHT_RETRY_S = 2

@@ -28,7 +28,7 @@ interface Deps {
   versions?: OrderVersions
 }
 
-/** `Retry-After`, in seconds, for a phone with a newer version than this process: the deployment is under way. */
+/** `Retry-After`, in seconds, for a phone with a newer version than this process: the deployment is in progress. */
 const DEPLOY_S = 60
 
 /** Serves orders; placing one is idempotent (infra/decisions/0005-orders.md). */

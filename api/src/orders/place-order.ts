@@ -8,15 +8,8 @@ import { unavailableError } from './order-errors.ts'
 import type { OrderLimits } from './order-limits.ts'
 import { type ReadUserId, resolveOwner } from './order-owner.ts'
 import type { OrderRequest } from './order-request.ts'
-import {
-  insertOrder,
-  insertRefusal,
-  lockContent,
-  type OrderToInsert,
-  readSituation,
-  type SituationQuery,
-  type StoredRefusal,
-} from './order-store.ts'
+import { readSituation, type SituationQuery } from './order-situation.ts'
+import { insertOrder, insertRefusal, lockContent, type OrderToInsert, type StoredRefusal } from './order-store.ts'
 import { orderView } from './order-view.ts'
 import { priceLines, type Unavailable } from './price-lines.ts'
 import { type PlacedOrder, replayOrder, replayOutcome } from './replay-order.ts'

@@ -1,0 +1,103 @@
+import type { Db } from '@tsedra/database/connection'
+import type { OrderLimits } from './order-limits.ts'
+import { DUPLICATE_WINDOW, type KnownOutcome, networkColumns } from './order-store.ts'
+import type { CurrentProduct } from './price-lines.ts'
+
+/** Everything that decides on a request, from one snapshot. */
+export interface OrderSituation {
+  known: KnownOutcome | null
+  /** An order with the same content within the duplicate window. */
+  twin: string | null
+  /** Seconds until the sender's address, or the phone, may order again; null when it may now. */
+  addressWaitS: number | null
+  /** For a guest, and for a signed-in customer. */
+  phoneWaitS: number | null
+  customerPhoneWaitS: number | null
+  shopIsFlooded: boolean
+  /** Staff have confirmed or completed an order of this phone. */
+  phoneIsKnown: boolean
+  products: CurrentProduct[] | null
+}
+
+interface NetworkInFlight {
+  /** Keyed (order-limits.ts). */
+  hash: Buffer
+  /** Multiple of the limit of a single address. */
+  factor: number
+  /** In-flight ids from this network: counted although they have no row yet. */
+  ahead: string[]
+}
+
+export interface SituationQuery {
+  id: string
+  contentHash: Buffer | null
+  /** Networks of the sender, the narrowest first. */
+  networks: NetworkInFlight[]
+  phone: string
+  productIds: string[]
+  /** In-flight ids of the same phone: counted although they have no row yet. */
+  phoneAhead: string[]
+}
+
+/** Reads everything in one statement: one round trip, one snapshot. */
+export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
+  const { rows } = await db
+    .raw<{ rows: OrderSituation[] }>(situationSql, [
+      query.id,
+      query.contentHash,
+      ...networkColumns.flatMap((_, width) => {
+        // An IPv4 address has no wider networks: null equals no value.
+        // mutation test: order-limit-wide-networks
+        const { hash, factor, ahead } = query.networks[width] ?? { hash: null, factor: 1, ahead: [] }
+        const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
+        return [...bindLimit(limits.perAddress10Min), ...bindLimit(limits.perAddressDay)]
+      }),
+      query.phone,
+      query.phoneAhead,
+      rowsBeforeLimit(limits.perPhoneHour, query.phoneAhead),
+      query.phone,
+      query.phoneAhead,
+      rowsBeforeLimit(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), query.phoneAhead),
+      limits.shopHour - 1,
+      query.phone,
+      query.productIds,
+    ])
+    .options({ name: 'order-situation' })
+  const [row] = rows
+  if (!row) throw new Error('a statement without FROM returns one row')
+  return row
+}
+
+/** Returns the OFFSET of the order that exhausts the limit. */
+const rowsBeforeLimit = (max: number, ahead: readonly string[]): number => Math.max(0, max - 1 - ahead.length)
+
+// mutation test: handled-orders-not-counted, cancelled-orders-counted
+/**
+ * The order that exhausts a limit, if it is young enough to count, determines the wait. Confirmed and completed orders
+ * do not count: they were no spam.
+ */
+const waitSql = (column: string, window: string): string => `
+  (SELECT ceil(extract(epoch FROM created_at + interval '${window}' - now()))::int FROM orders
+   WHERE ${column} = ? AND created_at > now() - interval '${window}' AND id <> ALL(?::uuid[])
+     AND status IN ('pending', 'cancelled')
+   ORDER BY created_at DESC OFFSET ? LIMIT 1)`
+
+// mutation test: order-id-known
+const situationSql = `
+  SELECT
+    (SELECT json_build_object('outcome', outcome, 'fingerprint', encode(fingerprint, 'hex'), 'refusal', refusal)
+     FROM order_ids WHERE id = ?) AS known,
+    (SELECT id FROM orders WHERE content_hash = ? AND created_at > now() - interval '${DUPLICATE_WINDOW}'
+     ORDER BY created_at DESC LIMIT 1) AS twin,
+    greatest(${networkColumns.flatMap((column) => [waitSql(column, '10 minutes'), waitSql(column, '1 day')]).join()}) AS "addressWaitS",
+    ${waitSql('customer_phone', '1 hour')} AS "phoneWaitS",
+    ${waitSql('customer_phone', '1 hour')} AS "customerPhoneWaitS",
+    EXISTS (SELECT FROM orders WHERE created_at > now() - interval '1 hour'
+      ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
+    EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
+    (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
+       'packages', p.available_packages, 'sold', p.is_active AND coalesce(c.is_active, true),
+       'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
+                          WHERE t.product_id = p.id), '{}')))
+     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products
+`
