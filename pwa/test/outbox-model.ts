@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { MAX_WAIT_MS } from '../src/outbox/backoff.ts'
-import { type Entry, GUEST, isClockSet, isOpen, isPending, isReopened, canWithdraw } from '../src/outbox/entry.ts'
+import {
+  type Entry,
+  GUEST,
+  isClockSet,
+  isOpen,
+  isPending,
+  isReopened,
+  isVisibleTo,
+  canWithdraw,
+} from '../src/outbox/entry.ts'
 import {
   buildNewEntry,
   type Context,
@@ -13,7 +22,7 @@ import {
 } from './fake-world.ts'
 import { flush } from '../src/outbox/flush.ts'
 import { directedScenarios } from './outbox-scenarios.ts'
-import { switchAccount, isVisibleTo, readOwner } from '../src/outbox/switch-account.ts'
+import { switchAccount, readOwner } from '../src/outbox/switch-account.ts'
 import { enqueue, makeDue, readOpenEntries, readOpenIds, resend } from '../src/outbox/queue.ts'
 import { revertCancel, cancelEntry } from '../src/outbox/cancel-entry.ts'
 

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import type { Verdict } from '../outbox/classify-result.ts'
 import { type Entry, canWithdraw } from '../outbox/entry.ts'
+import type { EntryReason } from '../outbox/reason.ts'
 import { switchAccount } from '../outbox/switch-account.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { resend, type NewEntry } from '../outbox/queue.ts'
@@ -22,7 +23,7 @@ export type Outcome =
    * The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id.
    * `notTaken`, of a request that this phone does not keep: this attempt was refused before the shop could take it.
    */
-  | { kind: 'refused'; reason: string; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
+  | { kind: 'refused'; reason: EntryReason; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
   /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
   | { kind: 'spent' }
   /** Neither kept nor known to be received. */

@@ -2,6 +2,7 @@ import type { PackageSize } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
 import type texts from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
+import type { EntryReason } from '../outbox/reason.ts'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { formatTime } from '../shared/i18n/format-date-time.ts'
@@ -14,7 +15,7 @@ const MANY_FOREIGN_RESPONSES = 8
 type RetryState = Partial<Pick<Entry, 'foreignInRow' | 'nextAt'>>
 
 /** Why a request waits or was refused, in the reader's words; products that are gone are named. */
-export function useReasonText(): (reason: string | null, detail?: unknown, retry?: RetryState) => string {
+export function useReasonText(): (reason: EntryReason | null, detail?: unknown, retry?: RetryState) => string {
   const t = useTranslations('order')
   const language = useLanguage()
 
@@ -58,7 +59,7 @@ const translatedReasons: readonly ReasonKey[] = [
   'network',
 ]
 
-function reasonKeyOf(reason: string | null): ReasonKey {
+function reasonKeyOf(reason: EntryReason | null): ReasonKey {
   if (reason === 'portal' || reason?.startsWith('foreign-')) return 'foreign'
   return translatedReasons.find((key) => key === reason) ?? (reason?.startsWith('http-') ? 'internal' : 'unknown')
 }

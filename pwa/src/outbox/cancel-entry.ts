@@ -1,10 +1,10 @@
 import type { NewOrderInput } from '@tsedra/contract/orders'
-import { earliestAttemptAt } from './backoff.ts'
 import type { OutboxDatabase } from './database.ts'
 import type { Draft } from './draft.ts'
 import { parseBody, draftFromEntry } from './draft-from-entry.ts'
-import { type Entry, isOpen, isPending, canRevertCancel, canWithdraw, type PendingCancel } from './entry.ts'
-import { tombstoneFields, updateEntry } from './update-entry.ts'
+import { type Entry, isOpen, isPending, canWithdraw, type PendingCancel } from './entry.ts'
+import { cancelReverted, requestCancel, withdrawn } from './transitions.ts'
+import { updateEntry } from './update-entry.ts'
 
 /** Takes it back here and now, when that is safe; the caller gets what was in it for a new form. */
 export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_late' | 'unknown_outcome'> {
@@ -12,7 +12,7 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
     const entry = await db.outbox.get(id)
     if (!entry || !isOpen(entry)) return 'too_late'
     if (!canWithdraw(entry)) return 'unknown_outcome'
-    await updateEntry(db, entry, { ...tombstoneFields, state: 'cancelled', reason: 'withdrawn' })
+    await updateEntry(db, entry, withdrawn)
     return entry
   })
 }
@@ -47,13 +47,7 @@ export function cancelEntry(
       to === 'edit' ? await reopen(db, id, (body, entry) => draftFromEntry(body, entry, now)) : await withdraw(db, id)
     if (result === 'too_late') return result
     if (result !== 'unknown_outcome') return 'state' in result ? 'cancelled' : result
-    await db.outbox.where({ id }).modify((entry) => {
-      entry.wish ??= { to, since: entry.attempts }
-      entry.wish.to = to
-      if (entry.state === 'sending') return
-      entry.state = 'queued'
-      entry.nextAt = earliestAttemptAt(entry, now)
-    })
+    await db.outbox.where({ id }).modify((entry) => requestCancel(entry, to, now))
     return 'asking'
   })
 }
@@ -62,8 +56,9 @@ export function cancelEntry(
 export function revertCancel(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
-    if (!entry || !isPending(entry) || !canRevertCancel(entry)) return false
-    await updateEntry(db, entry, { wish: undefined, confirmedAt: now })
+    const changes = entry && isPending(entry) ? cancelReverted(entry, now) : undefined
+    if (!entry || !changes) return false
+    await updateEntry(db, entry, changes)
     return true
   })
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { BACKOFF_CAP_MS } from './backoff.ts'
+import { type EntryReason, parseReason } from './reason.ts'
 
 /** What came back for one POST, of an order or of a cancel. */
 export type SendResult =
@@ -17,7 +18,7 @@ export type SendResult =
 export type Verdict =
   | { kind: 'sent'; answer: unknown; isTooLate?: true }
   /** Unknown outcome or not now: the same bytes again, later. */
-  | { kind: 'queued'; reason: string; isForeign: boolean; minDelayMs: number; exactDelayMs?: number }
+  | { kind: 'queued'; reason: EntryReason; isForeign: boolean; minDelayMs: number; exactDelayMs?: number }
   /** `notTaken`: refused before the server could take anything. Says nothing about earlier attempts, as all but a final no. */
   | { kind: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
   | { kind: 'cancelled' }
@@ -62,7 +63,7 @@ export function classifyResult(result: SendResult, id: string): Verdict {
       isEarlyRejection: isEarlyRejection(code, detail),
     }
   }
-  return retryLater(code, { result })
+  return retryLater(parseReason(code) ?? 'unknown', { result })
 }
 
 /**
@@ -80,12 +81,12 @@ export function classifyCancelResult(result: SendResult, id: string): Verdict {
   }
   const code = typeof body?.['code'] === 'string' ? body['code'] : undefined
   if (!code) return retryLater(status < 400 ? 'portal' : `foreign-${status}`, { isForeign: true })
-  return retryLater(code, { result })
+  return retryLater(parseReason(code) ?? 'unknown', { result })
 }
 
-/** @param options.answer our own answer, whose `Retry-After` holds; a proxy's or a portal's says nothing about the shop */
+/** @param options.result response of our API, whose `Retry-After` counts; that of a proxy or captive portal does not */
 function retryLater(
-  reason: string,
+  reason: EntryReason,
   { isForeign = false, exactDelayMs, result }: { isForeign?: boolean; exactDelayMs?: number; result?: SendResult } = {},
 ): Verdict {
   const requestedDelayMs =

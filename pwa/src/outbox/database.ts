@@ -1,6 +1,7 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 import type { Draft } from './draft.ts'
 import type { Entry } from './entry.ts'
+import { parseReason } from './reason.ts'
 
 export const OUTBOX_DATABASE = 'tsedra-outbox'
 
@@ -30,5 +31,12 @@ export function outboxDatabase(options: DexieOptions = {}): OutboxDatabase {
     ...options,
   }) as OutboxDatabase
   db.version(1).stores({ outbox: 'id, state, seq', drafts: 'id', kv: 'key' })
+  db.outbox.hook('reading', parseEntry)
   return db
+}
+
+/** Narrows what any build may have stored. Dexie calls it with undefined when there is no such entry. */
+function parseEntry(stored: Entry | undefined): Entry | undefined {
+  if (stored) stored.reason = parseReason(stored.reason)
+  return stored
 }

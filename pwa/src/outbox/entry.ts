@@ -1,4 +1,5 @@
 import type { PackageSize } from '@tsedra/contract/packages'
+import type { EntryReason } from './reason.ts'
 
 /** One product line as the shopper saw it when pressing send. Holds nothing about the shopper. */
 export interface SummaryLine {
@@ -53,8 +54,8 @@ export interface Entry {
   state: EntryState
   /** What it goes back to from `away`. */
   was?: 'queued' | 'attention'
-  /** Why it waits or needs attention: a code of ours, `network`, `portal`, `foreign-502`, `stale`, `reopened`, … */
-  reason: string | null
+  /** Why it waits, needs attention or has ended. */
+  reason: EntryReason | null
   /** What the API said besides the code. */
   detail: unknown
   /** The API said no after it had looked the id up: no copy of this request is or will become an order. */
@@ -68,7 +69,7 @@ export interface Entry {
   wish?: PendingCancel | undefined
   /** Not before this time, by the phone's clock. */
   nextAt: number
-  /** Not before this time even when asked: the server named it. */
+  /** End of the server's `Retry-After`. Automatic retries respect it; a resend by the shopper clears it. */
   holdUntil: number
   leaseUntil: number
   createdAt: number
@@ -82,6 +83,10 @@ export interface Entry {
   /** The API's answer, for showing; checked by the contract's schema where it is shown. */
   answer?: unknown
 }
+
+/** Whether an entry may be shown and sent while the phone belongs to `owner`. */
+export const isVisibleTo = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
+  entry.owner === GUEST || entry.owner === owner
 
 export const STALE_AFTER_MS = 24 * 3600_000
 

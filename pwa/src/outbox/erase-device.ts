@@ -1,6 +1,7 @@
 import type { OutboxDatabase } from './database.ts'
 import { deleteContact } from './drafts.ts'
-import { type Entry, GUEST, isOpen, isTombstone, canWithdraw } from './entry.ts'
+import { isOpen, isTombstone, canWithdraw } from './entry.ts'
+import { anonymiseAndCancel } from './transitions.ts'
 
 /**
  * Erases what this device keeps of its people: drafts, the remembered name and phone, requests that have ended.
@@ -16,13 +17,3 @@ export async function eraseDevice(db: OutboxDatabase, unsent: 'keep' | 'delete')
     if (unsent === 'delete') await db.outbox.filter(isOpen).modify(anonymiseAndCancel)
   })
 }
-
-/** It may be an order already: nothing of the shopper stays here, and the shop is asked to let go of it. */
-function anonymiseAndCancel(entry: Entry): void {
-  const wish = { to: 'cancel', since: IRREVERSIBLE } as const
-  Object.assign(entry, { wish, owner: GUEST, bodyJson: '{}', summary: { lines: [], total: null } })
-  if (entry.state !== 'sending') Object.assign(entry, { state: 'queued', reason: null, detail: null, nextAt: 0 })
-}
-
-/** No number of attempts: this wish is not taken back any more. */
-const IRREVERSIBLE = -1

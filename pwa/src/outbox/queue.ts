@@ -3,7 +3,8 @@ import { earliestAttemptAt } from './backoff.ts'
 import type { OutboxDatabase } from './database.ts'
 import { parseBody } from './draft-from-entry.ts'
 import { type Entry, isOpen, isPending, canResend, type Summary } from './entry.ts'
-import { isVisibleTo, readOwner } from './switch-account.ts'
+import { readOwner } from './switch-account.ts'
+import { createEntry, markDue, resent, resumedAfterUpdate } from './transitions.ts'
 import { updateEntry } from './update-entry.ts'
 
 export interface NewEntry {
@@ -51,19 +52,8 @@ export async function enqueue(
     const deletion = db.drafts.bulkDelete(spentDrafts.map((draft) => draft.id))
     if (existing) return deletion.then(() => existing)
     const seq = Number(lastSeq?.value ?? 0) + 1
-    const entry: Entry = {
-      ...initialFields,
-      id,
-      seq,
-      owner,
-      // A tab that has not heard yet that another account is here now.
-      // mutation test: late-tab-other-account
-      state: isVisibleTo({ owner }, ownerNow) ? 'queued' : 'away',
-      bodyJson: serialiseBody(order),
-      summary,
-      createdAt: now,
-      confirmedAt: now,
-    }
+    const fields = { id, seq, owner, v: ORDER_BODY_VERSION, bodyJson: serialiseBody(order), summary }
+    const entry = createEntry(fields, { ownerNow, now })
     await Promise.all([deletion, db.kv.put({ key: 'seq', value: seq }), db.outbox.add(entry)])
     signal?.throwIfAborted()
     return undefined
@@ -83,19 +73,7 @@ function isSameRequest(existing: Entry, { order, summary }: Pick<NewEntry, 'orde
   return existing.bodyJson === null || contactKeyOf(parseBody(existing)) === contactKeyOf(order)
 }
 
-const initialFields = {
-  v: ORDER_BODY_VERSION,
-  reason: null,
-  detail: null,
-  final: false,
-  attempts: 0,
-  nextAt: 0,
-  holdUntil: 0,
-  leaseUntil: 0,
-  foreignInRow: 0,
-} as const
-
-/** The network may be back: everything queued is due, or what is asked for, except where the server named a time. */
+/** Makes the matching queued entries due at once, or when the server's `Retry-After` has passed. */
 export async function makeDue(
   db: OutboxDatabase,
   now: number,
@@ -105,40 +83,30 @@ export async function makeDue(
     .where('state')
     .equals('queued')
     .filter((entry) => entry.nextAt !== earliestAttemptAt(entry, now) && predicate(entry))
-    .modify((entry) => {
-      entry.nextAt = earliestAttemptAt(entry, now)
-    })
+    .modify((entry) => markDue(entry, now))
 }
 
 /**
- * The shopper says "send it": also a parked one, a stale one counts as fresh again, and no waiting time holds. False when
- * that cannot help.
+ * Queues an entry on the shopper's request, also a parked or stale one, and ends every wait, the server's included.
+ * Returns false when the same bytes cannot succeed.
  */
 export function resend(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
     if (!entry || !canResend(entry)) return false
     if (entry.state === 'sending') return true
-    await updateEntry(db, entry, {
-      state: 'queued',
-      nextAt: 0,
-      holdUntil: 0,
-      triedAt: undefined,
-      confirmedAt: now,
-      reason: null,
-      detail: null,
-    })
+    await updateEntry(db, entry, resent(now))
     return true
   })
 }
 
-/** After an update of the app: what an older build was refused for may go again. */
+/** Queues the entries that the server rejected because an older build had sent them. */
 export async function resumeAfterUpdate(db: OutboxDatabase, build: string): Promise<void> {
   await db.outbox
     .where('state')
     .equals('attention')
     .filter(({ reason, refusedBuild }) => reason === 'client_too_old' && refusedBuild !== build)
-    .modify({ state: 'queued', nextAt: 0, reason: null, detail: null })
+    .modify(resumedAfterUpdate)
 }
 
 /** The ids of what is open: what still goes by itself, and what needs the shopper. */

@@ -1,11 +1,9 @@
-import { backoffMs, isDue } from './backoff.ts'
+import { isDue } from './backoff.ts'
 import type { Verdict } from './classify-result.ts'
 import type { OutboxDatabase } from './database.ts'
-import { type Entry, isTerminal, isClockSet, isStale } from './entry.ts'
-import { tombstoneFields, updateEntry } from './update-entry.ts'
-
-/** Longer than a send may take (post.ts); whoever holds on longer hangs. */
-const LEASE_MS = 25_000
+import { type Entry, isStale } from './entry.ts'
+import { claimed, parkedAsStale, type SendAttempt, type SettleOptions, settlement } from './transitions.ts'
+import { updateEntry } from './update-entry.ts'
 
 /** An entry taken for sending: its body is there. */
 export type ClaimedEntry = Entry & { bodyJson: string }
@@ -55,100 +53,27 @@ export function claim(db: OutboxDatabase, id: string, options: ClaimOptions): Pr
     const entry = await db.outbox.get(id)
     if (!entry || !isClaimable(entry, options)) return undefined
     if (isStale(entry, now)) {
-      await updateEntry(db, entry, { state: 'attention', reason: 'stale', detail: null, leaseUntil: 0 })
+      await updateEntry(db, entry, parkedAsStale)
       return undefined
     }
     claimedKeys.add(claimKeyOf(entry))
-    const claimedFields = {
-      state: 'sending',
-      attempts: entry.attempts + 1,
-      leaseUntil: now + LEASE_MS,
-      triedAt: now,
-      // Saved before the clock was set: its age counts from the first look at a clock that is.
-      confirmedAt: isClockSet(now) && !isClockSet(entry.confirmedAt) ? now : entry.confirmedAt,
-    } as const
+    const claimedFields = claimed(entry, now)
     await updateEntry(db, entry, claimedFields)
     return { ...entry, ...claimedFields }
   })
 }
 
-/** What the settling of an attempt has to know of it. */
-export type SendAttempt = Pick<Entry, 'id' | 'attempts' | 'wish'>
-
-/**
- * Writes down what an attempt brought. `sent`, `cancelled` and `reopened` are absorbing: either always wins and nothing
- * overwrites it; any other result counts only for the attempt that it belongs to. An order that arrived although it was to be taken back
- * meanwhile is not sent: the shop is asked next.
- * @returns milliseconds until this entry may go again
- */
+/** Writes what an attempt resulted in. Returns the milliseconds until this entry may be sent again. */
 export function settle(
   db: OutboxDatabase,
-  { id, attempts, wish: cancelAtClaim }: SendAttempt,
+  attempt: SendAttempt,
   verdict: Verdict,
-  { now, random, build }: { now: number; random: () => number; build: string },
+  options: SettleOptions,
 ): Promise<number> {
   return db.transaction('rw', db.outbox, async () => {
-    const entry = await db.outbox.get(id)
-    // mutation test: ended-entry-absorbs
-    if (!entry || isTerminal(entry)) return 0
-    // mutation test: ended-entry-absorbs
-    const isCurrentAttempt = entry.state === 'sending' && entry.attempts === attempts
-    if (verdict.kind === 'cancelled') {
-      await settleCancelled(db, entry)
-      return 0
-    }
-    // mutation test: pending-cancel-kept
-    if (entry.wish && !cancelAtClaim && verdict.kind !== 'queued') {
-      if (isCurrentAttempt)
-        await updateEntry(db, entry, { state: 'queued', nextAt: 0, leaseUntil: 0, reason: null, detail: null })
-      return 0
-    }
-    if (verdict.kind === 'sent') {
-      const reason = verdict.isTooLate && entry.wish ? 'too_late' : null
-      await updateEntry(db, entry, { ...tombstoneFields, state: 'sent', reason, answer: verdict.answer, sentAt: now })
-      return 0
-    }
-    if (!isCurrentAttempt) return 0
-    if (verdict.kind === 'attention') {
-      const { reason, detail, final, isEarlyRejection } = verdict
-      const refusedBuildFields = reason === 'client_too_old' ? { refusedBuild: build } : {}
-      await updateEntry(db, entry, {
-        state: 'attention',
-        reason,
-        detail,
-        final,
-        leaseUntil: 0,
-        foreignInRow: 0,
-        // mutation test: refusal-counts-own-attempt
-        ...(isEarlyRejection && { refusals: (entry.refusals ?? 0) + 1 }),
-        ...refusedBuildFields,
-      })
-      return 0
-    }
-    const delayMs = verdict.exactDelayMs ?? Math.max(verdict.minDelayMs, backoffMs(attempts, random))
-    await updateEntry(db, entry, {
-      state: 'queued',
-      reason: verdict.reason,
-      nextAt: now + delayMs,
-      holdUntil: verdict.minDelayMs > 0 ? now + verdict.minDelayMs : 0,
-      leaseUntil: 0,
-      foreignInRow: verdict.isForeign ? entry.foreignInRow + 1 : 0,
-    })
-    return delayMs
+    const entry = await db.outbox.get(attempt.id)
+    const { changes, waitMs } = settlement(entry, attempt, verdict, options)
+    if (entry && changes) await updateEntry(db, entry, changes)
+    return waitMs
   })
-}
-
-/**
- * The shop has let go of it. What was taken back for a change stays with all that is in it until its form is opened: whoever
- * wished it may be gone by now.
- */
-async function settleCancelled(db: OutboxDatabase, entry: Entry): Promise<void> {
-  // mutation test: edit-keeps-body
-  if (entry.wish?.to !== 'edit') {
-    await updateEntry(db, entry, { ...tombstoneFields, state: 'cancelled', reason: 'order_cancelled', final: true })
-    return
-  }
-  const state = entry.state === 'away' ? { was: 'attention' as const } : { state: 'attention' as const }
-  const { bodyJson: _, ...tombstoneFieldsExceptBody } = tombstoneFields
-  await updateEntry(db, entry, { ...tombstoneFieldsExceptBody, ...state, reason: 'reopened', final: true })
 }

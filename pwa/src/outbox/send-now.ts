@@ -1,7 +1,7 @@
 import { pageOutbox } from './page-outbox.ts'
 import { resend } from './queue.ts'
 
-/** The shopper asks for it: what was parked, too old or waiting goes now, unless the server named a time. */
+/** Sends these entries now on the shopper's request, also parked and stale ones; a `Retry-After` of the server is ignored. */
 export async function sendNow(...ids: readonly string[]): Promise<void> {
   const { parts, sender } = pageOutbox()
   await parts.db.transaction('rw', parts.db.outbox, async () => {

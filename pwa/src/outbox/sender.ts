@@ -22,7 +22,7 @@ const defaultTimeouts: SenderTimeouts = { unreadableRetryMs: 10_000, hangTimeout
 export interface Sender {
   /** Sends what is due; while a run is under way, one more follows it. */
   run(): Promise<void>
-  /** Something says that the network may be back, or the shopper asks: waiting times are over, but for the server's own. */
+  /** Ends all waits but the server's `Retry-After`, and sends: the network may be back. */
   nudge(): Promise<void>
   /** The shop has answered another call of the page: what failed for want of a network does not wait any longer. */
   onShopReached(): Promise<void>

@@ -1,6 +1,7 @@
 import type { OutboxDatabase } from './database.ts'
-import { type Entry, GUEST, isOpen, isSignInRequired } from './entry.ts'
+import { GUEST } from './entry.ts'
 import { eraseDevice } from './erase-device.ts'
+import { applyOwner } from './transitions.ts'
 
 const OWNER_KEY = 'owner'
 
@@ -9,10 +10,6 @@ export async function readOwner({ kv }: OutboxDatabase): Promise<string> {
   const value = (await kv.get(OWNER_KEY))?.value
   return typeof value === 'string' ? value : GUEST
 }
-
-/** Whether a request may be seen, and sent, while the phone is `owner`'s. */
-export const isVisibleTo = (entry: Pick<Entry, 'owner'>, owner: string): boolean =>
-  entry.owner === GUEST || entry.owner === owner
 
 /**
  * The phone is somebody's from now on (infra/decisions/0024-account-data-on-the-phone.md). Open requests of another account are
@@ -34,19 +31,4 @@ export async function switchAccount(
     await db.kv.put({ key: OWNER_KEY, value: owner })
     await db.outbox.toCollection().modify((entry) => applyOwner(entry, owner))
   })
-}
-
-function applyOwner(entry: Entry, owner: string): void {
-  // mutation test: other-account-hidden, other-account-restored
-  if (isOpen(entry) && !isVisibleTo(entry, owner)) {
-    entry.was = entry.state === 'attention' ? 'attention' : 'queued'
-    entry.state = 'away'
-  } else if (entry.state === 'away' && isVisibleTo(entry, owner)) {
-    entry.state = entry.was ?? 'queued'
-    entry.nextAt = 0
-  }
-  // mutation test: sign-in-resumes
-  if (isSignInRequired(entry) && entry.owner === owner) {
-    Object.assign(entry, { state: 'queued', nextAt: 0, reason: null, detail: null })
-  }
 }
