@@ -7,13 +7,13 @@ import { useTitle } from '../shared/use-title.ts'
 import './queue.css'
 import { isOpen } from '../outbox/entry.ts'
 import type { OutboxDatabase } from '../outbox/database.ts'
+import { pageOutbox } from '../outbox/page-outbox.ts'
 import { useLiveQuery } from '../outbox/use-live-query.ts'
 import { getFailure } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
-import { clearJustSaved, getJustSaved } from './just-saved-entry.ts'
 import { LocalOrder } from './LocalOrder.tsx'
 import { isOrderId, orderQuery, parseOrder } from './order-query.ts'
 import { ReceivedOrder } from './ReceivedOrder.tsx'
@@ -39,9 +39,11 @@ export function OrderPage() {
 function OrderView({ id }: { id: string }) {
   const t = useTranslations()
   const language = useLanguage()
+  const { placed } = pageOutbox()
   const stored = useLiveQuery(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
-  const entry = stored.state === 'read' ? stored.value : stored.state === 'reading' ? getJustSaved(id) : undefined
-  useEffect(() => (stored.state === 'reading' ? undefined : clearJustSaved()), [stored.state])
+  const entry =
+    stored.state === 'read' ? stored.value : stored.state === 'reading' ? placed.getJustSaved(id) : undefined
+  useEffect(() => (stored.state === 'reading' ? undefined : placed.setJustSaved(undefined)), [stored.state, placed])
   const isLocalOnly = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
   const query = useQuery({ ...orderQuery(id, language), enabled: stored.state !== 'reading' && !isLocalOnly })
 

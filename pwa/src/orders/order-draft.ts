@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import type { Draft } from '../outbox/draft.ts'
+import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { readDraft, readContact, saveDraft } from '../outbox/drafts.ts'
 import { withStorage } from '../outbox/storage.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { randomUuid } from '../shared/random-uuid.ts'
-import { getJustSaved } from './just-saved-entry.ts'
-import { isAnnounced } from './announced-orders.ts'
 
 /** Within how long what was typed is written down. */
 const AUTOSAVE_DELAY_MS = 300
@@ -68,7 +67,7 @@ export async function openDraft(
  *
  * @returns what puts off the next writing until something else is typed: an order keeps the same words, and would wait for it
  */
-export function useDraftAutosave(db: OutboxDatabase, draft: Draft | undefined): () => void {
+export function useDraftAutosave(outbox: PageOutbox, draft: Draft | undefined): () => void {
   const latest = useRef(draft)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -77,13 +76,13 @@ export function useDraftAutosave(db: OutboxDatabase, draft: Draft | undefined): 
     if (!draft) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      if (latest.current) autosave(db, latest.current)
+      if (latest.current) autosave(outbox, latest.current)
     }, AUTOSAVE_DELAY_MS)
-  }, [db, draft])
+  }, [outbox, draft])
 
   useEffect(() => {
     const saveNow = () => {
-      if (latest.current) autosave(db, latest.current)
+      if (latest.current) autosave(outbox, latest.current)
     }
     const onHidden = () => {
       if (document.visibilityState === 'hidden') saveNow()
@@ -96,7 +95,7 @@ export function useDraftAutosave(db: OutboxDatabase, draft: Draft | undefined): 
       cancelScheduledSave()
       saveNow()
     }
-  }, [db])
+  }, [outbox])
 
   return cancelScheduledSave
 
@@ -107,7 +106,7 @@ export function useDraftAutosave(db: OutboxDatabase, draft: Draft | undefined): 
 }
 
 /** A draft that cannot be kept stays in the form; what matters is said when it is sent. */
-function autosave(db: OutboxDatabase, draft: Draft): void {
-  if (isAnnounced(draft.orderId) || getJustSaved(draft.orderId)) return
-  void saveDraft(db, { ...draft, savedAt: Date.now() }).catch(() => {})
+function autosave({ parts, placed }: PageOutbox, draft: Draft): void {
+  if (placed.isAnnounced(draft.orderId) || placed.getJustSaved(draft.orderId)) return
+  void saveDraft(parts.db, { ...draft, savedAt: Date.now() }).catch(() => {})
 }

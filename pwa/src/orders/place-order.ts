@@ -1,18 +1,21 @@
-import { liveQuery } from 'dexie'
 import type { Verdict } from '../outbox/classify-result.ts'
 import { type Entry, canWithdraw } from '../outbox/entry.ts'
 import type { EntryReason } from '../outbox/reason.ts'
 import { switchAccount } from '../outbox/switch-account.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
 import { resend, type NewEntry } from '../outbox/queue.ts'
-import type { StorageTimeouts } from '../outbox/storage.ts'
+import { type StorageTimeouts, withStorage } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
 import { runWhenIdle } from '../shared/idle.ts'
 
 /** After this long without anything known the shopper is told that nothing is known yet. */
 export const UNCONFIRMED_AFTER_MS = 4_500
-/** After this long the shopper is let go: the request is safe, the rest happens by itself. */
+/** Milliseconds after which the form closes although the attempt is not settled: the entry is stored. */
 export const CONFIRM_TIMEOUT_MS = 3_500
+/** Milliseconds for reading the entry once more after that. */
+const FINAL_READ_TIMEOUT_MS = 500
+
+type OutboxParts = Pick<PageOutbox, 'parts' | 'sender'>
 
 export type Outcome =
   /** The shop has answered that it has it. */
@@ -45,7 +48,7 @@ interface PlaceOrderOptions {
  * send may: what is known until then is said by `onUnconfirmed`.
  */
 export async function placeOrder(
-  page: PageOutbox,
+  page: OutboxParts,
   newEntry: NewEntry,
   options: StorageTimeouts & PlaceOrderOptions = {},
 ): Promise<Outcome> {
@@ -59,7 +62,7 @@ export async function placeOrder(
 }
 
 async function storeAndSend(
-  { parts, sender }: PageOutbox,
+  page: OutboxParts,
   newEntry: NewEntry,
   {
     confirmTimeoutMs = CONFIRM_TIMEOUT_MS,
@@ -68,6 +71,7 @@ async function storeAndSend(
     ...timeouts
   }: StorageTimeouts & PlaceOrderOptions,
 ): Promise<Outcome> {
+  const { parts, sender } = page
   const submitted = await submit(parts, newEntry, timeouts)
   if (submitted.kind === 'direct') return outcomeWithoutStorage(submitted.verdict)
   const { duplicate } = submitted
@@ -80,7 +84,7 @@ async function storeAndSend(
     setTimeout(() => runWhenIdle(() => void sender.nudge()))
     return { kind: 'saved', entry }
   }
-  return outcomeOf(await waitForUpdate(parts.db, entry, sender.nudge(), confirmTimeoutMs))
+  return outcomeOf(await sendWithin(page, entry, confirmTimeoutMs))
 }
 
 /** Whoever writes is signed in on this page, and the phone had not written that down: an order put away would wait unseen. */
@@ -112,40 +116,16 @@ function outcomeOf(entry: Entry): Outcome {
 }
 
 /**
- * The entry once an attempt has brought something, or as it is when the sending or the time is over: where an older one
- * finds no network, this one is not tried at all.
+ * Sends the entry and returns it after its attempt, or as it is on disk after the timeout: another tab may be sending it.
  */
-function waitForUpdate(
-  db: PageOutbox['parts']['db'],
-  stored: Entry,
-  sending: Promise<void>,
-  timeoutMs: number,
-): Promise<Entry> {
-  return new Promise((resolve) => {
-    let latest = stored
-    const finish = () => {
-      clearTimeout(timer)
-      subscription.unsubscribe()
-      resolve(latest)
-    }
-    const timer = setTimeout(finish, timeoutMs)
-    const subscription = liveQuery(() => db.outbox.get(stored.id)).subscribe({
-      next: (entry) => {
-        if (entry) latest = entry
-        // Deferred: the first value may come before subscribe() has returned.
-        if (hasUpdate(latest, stored)) queueMicrotask(finish)
-      },
-      error: () => queueMicrotask(finish),
-    })
-    void sending
-      .then(() => db.outbox.get(stored.id))
-      .then((entry) => {
-        if (entry) latest = entry
-      })
-      .catch(() => {})
-      .then(finish)
+async function sendWithin({ parts: { db }, sender }: OutboxParts, stored: Entry, timeoutMs: number): Promise<Entry> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs)
   })
+  const settled = await Promise.race([sender.sendEntry(stored.id).catch(() => undefined), timeout])
+  clearTimeout(timer)
+  if (settled) return settled
+  const readOptions = { timeoutMs: FINAL_READ_TIMEOUT_MS, reopenDelaysMs: [] }
+  return (await withStorage(db, () => db.outbox.get(stored.id), readOptions).catch(() => undefined)) ?? stored
 }
-
-const hasUpdate = (current: Entry, stored: Entry): boolean =>
-  current.state !== 'sending' && (current.state !== 'queued' || current.attempts > stored.attempts)

@@ -14,7 +14,6 @@ import { requestPersistentStorage } from '../outbox/request-persistent-storage.t
 import { reopen } from '../outbox/cancel-entry.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { randomUuid } from '../shared/random-uuid.ts'
-import { setJustSaved } from './just-saved-entry.ts'
 import { isUnsavedOrderId, type OpenedDraft, storeUnsavedOrderId, useDraftAutosave } from './order-draft.ts'
 import {
   type FieldErrors,
@@ -29,7 +28,6 @@ import {
 } from './order-form.ts'
 import { type Outcome, placeOrder } from './place-order.ts'
 import { useReasonText } from './reason-text.ts'
-import { markAnnounced } from './announced-orders.ts'
 
 /** Milliseconds of writing after which that is shown. */
 const BUSY_INDICATOR_DELAY_MS = 400
@@ -65,7 +63,7 @@ export function useOrderForm(
   const runAfterUnmount = useAfterUnmount()
   const { fields, orderId } = draft
   const lines = applyChoice(initialLines, fields)
-  const cancelDraftSave = useDraftAutosave(pageOutbox().parts.db, isTouched ? draft : undefined)
+  const cancelDraftSave = useDraftAutosave(pageOutbox(), isTouched ? draft : undefined)
 
   return {
     fields,
@@ -159,10 +157,10 @@ export function useOrderForm(
     storeUnsavedOrderId(draft.id, outcome.kind === 'unsaved' ? orderId : undefined)
     if (outcome.kind === 'sent' || outcome.kind === 'saved') {
       if (outcome.kind === 'sent') {
-        markAnnounced(orderId)
+        pageOutbox().placed.markAnnounced(orderId)
         void deleteDraftsOfOrder(pageOutbox().parts.db, orderId).catch(() => {})
       } else {
-        setJustSaved(outcome.entry)
+        pageOutbox().placed.setJustSaved(outcome.entry)
         requestPersistentStorage()
       }
       if (fromCart) removeCheckedOutLines(client, lines)

@@ -28,6 +28,8 @@ export interface SenderDependencies {
   lockTimeoutMs?: number
   /** Resolves to true when a request counts as slow; asked again as long as it has no answer. */
   whenSlow?: (signal: AbortSignal) => Promise<true>
+  /** Called once the result of an attempt is on disk. */
+  onSettled?: (id: string) => void
 }
 
 export interface FlushResult {
@@ -87,7 +89,7 @@ async function drainUnderLock(parts: SenderDependencies, options: LockOptions): 
  * several requests that never get through (a firewall, say) do not keep the rest waiting.
  */
 export async function drain(
-  { db, send, now, random, build, sentBy, whenSlow = waitUntilSlow }: SenderDependencies,
+  { db, send, now, random, build, sentBy, whenSlow = waitUntilSlow, onSettled }: SenderDependencies,
   { canIgnoreLeases, lockLost }: { canIgnoreLeases: boolean; lockLost?: AbortSignal },
 ): Promise<FlushResult> {
   const claimedKeys = new Set<string>()
@@ -135,12 +137,14 @@ export async function drain(
     inFlight.delete(id)
     if (verdict.kind === 'sent') sent += 1
     // mutation test: parked-entry-passed
-    return db.transaction('rw', db.outbox, async () => {
+    const next = await db.transaction('rw', db.outbox, async () => {
       const waitMs = await settle(db, entry, verdict, { now: now(), random, build })
       if (verdict.kind !== 'queued') await onResponse()
       else if (responseCount === responseCountBefore) onFailure(waitMs)
       return claimNext()
     })
+    onSettled?.(id)
+    return next
   }
 
   async function startLanesWhileSlow(responseReceived: AbortSignal): Promise<void> {

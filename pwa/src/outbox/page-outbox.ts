@@ -8,6 +8,7 @@ import { deleteExpired } from './drafts.ts'
 import type { SenderDependencies } from './flush.ts'
 import { observeQuery } from './observe-query.ts'
 import { GUEST } from './entry.ts'
+import { createPlacedOrders, type PlacedOrders } from './placed-orders.ts'
 import { switchAccount } from './switch-account.ts'
 import { readOpenIds, resumeAfterUpdate } from './queue.ts'
 import { createSender, type Sender } from './sender.ts'
@@ -16,6 +17,7 @@ import { withStorage } from './storage.ts'
 export interface PageOutbox {
   parts: SenderDependencies
   sender: Sender
+  placed: PlacedOrders
 }
 
 let instance: PageOutbox | undefined
@@ -54,7 +56,7 @@ function startPageOutbox(): PageOutbox {
     .catch(() => {})
     .then(nudge)
   void detectLostEntries(parts.db).then(() => syncOutboxIndicators(parts.db))
-  return { parts, sender }
+  return { parts, sender, placed: createPlacedOrders() }
 }
 
 /** Changes whose phone it is, and sends what may go now (owner.ts). @param userId null for a guest */

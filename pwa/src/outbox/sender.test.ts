@@ -286,3 +286,17 @@ test('the next run comes when the first entry is due, never before the pause aft
   expect(nextWaitMs([at(0), at(9_000)], 0, 5_000)).toBe(5_000)
   expect(nextWaitMs([at(1e12)], 0, 0), 'the clock jumped back').toBe(250)
 })
+
+test('sender: `sendEntry` returns the settled entry while another request is in flight', async () => {
+  const world = fakeWorld()
+  const { parts } = world.open()
+  const id = await enqueueOrder(world)
+  const slowId = await enqueueOrder(world)
+  const send: typeof fetch = (url, init) =>
+    new Headers(init?.headers).get('idempotency-key') === slowId ? new Promise(() => {}) : parts.send(url, init)
+  const sender = createSender({ ...parts, send }, isVisible)
+
+  expect(await sender.sendEntry(id)).toMatchObject({ id, state: 'sent' })
+  expect(await readEntry(world, slowId)).toMatchObject({ state: 'sending' })
+  sender.stop()
+})

@@ -24,6 +24,8 @@ export interface Sender {
   run(): Promise<void>
   /** Ends all waits but the server's `Retry-After`, and sends: the network may be back. */
   nudge(): Promise<void>
+  /** Nudges, and returns the entry once an attempt of it is settled or the run is over. */
+  sendEntry(id: string): Promise<Entry | undefined>
   /** The shop has answered another call of the page: what failed for want of a network does not wait any longer. */
   onShopReached(): Promise<void>
   stop(): void
@@ -35,7 +37,12 @@ export function createSender(
   isVisible: () => boolean,
   { unreadableRetryMs, hangTimeoutMs }: SenderTimeouts = defaultTimeouts,
 ): Sender {
-  const parts: SenderDependencies = { ...dependencies, send: sendTracked }
+  const parts: SenderDependencies = {
+    ...dependencies,
+    send: sendTracked,
+    onSettled: (id) => settleListeners.get(id)?.(),
+  }
+  const settleListeners = new Map<string, () => void>()
   let lastActivityAt = parts.now()
   let running: Promise<void> | undefined
   let shouldRunAgain = false
@@ -52,6 +59,7 @@ export function createSender(
   return {
     run,
     nudge,
+    sendEntry,
     onShopReached,
     stop() {
       isStopped = true
@@ -130,6 +138,12 @@ export function createSender(
       await makeAllDue()
     }
     await run()
+  }
+
+  async function sendEntry(id: string): Promise<Entry | undefined> {
+    const settled = new Promise<void>((resolve) => settleListeners.set(id, resolve))
+    await Promise.race([settled, nudge()]).finally(() => settleListeners.delete(id))
+    return parts.db.outbox.get(id)
   }
 
   async function onShopReached(): Promise<void> {

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../shared/toasts.ts'
-import { markAnnounced, isAnnounced } from '../orders/announced-orders.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import '../orders/queue.css'
 import { Link } from '../shared/ui/Link.tsx'
@@ -27,8 +26,9 @@ export function PendingBadge({ openIds }: { openIds: OpenIds | undefined }) {
     const pendingIds = new Set(openIds.pending)
     const settledIds = [...previousPendingIds.current].filter((id) => !pendingIds.has(id))
     previousPendingIds.current = pendingIds
-    void pageOutbox()
-      .parts.db.outbox.bulkGet(settledIds)
+    const { parts, placed } = pageOutbox()
+    void parts.db.outbox
+      .bulkGet(settledIds)
       .then((entries) =>
         showToasts(entries.filter((entry): entry is Entry => entry !== undefined && entry.state !== 'away')),
       )
@@ -42,8 +42,8 @@ export function PendingBadge({ openIds }: { openIds: OpenIds | undefined }) {
     function showEntryToast({ id, state, reason }: Entry): void {
       const number = orderNumber(id)
       if (reason === 'order_cancelled') showToast({ title: t('removed', { number }) })
-      if (state !== 'sent' || isAnnounced(id)) return
-      markAnnounced(id)
+      if (state !== 'sent' || placed.isAnnounced(id)) return
+      placed.markAnnounced(id)
       if (reason === 'too_late') showToast({ kind: 'bad', title: t('tooLate'), text: t('tooLateText', { number }) })
       else showToast({ title: t('sentNotice', { number }), text: t('sentText') })
     }
