@@ -32,7 +32,9 @@ import { useReasonText } from './reason-text.ts'
 /** Milliseconds of writing after which that is shown. */
 const BUSY_INDICATOR_DELAY_MS = 400
 
-/** All that happens in the form between opening and confirmation. */
+export type OrderFormState = ReturnType<typeof useOrderForm>
+
+/** State and actions of the order form between opening and confirmation. */
 export function useOrderForm(
   { draft: initialDraft, isContactStored }: OpenedDraft,
   initialLines: readonly OrderableLine[],

@@ -1,0 +1,91 @@
+import { useTranslations } from 'use-intl'
+import { Field } from '../shared/ui/Field.tsx'
+import { PackageAndQuantity } from './PackageAndQuantity.tsx'
+import type { OrderFormState } from './use-order-form.ts'
+import '../shared/ui/checkbox.css'
+
+interface Props {
+  form: OrderFormState
+  isDisabled: boolean
+}
+
+/** Shows name, phone, package, comment and the checkbox that stores the contact. */
+export function OrderFormFields({ form, isDisabled }: Props) {
+  const t = useTranslations()
+  const { fields, lines, errors, busy, elements, change: updateFields, leave: validateOnBlur } = form
+  const [singleLine, ...more] = lines
+  return (
+    <>
+      <Field
+        label={t('order.name')}
+        type="text"
+        autoComplete="name"
+        value={fields.name}
+        error={errors.name && t(`order.error.${errors.name}`)}
+        disabled={isDisabled}
+        inputRef={elements.name}
+        onChange={(name) => updateFields({ name })}
+        onBlur={() => validateOnBlur('name')}
+      />
+      <Field
+        label={t('order.phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+380 XX XXX XXXX"
+        hint={t('order.phoneHint')}
+        value={fields.phone}
+        error={errors.phone && t(`order.error.${errors.phone}`)}
+        disabled={isDisabled}
+        inputRef={elements.phone}
+        onChange={(phone) => updateFields({ phone })}
+        onBlur={() => validateOnBlur('phone')}
+      />
+      {singleLine && more.length === 0 && (
+        <PackageAndQuantity line={singleLine} disabled={isDisabled} onChange={updateFields} />
+      )}
+      <Field
+        label={t('order.comment')}
+        optionalLabel={t('order.optional')}
+        rows={3}
+        placeholder={t('order.commentHint')}
+        value={fields.comment}
+        error={errors.comment && t(`order.error.${errors.comment}`)}
+        disabled={isDisabled}
+        inputRef={elements.comment}
+        onChange={(comment) => updateFields({ comment })}
+        onBlur={() => validateOnBlur('comment')}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={form.remember}
+          disabled={busy}
+          onChange={({ target }) => form.setRemember(target.checked)}
+        />
+        <span>{t('order.remember')}</span>
+      </label>
+      <HoneypotField value={form.website} onChange={form.setWebsite} />
+    </>
+  )
+}
+
+/** A field that people do not see: a filled one marks a robot. */
+function HoneypotField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('order')
+  return (
+    <div className="absolute -left-[9999px] size-px overflow-hidden" aria-hidden="true">
+      <label>
+        {t('trap')}
+        <input
+          type="text"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </label>
+    </div>
+  )
+}
