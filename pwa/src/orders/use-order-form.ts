@@ -1,24 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'
 import { promptSignIn } from '../session/prompt-sign-in.ts'
 import { getCurrentUser, readStoredCurrentUser } from '../session/current-user.ts'
 import { removeCheckedOutLines } from '../cart/checkout/pending-checkouts.ts'
 import { showToast } from '../shared/toasts.ts'
-import type { DraftFields } from '../outbox/draft.ts'
 import { deleteDraftsOfOrder, deleteContact, saveContact } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { GUEST, isWaitingForShop } from '../outbox/entry.ts'
 import { requestPersistentStorage } from '../outbox/request-persistent-storage.ts'
 import { reopen } from '../outbox/cancel-entry.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { randomUuid } from '../shared/random-uuid.ts'
-import { isUnsavedOrderId, type OpenedDraft, storeUnsavedOrderId, useDraftAutosave } from './order-draft.ts'
+import { isUnsavedOrderId, type OpenedDraft, storeUnsavedOrderId } from './order-draft.ts'
 import {
-  type FieldErrors,
-  type FieldName,
-  validateField,
   validateFields,
   fieldNames,
   type OrderableLine,
@@ -28,6 +23,8 @@ import {
 } from './order-form.ts'
 import { type Outcome, placeOrder } from './place-order.ts'
 import { useReasonText } from './reason-text.ts'
+import { useAfterUnmount } from './use-after-unmount.ts'
+import { useOrderFields } from './use-order-fields.ts'
 
 /** Milliseconds of writing after which that is shown. */
 const BUSY_INDICATOR_DELAY_MS = 400
@@ -45,27 +42,20 @@ export function useOrderForm(
   const language = useLanguage()
   const navigate = useNavigate()
   const reasonText = useReasonText()
-  const [draft, setDraft] = useState(initialDraft)
-  const [isTouched, setIsTouched] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useOrderFields(initialDraft, initialLines)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<
     Extract<Outcome, { kind: 'refused' | 'spent' | 'unsaved' }> | { kind: 'unconfirmed' }
   >()
   const [remember, setRemember] = useState(isContactStored)
   const [website, setWebsite] = useState('')
-  const name = useRef<HTMLInputElement>(null)
-  const phone = useRef<HTMLInputElement>(null)
-  const comment = useRef<HTMLTextAreaElement>(null)
-  const elements = { name, phone, comment }
   const isSending = useRef(false)
   /** An attempt that this phone does not keep went out under this id, and nobody knows what became of it. */
   const mayHaveReachedShop = useRef(isUnsavedOrderId(initialDraft.id, initialDraft.orderId))
   const [openerUserId] = useState(() => getCurrentUser()?.user.id)
   const runAfterUnmount = useAfterUnmount()
+  const { draft, lines, errors, elements } = form
   const { fields, orderId } = draft
-  const lines = applyChoice(initialLines, fields)
-  const cancelDraftSave = useDraftAutosave(pageOutbox(), isTouched ? draft : undefined)
 
   return {
     fields,
@@ -77,26 +67,11 @@ export function useOrderForm(
     website,
     elements,
     orderId,
-    change: updateFields,
-    leave: validateOnBlur,
+    change: form.updateFields,
+    leave: form.validateOnBlur,
     setRemember: changeRemember,
     setWebsite,
     send,
-  }
-
-  function updateFields(changes: Partial<DraftFields>): void {
-    const next = { ...fields, ...changes }
-    setDraft({ ...draft, fields: next })
-    setIsTouched(true)
-    // A field that was wrong is looked at with every key until it is right.
-    for (const fieldName of fieldNames) {
-      if (errors[fieldName]) setErrors((previous) => withError(previous, fieldName, validateField(fieldName, next)))
-    }
-  }
-
-  function validateOnBlur(fieldName: FieldName): void {
-    if (fields[fieldName] !== '')
-      setErrors((previous) => withError(previous, fieldName, validateField(fieldName, fields)))
   }
 
   /** Unticked, what was kept goes at once. */
@@ -128,7 +103,7 @@ export function useOrderForm(
     const problems = { ...findContractErrors(order), ...validateFields(fields) }
     const firstInvalid = fieldNames.find((fieldName) => problems[fieldName])
     if (firstInvalid) {
-      setErrors(problems)
+      form.setErrors(problems)
       return elements[firstInvalid].current?.focus()
     }
 
@@ -140,7 +115,7 @@ export function useOrderForm(
     setProblem(undefined)
     const request = { order, summary: buildSummary(lines, fromCart), owner }
     // Whatever else is to be written waits for the order, not the other way round.
-    cancelDraftSave()
+    form.cancelDraftSave()
     const pendingOutcome = placeOrder(pageOutbox(), request, {
       isOnline,
       signedInUserId: readStoredCurrentUser()?.user.id,
@@ -181,8 +156,7 @@ export function useOrderForm(
     setProblem(outcome.kind === 'refused' ? { ...outcome, final: isFinal } : outcome)
     if (outcome.kind === 'unsaved') return showToast({ kind: 'bad', title: t('unsaved.title'), text: t('failed.text') })
     if (outcome.kind === 'spent') {
-      setDraft({ ...draft, orderId: randomUuid() })
-      setIsTouched(true)
+      form.replaceDraft(form.withNewOrderId())
       return showToast({ kind: 'bad', title: t('failed.title'), text: t('spent') })
     }
     const reason = reasonText(outcome.reason, outcome.detail)
@@ -192,41 +166,8 @@ export function useOrderForm(
 
   /** A final no has spent the id: what is changed now is another request. */
   async function resetOrderId(): Promise<void> {
-    const next = { ...draft, orderId: randomUuid() }
+    const next = form.withNewOrderId()
     await reopen(pageOutbox().parts.db, orderId, () => next).catch(() => {})
-    setDraft(next)
-    setIsTouched(true)
+    form.replaceDraft(next)
   }
-}
-
-/** What is to be done once the form is gone; at once when it is already. */
-function useAfterUnmount(): (callback: () => void) => void {
-  const lastCallback = useRef<() => void>(undefined)
-  const isUnmounted = useRef(false)
-  useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-      lastCallback.current?.()
-    }
-  }, [])
-  return (callback) => {
-    if (isUnmounted.current) callback()
-    else lastCallback.current = callback
-  }
-}
-
-/** One product may still be changed in the form; the lines of a cart are as they are. */
-function applyChoice(initialLines: readonly OrderableLine[], { packageSize, quantity }: DraftFields): OrderableLine[] {
-  const [singleLine, ...more] = initialLines
-  if (!singleLine || more.length > 0) return [...initialLines]
-  const size =
-    packageSize && singleLine.product.availablePackages.includes(packageSize) ? packageSize : singleLine.packageSize
-  return [{ ...singleLine, packageSize: size, quantity }]
-}
-
-function withError(previous: FieldErrors, name: FieldName, error: FieldErrors[FieldName]): FieldErrors {
-  if (previous[name] === error) return previous
-  const { [name]: _, ...others } = previous
-  return error ? { ...others, [name]: error } : others
 }
