@@ -8,7 +8,7 @@ import { type StorageTimeouts, withStorage } from '../outbox/storage.ts'
 import { submit } from '../outbox/submit.ts'
 import { runWhenIdle } from '../shared/idle.ts'
 
-/** After this long without anything known the shopper is told that nothing is known yet. */
+/** Milliseconds without an outcome after which the form shows that the order is unconfirmed. */
 export const UNCONFIRMED_AFTER_MS = 4_500
 /** Milliseconds after which the form closes although the attempt is not settled: the entry is stored. */
 export const CONFIRM_TIMEOUT_MS = 3_500
@@ -18,34 +18,34 @@ const FINAL_READ_TIMEOUT_MS = 500
 type OutboxParts = Pick<PageOutbox, 'parts' | 'sender'>
 
 export type Outcome =
-  /** The shop has answered that it has it. */
+  /** The shop has confirmed the order. */
   | { kind: 'sent' }
-  /** On this phone; it goes by itself. */
+  /** Stored on this phone; the outbox sends it. */
   | { kind: 'saved'; entry: Entry }
   /**
-   * The shop said no. Final: no copy of it can become an order, so a changed request may follow under another id.
-   * `notTaken`, of a request that this phone does not keep: this attempt was refused before the shop could take it.
+   * The shop rejected it. `final`: no copy can become an order, so a changed one may be sent under another id.
+   * `isEarlyRejection`, of an order that this phone does not store: the shop rejected this attempt before storing it.
    */
   | { kind: 'refused'; reason: EntryReason; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
-  /** The form lay open in two tabs, and the other one has sent something else under its id: this is not kept. */
+  /** Another tab has sent something else from the same form, under the same id: this order is not stored. */
   | { kind: 'spent' }
-  /** Neither kept nor known to be received. */
+  /** Neither stored nor confirmed. */
   | { kind: 'unsaved' }
 
 interface PlaceOrderOptions {
   confirmTimeoutMs?: number
-  /** What the browser thinks. It may be wrong, so the request is tried all the same. */
+  /** `navigator.onLine`. It may be wrong, so the request is sent all the same. */
   isOnline?: boolean
-  /** Whose account is signed in on this device. */
+  /** Id of the account that is signed in on this device. */
   signedInUserId?: string | undefined
-  /** Called when nothing is known after `unconfirmedAfterMs`; the outcome follows. */
+  /** Called when there is no outcome after `unconfirmedAfterMs`; the outcome follows. */
   onUnconfirmed?: () => void
   unconfirmedAfterMs?: number
 }
 
 /**
- * Keeps the request, sends it, and says what is known. Where nothing can be kept and nobody answers this takes as long as a
- * send may: what is known until then is said by `onUnconfirmed`.
+ * Stores the order, sends it, and returns the outcome. Without storage and without a response this takes as long as the
+ * send timeout; `onUnconfirmed` is called before.
  */
 export async function placeOrder(
   page: OutboxParts,
@@ -76,18 +76,18 @@ async function storeAndSend(
   if (submitted.kind === 'direct') return outcomeWithoutStorage(submitted.verdict)
   const { duplicate } = submitted
   if (duplicate === 'another') return { kind: 'spent' }
-  // A second tap on what was parked means: the same once more.
+  // A second tap on a parked order sends it again.
   if (duplicate) await resend(parts.db, submitted.entry.id, parts.now())
   const entry = await adoptEntry(parts.db, submitted.entry, signedInUserId)
   if (!isOnline && entry.state !== 'away') {
-    // Nothing is heard without a network: that it is safe is shown first. A task later, for the page may idle before it draws.
+    // No response is expected offline: the page shows the stored order first. `setTimeout`: it may be idle before it paints.
     setTimeout(() => runWhenIdle(() => void sender.nudge()))
     return { kind: 'saved', entry }
   }
   return outcomeOf(await sendWithin(page, entry, confirmTimeoutMs))
 }
 
-/** Whoever writes is signed in on this page, and the phone had not written that down: an order put away would wait unseen. */
+/** Switches the outbox to the signed-in account when the database missed that: a hidden entry would never be sent. */
 async function adoptEntry(
   db: PageOutbox['parts']['db'],
   entry: Entry,

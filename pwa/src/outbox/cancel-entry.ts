@@ -6,7 +6,7 @@ import { type Entry, isOpen, isPending, canWithdraw, type PendingCancel } from '
 import { cancelReverted, requestCancel, withdrawn } from './transitions.ts'
 import { updateEntry } from './update-entry.ts'
 
-/** Takes it back here and now, when that is safe; the caller gets what was in it for a new form. */
+/** Withdraws an entry that the server cannot have stored, and returns it as it was before. */
 export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_late' | 'unknown_outcome'> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)
@@ -17,7 +17,7 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
   })
 }
 
-/** Withdraws it and lays what was in it into a form with another id, in one step: nothing that was typed gets lost between. */
+/** Withdraws an entry and stores its words as a draft with another id, in one transaction. */
 export function reopen(
   db: OutboxDatabase,
   id: string,
@@ -33,8 +33,8 @@ export function reopen(
 }
 
 /**
- * Takes it back, for good or to change it: at once when it never left or was finally refused, else as a wish that is kept
- * and sent like a request. `asking` until the shop has answered.
+ * Cancels an entry, or reopens it in the form: at once when the server cannot have stored it, else by a pending cancel that
+ * is sent like an order. Returns `asking` until the server has responded.
  */
 export function cancelEntry(
   db: OutboxDatabase,
@@ -52,7 +52,7 @@ export function cancelEntry(
   })
 }
 
-/** The wish is taken back and the request goes its way; false when the shop may have heard of it already. */
+/** Removes a pending cancel; returns false when the server may have received it. */
 export function revertCancel(db: OutboxDatabase, id: string, now: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id)

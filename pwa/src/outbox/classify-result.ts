@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tsedra/contract/errors'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { type EntryReason, parseReason } from './reason.ts'
 
-/** What came back for one POST, of an order or of a cancel. */
+/** The result of one POST of an order or of a cancel. */
 export type SendResult =
   | { kind: 'network' }
   | {
@@ -14,12 +14,12 @@ export type SendResult =
       retryAfterMs: number
     }
 
-/** What it means for the entry. */
+/** The result as the entry's next state. */
 export type Verdict =
   | { kind: 'sent'; answer: unknown; isTooLate?: true }
-  /** Unknown outcome or not now: the same bytes again, later. */
+  /** Unknown outcome or a temporary error: the same bytes are sent again later. */
   | { kind: 'queued'; reason: EntryReason; isForeign: boolean; minDelayMs: number; exactDelayMs?: number }
-  /** `notTaken`: refused before the server could take anything. Says nothing about earlier attempts, as all but a final no. */
+  /** `isEarlyRejection`: rejected before the server could store it. Only a final rejection covers earlier attempts. */
   | { kind: 'attention'; reason: ErrorCode; detail: unknown; final: boolean; isEarlyRejection?: boolean | undefined }
   | { kind: 'cancelled' }
 
@@ -35,7 +35,7 @@ const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'client_too_old',
 ])
 
-/** Decides by the answer alone. Whatever is not plainly our API speaking is no answer: the order stays in the queue. */
+/** Classifies the response to an order. Without the marks of our API it counts as a failed attempt, and the order stays queued. */
 export function classifyResult(result: SendResult, id: string): Verdict {
   if (result.kind === 'network') return retryLater('network')
   const { status, isOurs } = result
@@ -52,7 +52,7 @@ export function classifyResult(result: SendResult, id: string): Verdict {
   if (!code) return retryLater(status < 400 ? 'portal' : `foreign-${status}`, { isForeign: true })
   if (status === 410 && code === 'order_cancelled') return { kind: 'cancelled' }
   if (status >= 400 && status < 500 && isParked(code)) {
-    // 422 comes only after the server has looked the id up, as 410 does; the others say nothing about earlier attempts.
+    // The server sends 422 and 410 only after it has looked the id up; other codes do not cover earlier attempts.
     const detail = body?.['details'] ?? null
     // mutation test: only-422-is-final
     return {
@@ -67,8 +67,8 @@ export function classifyResult(result: SendResult, id: string): Verdict {
 }
 
 /**
- * The same for a cancel. Only our own yes or no counts, and nothing else ends the asking: a refusal of the question says
- * nothing about the order.
+ * Classifies the response to a cancel. Only a 200 of our API ends it: a rejected cancel does not reveal whether the order
+ * is stored.
  */
 export function classifyCancelResult(result: SendResult, id: string): Verdict {
   if (result.kind === 'network') return retryLater('network')
@@ -96,9 +96,9 @@ function retryLater(
 }
 
 /**
- * Refusals that the same bytes always meet, before the server takes anything or after it has looked the id up (426). A 400
- * counts when it names fields: the body was read whole. A rate limit does not, because a repeat that the browser makes by
- * itself may meet it after the first copy was taken.
+ * Returns whether the same bytes always fail this way, before the server stores anything or after it has looked the id up
+ * (426). A 400 counts when it names fields: the whole body was read. A rate limit does not count: the browser may repeat a
+ * request by itself, and the first copy may be stored.
  */
 const isEarlyRejection = (code: ErrorCode, detail: unknown): boolean =>
   code === 'client_too_old' ||

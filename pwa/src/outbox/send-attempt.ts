@@ -5,16 +5,16 @@ import { type Entry, isStale } from './entry.ts'
 import { claimed, parkedAsStale, type SendAttempt, type SettleOptions, settlement } from './transitions.ts'
 import { updateEntry } from './update-entry.ts'
 
-/** An entry taken for sending: its body is there. */
+/** An entry claimed for sending: it has a body. */
 export type ClaimedEntry = Entry & { bodyJson: string }
 
 export interface ClaimOptions {
   now: number
-  /** Claimed in this drain already: each goes out at most once per drain, as an order and as a cancel. */
+  /** Claimed in this drain already: each entry is sent at most once per drain as an order, and once as a cancel. */
   claimedKeys: Set<string>
-  /** Ids that this drain is sending at the moment: no orphans, although `alone`. */
+  /** Ids that this drain is sending; they cannot be claimed again, also with `canIgnoreLeases`. */
   inFlight?: ReadonlySet<string>
-  /** The lock was given to us, so whoever was sending is gone. Without locks, or with one that we stole, only the lease tells. */
+  /** The lock was granted, so no other sender is alive. Without locks, or with a stolen lock, only the lease counts. */
   canIgnoreLeases: boolean
 }
 
@@ -30,7 +30,7 @@ function isClaimable(
   return entry.state === 'queued' && isDue(entry.nextAt, now)
 }
 
-/** What may be claimed now: oldest first, or first what was never tried or was tried longest ago. */
+/** Returns the ids that may be claimed now: oldest first, or least recently tried first. */
 export async function readDueIds(
   db: OutboxDatabase,
   options: ClaimOptions,
@@ -38,7 +38,7 @@ export async function readDueIds(
 ): Promise<string[]> {
   const pending = await db.outbox.where('state').anyOf('queued', 'sending').sortBy('seq')
   const due = pending.filter((entry) => isClaimable(entry, options))
-  // A time still to come means that the clock jumped back since.
+  // A time in the future means that the clock was set back since.
   // mutation test: future-attempt-time-ignored
   const lastTriedAt = (entry: Entry) => (entry.triedAt && entry.triedAt <= options.now ? entry.triedAt : 0)
   // mutation test: least-tried-first
@@ -46,7 +46,7 @@ export async function readDueIds(
   return due.map(({ id }) => id)
 }
 
-/** Takes an entry for sending, in one transaction; parks it when it has become too old to go by itself. */
+/** Claims an entry for sending in one transaction; parks it when it is too old to be sent without the shopper. */
 export function claim(db: OutboxDatabase, id: string, options: ClaimOptions): Promise<ClaimedEntry | undefined> {
   const { now, claimedKeys } = options
   return db.transaction('rw', db.outbox, async () => {

@@ -4,34 +4,34 @@ import { type FlushResult, flush, type SenderDependencies } from './flush.ts'
 import { makeDue, readPendingEntries } from './queue.ts'
 import { freeSpace, withStorage } from './storage.ts'
 
-/** However often somebody asks, the server is not asked oftener. */
+/** Rate limit of nudges. */
 const MIN_NUDGE_INTERVAL_MS = 2_000
-/** The same for answers to other calls of the page: somebody who browses causes many. */
+/** Rate limit of runs caused by responses to other calls of the page; browsing causes many. */
 const MIN_REACHED_INTERVAL_MS = 10_000
 const MAX_TIMER_MS = 15 * 60_000
 
 /** Milliseconds. */
 export interface SenderTimeouts {
-  /** Until a database that could not be read is asked again. */
+  /** Delay before a database that could not be read is read again. */
   unreadableRetryMs: number
-  /** Without a word from anywhere until a run hangs: longer than waiting for the lock and a send take together. */
+  /** Inactivity after which a run counts as hung: longer than the lock timeout and the send timeout together. */
   hangTimeoutMs: number
 }
 const defaultTimeouts: SenderTimeouts = { unreadableRetryMs: 10_000, hangTimeoutMs: 60_000 }
 
 export interface Sender {
-  /** Sends what is due; while a run is under way, one more follows it. */
+  /** Sends what is due; while a run is in progress, another one follows it. */
   run(): Promise<void>
   /** Ends all waits but the server's `Retry-After`, and sends: the network may be back. */
   nudge(): Promise<void>
   /** Nudges, and returns the entry once an attempt of it is settled or the run is over. */
   sendEntry(id: string): Promise<Entry | undefined>
-  /** The shop has answered another call of the page: what failed for want of a network does not wait any longer. */
+  /** Retries what failed in transit: the API has responded to another call of the page. */
   onShopReached(): Promise<void>
   stop(): void
 }
 
-/** Who sends while a page is open. Never asks whether the browser thinks it is online: only an answer tells. */
+/** Sends while a page is open. Ignores `navigator.onLine`: only a response proves a network. */
 export function createSender(
   dependencies: SenderDependencies,
   isVisible: () => boolean,
@@ -46,7 +46,7 @@ export function createSender(
   let lastActivityAt = parts.now()
   let running: Promise<void> | undefined
   let shouldRunAgain = false
-  /** Something waits, as far as is known. */
+  /** Whether the last run left pending entries or could not read them. */
   let isWaiting = false
   let nudgedAt = Number.NEGATIVE_INFINITY
   let reachedAt = Number.NEGATIVE_INFINITY
@@ -90,10 +90,10 @@ export function createSender(
     clearTimeout(timer)
     const { pauseMs } = await Promise.race([flush(parts).catch(recoverFromReadError), waitForHang()])
     const entries = await withStorage(parts.db, () => readPendingEntries(parts.db)).catch(() => undefined)
-    // What cannot be read may hold something that waits.
+    // An unreadable database may contain pending entries.
     const waitMs = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableRetryMs
     isWaiting = waitMs !== undefined
-    // Hidden pages are woken by being looked at.
+    // A hidden page runs again on `visibilitychange`.
     if (waitMs !== undefined && !isStopped && isVisible()) timer = setTimeout(() => void run(), waitMs)
   }
 
@@ -104,14 +104,14 @@ export function createSender(
     })
   }
 
-  /** The database is away for the moment, or full; the entries are not lost. */
+  /** Handles a database that is unreadable for the moment, or full; the entries are not lost. */
   async function recoverFromReadError(error: unknown): Promise<FlushResult> {
     return { sent: 0, pauseMs: (await freeSpace(error)) ? 0 : unreadableRetryMs }
   }
 
   /**
-   * Resolves when a run has said nothing for too long: WebKit's database may never answer again after a phone has slept.
-   * Another connection is tried then; locks and leases see to it that two runs do no harm.
+   * Resolves after too long an inactivity: WebKit's database may never respond again after the phone has slept. The
+   * connection is opened again then; locks and leases make two concurrent runs harmless.
    */
   function waitForHang(): Promise<FlushResult> {
     lastActivityAt = parts.now()
@@ -131,7 +131,7 @@ export function createSender(
     const remainingMs = MIN_NUDGE_INTERVAL_MS - Math.abs(now - nudgedAt)
     clearTimeout(nudgeTimer)
     if (remainingMs > 0) {
-      // Not forgotten: the network may have come back in these very seconds, and nothing says so again.
+      // Debounced, not dropped: the network may be back by now, and no other event follows.
       nudgeTimer = setTimeout(() => void nudge(), remainingMs)
     } else {
       nudgedAt = now
@@ -164,13 +164,13 @@ export function createSender(
     const apply = () => makeDue(parts.db, parts.now(), predicate).catch(() => {})
     await apply()
     if (!running) return
-    // A request that is under way may still fail by the network that was: it does not wait either.
+    // A request in flight may still fail because of the former network: it becomes due too.
     await running
     await apply()
   }
 }
 
-/** Milliseconds until the next run makes sense; undefined when nothing waits. */
+/** Returns the milliseconds until the next run; undefined when nothing is pending. */
 export function nextWaitMs(entries: readonly Entry[], now: number, pauseMs: number): number | undefined {
   const times = entries
     .filter(isPending)

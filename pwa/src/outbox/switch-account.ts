@@ -5,19 +5,19 @@ import { applyOwner } from './transitions.ts'
 
 const OWNER_KEY = 'owner'
 
-/** Whose phone it is: the account that signed in here last and did not sign out, else a guest's. */
+/** Returns the account that signed in here last and did not sign out, else GUEST. */
 export async function readOwner({ kv }: OutboxDatabase): Promise<string> {
   const value = (await kv.get(OWNER_KEY))?.value
   return typeof value === 'string' ? value : GUEST
 }
 
 /**
- * The phone is somebody's from now on (infra/decisions/0024-account-data-on-the-phone.md). Open requests of another account are
- * put away, where nobody sees or sends them until it signs in again; the new owner's come back, and what a session that
- * had ended kept from going, goes. Of an account that leaves nothing else stays.
+ * Sets the account that owns the phone (infra/decisions/0024-account-data-on-the-phone.md). Open entries of another account
+ * are hidden and not sent until it signs in again; those of the new owner are restored, and entries that waited for the
+ * sign-in are queued. All other data of the former account is deleted.
  *
  * @param owner an account's id, or GUEST after signing out
- * @param unsent what becomes of the open requests of who leaves
+ * @param unsent whether the open entries of the former account are kept
  */
 export async function switchAccount(
   db: OutboxDatabase,
