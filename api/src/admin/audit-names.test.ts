@@ -4,7 +4,7 @@ import { createSignedInStaff, categoryForm, productForm } from '../../test/staff
 
 type Names = Record<string, Record<string, string>>
 
-test('the audit log names products, categories and people beside their ids, also once they are deleted', async () => {
+test('the audit log returns names of products, categories and users by id, also of deleted ones', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const create = async (path: string, form: object) =>

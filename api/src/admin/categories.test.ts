@@ -6,7 +6,7 @@ import { openShop } from '../../test/shop.ts'
 const categories = '/api/admin/categories'
 const slugsOf = (body: Record<string, unknown>) => (body['categories'] as { slug: string }[]).map(({ slug }) => slug)
 
-test('an editor adds and changes a category, and open shops follow', async () => {
+test('an editor adds and changes a category, and the public catalogue follows', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
 
@@ -45,7 +45,7 @@ test('an editor adds and changes a category, and open shops follow', async () =>
   ])
 })
 
-test('K2: ten categories of one name at once have ten slugs', async () => {
+test('K2: ten concurrent categories of one name get ten slugs', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
 
@@ -57,7 +57,7 @@ test('K2: ten categories of one name at once have ten slugs', async () => {
   expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
 })
 
-test('the list has inactive ones too, and is searched, sorted and dragged', async () => {
+test('the list includes inactive categories and can be searched, sorted and reordered', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const [citrus, closed] = [
@@ -83,7 +83,7 @@ test('the list has inactive ones too, and is searched, sorted and dragged', asyn
 })
 
 // catches mutation: category-delete-admin-only, category-not-empty
-test('K6: a category with products is not deleted, and it is said how many; only an admin deletes', async () => {
+test('K6: a category with products cannot be deleted and the error has their number; only an admin deletes', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const id = await createTestCategory(shop.db)

@@ -7,7 +7,7 @@ import { openShop, type Shop } from '../../test/shop.ts'
 import { createSignedInStaff } from '../../test/staff.ts'
 import { openOrderFeed, MAX_STREAMS_PER_ACCOUNT } from './order-feed.ts'
 
-/** What a browser hears of the stream: events, beats, and the end. */
+/** What a browser receives from the stream: events, heartbeats, and the end. */
 async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Record<string, string> = {}) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const leaving = new AbortController()
@@ -15,11 +15,11 @@ async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Rec
     headers: { cookie, ...headers },
     signal: leaving.signal,
   })
-  const heard = {
+  const received = {
     events: [] as { id: number; orderId: string; kind: string; status: string | null }[],
     /** Ids that a `reset` event named. */
     resets: [] as number[],
-    /** Milliseconds before the browser reconnects, as the server said last. */
+    /** Milliseconds before the browser reconnects, from the last `retry` of the server. */
     retryMs: 0,
     beats: 0,
     over: false,
@@ -32,23 +32,23 @@ async function follow(shop: Shop, { cookies }: Browser, query = '', headers: Rec
       const complete = text.split('\n\n')
       text = complete.pop() ?? ''
       for (const block of complete) {
-        if (block === ':') heard.beats += 1
+        if (block === ':') received.beats += 1
         const retry = /^retry: (\d+)$/m.exec(block)?.[1]
-        if (retry) heard.retryMs = Number(retry)
+        if (retry) received.retryMs = Number(retry)
         const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data && /^event: reset$/m.test(block)) heard.resets.push((JSON.parse(data) as { id: number }).id)
-        else if (data) heard.events.push(JSON.parse(data) as (typeof heard.events)[number])
+        if (data && /^event: reset$/m.test(block)) received.resets.push((JSON.parse(data) as { id: number }).id)
+        else if (data) received.events.push(JSON.parse(data) as (typeof received.events)[number])
       }
     }
   }
   const reading = read()
     .catch(() => {})
-    .then(() => void (heard.over = true))
+    .then(() => void (received.over = true))
   return {
     ...response,
     status: response.status,
     headers: response.headers,
-    heard,
+    received,
     leave: () => leaving.abort(),
     reading,
   }
@@ -65,7 +65,7 @@ async function until(what: () => boolean | Promise<boolean>, withinMs = 10_000):
 const placeOrder = (shop: Shop) =>
   shop.send('POST', '/api/orders', { id: randomUUID(), customerName: 'Олена', customerPhone: '+380671234567' })
 
-test('everybody who follows hears of a new order, a change and a note at once, and of nothing else', async () => {
+test('every subscriber receives a new order, a change and a note at once, and nothing else', async () => {
   await using shop = await openShop()
   const [first, second] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const streams = await Promise.all([follow(shop, first), follow(shop, second)])
@@ -77,7 +77,7 @@ test('everybody who follows hears of a new order, a change and a note at once, a
   await first.send('PUT', `/api/admin/orders/${id}/status`, { status: 'confirmed' })
   await second.send('POST', `/api/admin/orders/${id}/notes`, { note: 'так' })
 
-  for (const { heard: received } of streams) {
+  for (const { received } of streams) {
     await until(() => received.events.length === 3)
     expect(received.events).toMatchObject([
       { orderId: id, kind: 'placed', status: 'pending' },
@@ -87,7 +87,7 @@ test('everybody who follows hears of a new order, a change and a note at once, a
   }
 })
 
-test('who comes back by the last id, or after a list was read, hears what happened meanwhile', async () => {
+test('a client that reconnects with the last id, or after reading a list, receives the missed events', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   // Long ago, so that nothing of it can still be on its way.
@@ -96,19 +96,19 @@ test('who comes back by the last id, or after a list was read, hears what happen
   const missed = [await createTestOrder(shop.db), await createTestOrder(shop.db)]
 
   const byQuery = await follow(shop, editor, `?after=${String(body['lastEvent'])}`)
-  await until(() => byQuery.heard.events.length === 2)
-  expect(byQuery.heard.events.map(({ orderId }) => orderId)).toEqual(missed)
+  await until(() => byQuery.received.events.length === 2)
+  expect(byQuery.received.events.map(({ orderId }) => orderId)).toEqual(missed)
   byQuery.leave()
   await byQuery.reading
-  const last = byQuery.heard.events.at(-1)?.id
+  const last = byQuery.received.events.at(-1)?.id
   const later = await createTestOrder(shop.db)
   const byId = await follow(shop, editor, '?after=1', { 'last-event-id': String(last) })
-  await until(() => byId.heard.events.some(({ orderId }) => orderId === later))
-  expect(byId.heard.events.every(({ id }) => id > 1)).toBe(true)
+  await until(() => byId.received.events.some(({ orderId }) => orderId === later))
+  expect(byId.received.events.every(({ id }) => id > 1)).toBe(true)
   expect((await editor.send('GET', '/api/admin/order-events?after=x')).status).toBe(400)
 })
 
-/** The shop's database, whose answers to some statements wait. */
+/** The database of the shop with delayed statements. */
 function slowly(db: Shop['db'], slow: RegExp, wait: (sql: string) => Promise<unknown>): Shop['db'] {
   const raw = async (sql: string, bindings: readonly unknown[]) => {
     const response = await db.raw(sql, bindings as never)
@@ -118,7 +118,7 @@ function slowly(db: Shop['db'], slow: RegExp, wait: (sql: string) => Promise<unk
   return new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) })
 }
 
-test('what happens while what was missed is read is told after it', async () => {
+test('events during the read of missed events are sent after them', async () => {
   await using shop = await openShop()
   const gate = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
@@ -131,20 +131,20 @@ test('what happens while what was missed is read is told after it', async () => 
   await using slow = await openShop({ orderFeed: feed, db: shop.db })
   const watcher = await follow(slow, await createSignedInStaff(shop))
   const missed = await createTestOrder(shop.db)
-  await until(() => watcher.heard.events.length === 1)
+  await until(() => watcher.received.events.length === 1)
   const late = follow(slow, await createSignedInStaff(shop), '?after=0')
   await read.promise
 
-  const meanwhile = await createTestOrder(shop.db)
-  await until(() => watcher.heard.events.length === 2)
+  const concurrent = await createTestOrder(shop.db)
+  await until(() => watcher.received.events.length === 2)
   gate.resolve()
 
-  const { heard: received } = await late
+  const { received } = await late
   await until(() => received.events.length === 2)
-  expect(received.events.map(({ orderId }) => orderId)).toEqual([missed, meanwhile])
+  expect(received.events.map(({ orderId }) => orderId)).toEqual([missed, concurrent])
 })
 
-test('a beat asks once for all who follow, and none begins before the one before is over', async () => {
+test('a heartbeat is one query for all subscribers, and heartbeats do not overlap', async () => {
   await using shop = await openShop()
   const gate = Promise.withResolvers<void>()
   let requested = 0
@@ -164,20 +164,20 @@ test('a beat asks once for all who follow, and none begins before the one before
     await follow(slow, editor),
   ]
   await until(() => requested > 0)
-  const { heard: received } = await follow(quick, editor)
+  const { received } = await follow(quick, editor)
   await until(() => received.beats > 5)
   expect(requested).toBe(1)
 
   gate.resolve()
-  for (const stream of streams) await until(() => stream.heard.beats > 0)
+  for (const stream of streams) await until(() => stream.received.beats > 0)
 })
 
 // catches mutation: feed-late-commit
-test('an event that is seen after one with a higher number is told all the same', async () => {
+test('an event committed after one with a higher id is still sent', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const orders = [await createTestOrder(shop.db), await createTestOrder(shop.db)]
-  const { heard: received } = await follow(shop, editor)
+  const { received } = await follow(shop, editor)
   const slow = await shop.db.transaction()
   const note = (order_id?: string) => ({ order_id, kind: 'note', actor: 'staff', note: 'x' })
   await slow('order_events').insert(note(orders[0]))
@@ -190,7 +190,7 @@ test('an event that is seen after one with a higher number is told all the same'
 })
 
 // catches mutation: feed-ends-with-session
-test('S-01: a stream ends with the right to it: signed out, demoted, deactivated', async () => {
+test('S-01: a stream ends when its user signs out, is demoted or deactivated', async () => {
   await using shop = await openShop()
   await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, heartbeatMs: 50 })
   await using quick = await openShop({ orderFeed: feed, db: shop.db })
@@ -208,18 +208,18 @@ test('S-01: a stream ends with the right to it: signed out, demoted, deactivated
   for (const method of methods) {
     const user = await createSignedInStaff(shop)
     const stream = await follow(quick, user)
-    await until(() => stream.heard.beats >= 2)
+    await until(() => stream.received.beats >= 2)
     await method(user.user.id)
-    await until(() => stream.heard.over)
+    await until(() => stream.received.over)
     expect((await follow(quick, user)).status).toBeGreaterThanOrEqual(401)
   }
-  expect(watcher.heard.over).toBe(false)
+  expect(watcher.received.over).toBe(false)
 })
 
-test('Postgres cut off: the stream stays and tells afterwards what happened meanwhile', async () => {
+test('the stream survives a Postgres outage and then sends the missed events', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
-  const { heard: received } = await follow(shop, editor)
+  const { received } = await follow(shop, editor)
   const first = await createTestOrder(shop.db)
   await until(() => received.events.length === 1)
 
@@ -232,7 +232,7 @@ test('Postgres cut off: the stream stays and tells afterwards what happened mean
   expect(received.events.map(({ orderId }) => orderId)).toEqual([first, second])
 })
 
-test('nobody listens to Postgres when nobody follows', async () => {
+test('the LISTEN connection is closed without subscribers', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const listening = async () =>
@@ -262,7 +262,7 @@ test('a feed that starts on a quiet shop replays no history', async () => {
   await manyEvents(shop.db, old, 500, 5)
   await shop.db('order_events').update({ created_at: shop.db.raw("created_at - interval '1 minute'") })
 
-  const { heard: received } = await follow(quick, await createSignedInStaff(shop))
+  const { received } = await follow(quick, await createSignedInStaff(shop))
   await until(() => received.beats >= 3)
   expect(received.events).toEqual([])
 
@@ -272,14 +272,14 @@ test('a feed that starts on a quiet shop replays no history', async () => {
 })
 
 // catches mutation: feed-resets-far-behind
-test('a client that is far behind is told to refetch and receives no events', async () => {
+test('a client that is far behind receives `reset` and no events', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const old = await createTestOrder(shop.db, { created_at: new Date(Date.now() - 60_000) })
   await manyEvents(shop.db, old, 150, 5)
   const newest = Number((await shop.db('order_events').max('id as id').first<{ id: string }>())?.id)
 
-  const { heard: received } = await follow(shop, editor, '?after=0')
+  const { received } = await follow(shop, editor, '?after=0')
   await until(() => received.resets.length === 1)
   expect(received.resets).toEqual([newest])
   const placedNow = await createTestOrder(shop.db)
@@ -288,13 +288,13 @@ test('a client that is far behind is told to refetch and receives no events', as
 
   // The browser reconnects with the id of the reset: nothing was missed since.
   const again = await follow(shop, editor, '', { 'last-event-id': String(newest) })
-  await until(() => again.heard.events.some(({ orderId }) => orderId === placedNow))
-  expect(again.heard.resets).toEqual([])
+  await until(() => again.received.events.some(({ orderId }) => orderId === placedNow))
+  expect(again.received.resets).toEqual([])
 })
 
 test('a burst of events is one reset, and the event after it is sent again', async () => {
   await using shop = await openShop()
-  const { heard: received } = await follow(shop, await createSignedInStaff(shop))
+  const { received } = await follow(shop, await createSignedInStaff(shop))
   const id = await createTestOrder(shop.db)
   await until(() => received.events.length === 1)
 
@@ -306,24 +306,24 @@ test('a burst of events is one reset, and the event after it is sent again', asy
 })
 
 // catches mutation: feed-stream-limit
-test('an account has a limited number of streams: its newest ends its oldest', async () => {
+test('a user has a limited number of streams: the newest ends the oldest', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const other = await follow(shop, admin)
   const streams: Awaited<ReturnType<typeof follow>>[] = []
   for (let count = 0; count <= MAX_STREAMS_PER_ACCOUNT; count += 1) streams.push(await follow(shop, editor))
 
-  await until(() => streams[0]?.heard.over === true)
+  await until(() => streams[0]?.received.over === true)
   // The browser waits this long before it reconnects: two tabs do not end one another all the while.
-  expect(streams[0]?.heard.retryMs).toBe(60_000)
+  expect(streams[0]?.received.retryMs).toBe(60_000)
   const id = await createTestOrder(shop.db)
-  for (const { heard: received } of [other, ...streams.slice(1)]) {
+  for (const { received } of [other, ...streams.slice(1)]) {
     await until(() => received.events.some(({ orderId }) => orderId === id))
     expect(received.over).toBe(false)
   }
 })
 
-test('when every place is taken, a new stream ends the oldest of the account with the most', async () => {
+test('a full process ends the oldest stream of the user with the most', async () => {
   await using shop = await openShop()
   await using feed = openOrderFeed({ db: shop.db, url: shop.database.url, maxStreams: 4 })
   await using small = await openShop({ orderFeed: feed, db: shop.db })
@@ -333,9 +333,9 @@ test('when every place is taken, a new stream ends the oldest of the account wit
 
   const late = await follow(small, await createSignedInStaff(shop, 'admin'))
   expect(late.status).toBe(200)
-  await until(() => ofEditor[0]?.heard.over === true)
+  await until(() => ofEditor[0]?.received.over === true)
   const id = await createTestOrder(shop.db)
-  for (const { heard: received } of [ofAdmin, late, ...ofEditor.slice(1)]) {
+  for (const { received } of [ofAdmin, late, ...ofEditor.slice(1)]) {
     await until(() => received.events.some(({ orderId }) => orderId === id))
   }
 })

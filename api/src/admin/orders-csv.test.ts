@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../../test/shop.ts'
 import { createSignedInStaff } from '../../test/staff.ts'
 import type { Browser } from '../../test/users.ts'
 
-/** The file as it comes, and the head of the answer. */
+/** The file and its response headers. */
 async function download(shop: Shop, { cookies }: Browser, query = '') {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(`${shop.url}/api/admin/orders.csv${query}`, { headers: { cookie } })
@@ -16,7 +16,7 @@ async function download(shop: Shop, { cookies }: Browser, query = '') {
 }
 
 // catches mutation: csv-order-formula-escaped
-test('what fits the filter is a table that spreadsheets open: Kyiv’s clock, decimal commas, no formulas', async () => {
+test('the export has the filtered orders: Kyiv time, decimal commas, no formulas', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const id = '9f3c1a7e-0000-4000-8000-000000000000'
@@ -53,7 +53,7 @@ test('what fits the filter is a table that spreadsheets open: Kyiv’s clock, de
   ])
 })
 
-test('a table of any length comes whole and in parts; whoever stops reading costs nothing', async () => {
+test('an export of any length is streamed; a client that stops reading costs no memory', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const many = 3_000

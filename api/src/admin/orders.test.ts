@@ -12,7 +12,7 @@ const rowsOf = (body: Record<string, unknown>): Row[] => body['orders'] as Row[]
 const idsOf = (body: Record<string, unknown>): string[] => rowsOf(body).map(({ id }) => id)
 
 // catches mutation: order-list-read-audited
-test('Z-07: the list has five fields of each order and no more; that somebody read it is written down', async () => {
+test('Z-07: the list has five fields of each order and no more; reading it is audited', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const id = await createTestOrder(shop.db, { customer_comment: 'сховане', total_amount: '12.50' })
@@ -38,7 +38,7 @@ test('Z-07: the list has five fields of each order and no more; that somebody re
   ])
 })
 
-test('how many wait is told without anybody’s name, and is no reading of names', async () => {
+test('the count of pending orders contains no personal data and is not audited', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   await createTestOrder(shop.db)
@@ -51,7 +51,7 @@ test('how many wait is told without anybody’s name, and is no reading of names
   expect(await readStaffAudit(shop.db)).toHaveLength(1)
 })
 
-test('pages follow one another without a gap or a repeat, also when orders come meanwhile and share a moment', async () => {
+test('pages have no gap and no repeat, also with new orders and equal times', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const moment = new Date('2026-11-20T10:00:00.123Z')
@@ -72,7 +72,7 @@ test('pages follow one another without a gap or a repeat, also when orders come 
   expect(new Set(seen).size).toBe(10)
 })
 
-test('a day is a day in Kyiv, in summer, in winter and when the clock changes', async () => {
+test('a day is a calendar day in Kyiv, in summer, in winter and at the time change', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const at = (created_at: string) => createTestOrder(shop.db, { created_at })
@@ -93,7 +93,7 @@ test('a day is a day in Kyiv, in summer, in winter and when the clock changes', 
   }
 })
 
-test('text finds the beginnings of words of name and comment in any case, a number, and a phone as people say it', async () => {
+test('search finds prefixes in name and comment in any case, a number, and a phone in any spelling', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const id = '9f3c1a7e-0000-4000-8000-000000000000'
@@ -114,7 +114,7 @@ test('text finds the beginnings of words of name and comment in any case, a numb
     expect(await finds(text), text).toBe(false)
 })
 
-test('whatever people write, an order is taken and found: one endless word, marks and signs alone, every script', async () => {
+test('an order with any text is accepted and found: one long word, punctuation only, every script', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const texts = [
@@ -145,7 +145,7 @@ test('whatever people write, an order is taken and found: one endless word, mark
   }
 })
 
-test('staff see person, lines, sums, history and the end of the promise; notes are theirs alone', async () => {
+test('staff see customer, items, sums, timeline and deadline; notes are internal', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const id = await createTestOrder(
@@ -201,7 +201,7 @@ test('staff see person, lines, sums, history and the end of the promise; notes a
 })
 
 // catches mutation: status-told-to-chats
-test('O7: any status may follow any other; the same one changes nothing; each change tells the customer’s chats', async () => {
+test('O7: any status may follow any other; the same one is idempotent; each change notifies the customer’s chats', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   for (const from of orderStatuses) {
@@ -227,7 +227,7 @@ test('O7: any status may follow any other; the same one changes nothing; each ch
 })
 
 // catches mutation: status-change-compared
-test('who says which status they have seen is refused when it is another one by now, and told who was faster', async () => {
+test('a stale `from` status is rejected with the user who changed the status first', async () => {
   await using shop = await openShop()
   const [editor, admin] = [await createSignedInStaff(shop), await createSignedInStaff(shop, 'admin')]
   const id = await createTestOrder(shop.db)
@@ -252,7 +252,7 @@ test('who says which status they have seen is refused when it is another one by 
 })
 
 // catches mutation: status-changes-serialised, status-change-audited
-test('R-22: two of the staff change one order a hundred times each at once: the last event is the status, nothing is missing', {
+test('R-22: two users change one order a hundred times each at once: the last event is the status, none is missing', {
   timeout: 180_000,
 }, async () => {
   await using shop = await openShop()
@@ -274,7 +274,7 @@ test('R-22: two of the staff change one order a hundred times each at once: the 
   const events = await shop.db('order_events').where({ order_id: id, kind: 'status' }).orderBy('id')
   const order = await shop.db('orders').where({ id }).first<{ status: string }>()
   expect(events.at(-1)).toMatchObject({ new_status: order.status })
-  // Each change begins where the one before has ended: none is missing, none is told twice.
+  // Each change starts from the status before it: none is missing, none is sent twice.
   expect(events.map(({ old_status }) => old_status)).toEqual([
     'pending',
     ...events.slice(0, -1).map(({ new_status }) => new_status),

@@ -9,7 +9,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const lemon = { product_slug: 'lemon', package_size: '100г', quantity: 3 }
 const pear = { product_slug: 'pear', package_size: '500г', quantity: 1 }
 
-/** What the list and the drawer say: for each order that is marked, the one it may repeat. */
+/** For each order marked in list and drawer, the order it may repeat. */
 async function marksOf(shop: Shop): Promise<Record<string, string>> {
   const editor = await createSignedInStaff(shop)
   const { body } = await editor.send('GET', '/api/admin/orders')
@@ -21,7 +21,7 @@ async function marksOf(shop: Shop): Promise<Record<string, string>> {
   return marks
 }
 
-test('the same cart from the same phone within an hour is marked in list and drawer, whatever the line order', async () => {
+test('the same cart from the same phone within an hour is marked in list and drawer, in any item order', async () => {
   await using shop = await openShop()
   const first = await createTestOrder(shop.db, { created_at: ago(50), customer_comment: 'до 15:00' }, [lemon, pear])
   const second = await createTestOrder(shop.db, { created_at: ago(10), customer_name: 'Оля' }, [pear, lemon])
@@ -69,7 +69,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
 })
 
 // catches mutation: duplicate-not-cancelled, duplicate-mark-removed
-test('cancelling one of two removes both marks, and the staff message of the other is shown anew', async () => {
+test('cancelling one of two removes both marks, and the staff message of the other is updated', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const first = await createTestOrder(shop.db, { created_at: ago(20) }, [lemon])

@@ -15,7 +15,7 @@ const importing = (browser: Browser, csv: string, plan?: string) =>
 const table = (...lines: string[][]) => lines.map((line) => csvLine(line)).join('')
 
 // catches mutation: csv-product-formula-escaped
-test('the table goes out for a spreadsheet and comes back without a change', async () => {
+test('importing an unchanged export changes nothing', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const category = await createTestCategory(shop.db, { slug: 'citrus' })
@@ -47,7 +47,7 @@ test('the table goes out for a spreadsheet and comes back without a change', asy
   })
 })
 
-test('a dry run says what would change and changes nothing; its plan does exactly that', async () => {
+test('a dry run returns the changes and makes none; its plan applies exactly them', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   await createTestCategory(shop.db, { slug: 'citrus' })
@@ -124,13 +124,13 @@ test('a dry run says what would change and changes nothing; its plan does exactl
     'product.created',
     'products.imported',
   ])
-  // It was done: the same plan is none any more, and nothing is done twice.
+  // Once applied, the plan is stale: nothing is applied twice.
   expect((await importing(editor, csv, plan)).body['code']).toBe('changed_meanwhile')
   expect(await shop.db('products')).toHaveLength(3)
 })
 
 // catches mutation: import-plan-unchanged
-test('a plan that would do something else by now is refused', async () => {
+test('a plan whose changes would now differ is rejected', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const { body: made } = await editor.send('POST', path, productForm('Lemon'))
@@ -146,7 +146,7 @@ test('a plan that would do something else by now is refused', async () => {
 })
 
 // catches mutation: import-picture-stored
-test('what is wrong is told with its line and column, and then no row is taken', async () => {
+test('problems are reported with line and column, and no row is imported', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   await createTestProduct(shop.db, { slug: 'lemon' })
@@ -184,7 +184,9 @@ test('what is wrong is told with its line and column, and then no row is taken',
 })
 
 // catches mutation: large-body-staff-only
-test('a table of 1,000 products is taken whole, and longer than any other body', { timeout: 120_000 }, async () => {
+test('a table of 1,000 products is imported, with a larger body limit than other requests', {
+  timeout: 120_000,
+}, async () => {
   await using shop = await openShop()
   const [editor, guest] = [await createSignedInStaff(shop), shop]
   const rows = Array.from({ length: 1_000 }, (_, row) => [
@@ -203,7 +205,7 @@ test('a table of 1,000 products is taken whole, and longer than any other body',
   expect(done.body).toMatchObject({ applied: true, created: 1_000 })
   expect((done.body['changes'] as object[]).length).toBe(500)
   expect(Number((await shop.db('products').count().first())?.['count'])).toBe(1_000)
-  // Who is none of the staff sends no more than before.
+  // The larger body limit is for staff only.
   expect((await guest.send('POST', `${path}/import`, { csv })).status).toBe(413)
   expect((await editor.send('POST', `${path}/import`, { csv: 'x'.repeat(4_200_000) })).status).toBe(413)
 })

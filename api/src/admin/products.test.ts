@@ -11,7 +11,7 @@ const namesOf = (body: Record<string, unknown>) =>
 const slugsOf = (body: Record<string, unknown>) => (body['products'] as { slug: string }[]).map(({ slug }) => slug)
 const auditOf = (shop: Shop) => readStaffAudit(shop.db).select('action', 'thing_id', 'user_id', 'before', 'after')
 
-test('an editor adds a product, and open shops see it without asking anew', async () => {
+test('an editor adds a product, and the public catalogue has it at once', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const category = await createTestCategory(shop.db)
@@ -81,7 +81,7 @@ test('an editor adds a product, and open shops see it without asking anew', asyn
   ])
 })
 
-test('a change says what differs; what is left out stays, what is empty goes, and nothing new changes nothing', async () => {
+test('a change audits what differs; an omitted field stays, an empty one is removed, an equal one changes nothing', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const made = await editor.send('POST', products, {
@@ -117,7 +117,7 @@ test('a change says what differs; what is left out stays, what is empty goes, an
 })
 
 // catches mutation: product-edit-conflict
-test('who has read an older version is told, and nothing is lost; without a version the last one wins', async () => {
+test('a stale version is rejected as an edit conflict; without a version the last write wins', async () => {
   await using shop = await openShop()
   const [one, other] = [await createSignedInStaff(shop), await createSignedInStaff(shop)]
   const { body: made } = await one.send('POST', products, productForm('Lime'))
@@ -135,7 +135,7 @@ test('who has read an older version is told, and nothing is lost; without a vers
   expect((await other.send('PUT', path, price('40'))).body).toMatchObject({ price: '40.00', version: 3 })
 })
 
-test('K2, R-23: ten products of one name at once have ten slugs', async () => {
+test('K2, R-23: ten concurrent products of one name get ten slugs', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
 
@@ -149,7 +149,7 @@ test('K2, R-23: ten products of one name at once have ten slugs', async () => {
   )
 })
 
-test('a slug of one’s own is taken as it is, once', async () => {
+test('an explicit slug is stored unchanged and must be unique', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
 
@@ -177,12 +177,12 @@ test.each([
   ['no number', { price: 'NaN' }, 'body.product.price'],
   ['three decimals', { price: 10.005 }, 'body.product.price'],
   ['too much', { price: '100000' }, 'body.product.price'],
-  ['a package nobody knows', { availablePackages: ['2кг'] }, 'body.product.availablePackages.0'],
+  ['an unknown package', { availablePackages: ['2кг'] }, 'body.product.availablePackages.0'],
   ['no package at all', { availablePackages: [] }, 'body.product.availablePackages'],
   ['half a place', { sortOrder: 1.5 }, 'body.product.sortOrder'],
   ['a category that is not there', { categoryId: randomUUID() }, 'body.product.categoryId'],
   ['likes', { likesCount: 9 }, 'body.product'],
-])('M3: %s is refused, naming the field', async (_, product, field) => {
+])('M3: %s is rejected with the name of the field', async (_, product, field) => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
 
@@ -191,7 +191,7 @@ test.each([
   expect([status, body['code'], body['details']]).toEqual([400, 'invalid_request', { fields: [field] }])
 })
 
-test('a name is needed in every language, once', async () => {
+test('a name is required exactly once in every language', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const send = async (translations: object[]) =>
@@ -204,7 +204,7 @@ test('a name is needed in every language, once', async () => {
 })
 
 // catches mutation: search-wildcards-escaped
-test('the list has inactive ones too, and is searched, filtered, sorted and paged', async () => {
+test('the list includes inactive products and can be searched, filtered, sorted and paged', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const category = await createTestCategory(shop.db)
@@ -233,7 +233,7 @@ test('the list has inactive ones too, and is searched, filtered, sorted and page
   expect(await list('offset=9')).toEqual({ products: [], total: 3 })
 })
 
-test('things are dragged within what is shown, and ties end', async () => {
+test('reordering a part distributes its positions, and equal values end', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const ids: string[] = []
@@ -242,7 +242,7 @@ test('things are dragged within what is shown, and ties end', async () => {
   const order = async () => slugsOf((await editor.send('GET', products)).body)
   expect(await order()).toEqual(['a', 'b', 'c', 'd'])
 
-  // c and a were shown alone, and c was dragged before a: b and d stay where they are.
+  // Only c and a are sorted, c before a: b and d keep their positions.
   expect((await editor.send('PUT', `${products}/order`, { ids: [c, a] })).body).toEqual({ changed: 4 })
 
   expect(await order()).toEqual(['c', 'b', 'a', 'd'])
@@ -253,7 +253,7 @@ test('things are dragged within what is shown, and ties end', async () => {
   expect((await editor.send('PUT', `${products}/order`, { ids: [b, b] })).status).toBe(400)
 })
 
-test('many are shown or hidden at once, and each is written down', async () => {
+test('several products are shown or hidden at once, and each is audited', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const ids = [
@@ -296,7 +296,7 @@ test('K6: a deleted product leaves the orders as they were; only an admin delete
   expect((await shop.send('GET', '/api/products/lemon')).status).toBe(404)
 })
 
-test('staff change, likes come in and places move all at once, and nobody waits for ever', async () => {
+test('concurrent edits, likes and reorders do not deadlock', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const ids = await Promise.all(Array.from({ length: 6 }, () => createTestProduct(shop.db)))

@@ -3,13 +3,13 @@ import { createTestOrder } from '../../test/orders.ts'
 import { openShop } from '../../test/shop.ts'
 import { createSignedInStaff } from '../../test/staff.ts'
 
-/** Reorders text or breaks its line on somebody's screen. */
+/** Characters that reorder text or break its line. */
 const harmful =
   /[\u0000-\u0008\u000b-\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 const nasty = (text: string) => `${text}\u202e\u2067\u200f\u061c\u2028x\u0085y\v\fz`
 
-test('no text of a customer reorders or breaks what staff read: list, details, table, accounts and audit log', async () => {
+test('no customer text reorders or breaks what staff read: list, details, CSV, accounts and audit log', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   await shop

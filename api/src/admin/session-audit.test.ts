@@ -8,7 +8,7 @@ const linesOf = ({ db }: Shop) =>
   db('audit_log').orderBy('id').select('user_id', 'actor', 'action', 'thing_id', 'before', 'after')
 const emptyDetails = { thing_id: null, before: null, after: null }
 
-test('sign-ins, second factors and second factor rejecteds of staff are audited, customers and guessed passwords are not', async () => {
+test('sign-ins, second factors and rejected second factors of staff are audited, customers and guessed passwords are not', async () => {
   await using shop = await openShop()
   const user = await createTestUser(shop.db, { role: 'editor' })
   await signIn(shop, await createTestUser(shop.db))
@@ -23,7 +23,7 @@ test('sign-ins, second factors and second factor rejecteds of staff are audited,
   expect((await confirm(code)).status).toBe(200)
 
   const by = { ...emptyDetails, user_id: user.id, actor: 'editor' }
-  // A code counts once.
+  // A code is valid once.
   expect((await confirm(code)).status).toBe(401)
   expect(await linesOf(shop)).toEqual([
     { ...by, action: 'session.started', after: { by: 'password' } },
@@ -33,7 +33,7 @@ test('sign-ins, second factors and second factor rejecteds of staff are audited,
   ])
 })
 
-test('Z-08: whoever is signed in and not let in to what is for staff leaves a line, ten an hour at most', async () => {
+test('Z-08: a denied staff call of a signed-in user is audited, at most ten an hour', async () => {
   await using shop = await openShop()
   const [customer, editor] = [await createTestUser(shop.db), await createTestUser(shop.db, { role: 'editor' })]
   const refused = async (who: Browser, method: string, path: string) => (await who.send(method, path)).status
@@ -45,7 +45,7 @@ test('Z-08: whoever is signed in and not let in to what is for staff leaves a li
   expect(await refused(browsers[0], 'GET', `/api/admin/orders/${customer.id}`)).toBe(403)
   expect(await refused(browsers[0], 'GET', '/api/admin/orders.csv')).toBe(403)
   expect(await refused(browsers[1], 'GET', '/api/admin/users')).toBe(403)
-  // What is for everybody, or no address at all, is not for staff.
+  // Public and unknown routes are not staff routes.
   expect(await refused(browsers[0], 'POST', '/api/auth/second-factor/setup')).toBe(403)
   expect(await refused(browsers[0], 'GET', '/api/admin/nothing')).toBe(404)
 
@@ -61,7 +61,7 @@ test('Z-08: whoever is signed in and not let in to what is for staff leaves a li
   expect((await lines()).filter(({ user_id }) => user_id === customer.id)).toHaveLength(10)
 })
 
-test('Z-08: the journal tells sign-ins when it is asked for them or for everything, not among changes and reads', async () => {
+test('Z-08: the audit log returns sign-ins when filtered by them or unfiltered, not among changes and reads', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const actions = async (query: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSlug } from './slug.ts'
 
-// The examples of resolution 55, as far as they are words a name could have.
+// Examples of resolution 55 that could be names.
 test.each([
   ['Алушта', 'alushta'],
   ['Борщагівка', 'borshchahivka'],
@@ -27,7 +27,7 @@ test.each([
   ['Костянтин', 'kostiantyn'],
   ['Знам’янка', 'znamianka'],
   ["Мар'їне", 'marine'],
-])('L4: %s is %s', (ua, slug) => {
+])('L4: %s is transliterated to %s', (ua, slug) => {
   expect(makeSlug({ ua, en: '🍋' })).toBe(slug)
 })
 
@@ -37,6 +37,6 @@ test.each([
   [{ en: 'Bartender’s pick' }, 'bartenders-pick'],
   [{ en: 'a'.repeat(255) }, 'a'.repeat(240)],
   [{ en: '🍋', ua: '🍋' }, ''],
-])('L4: the English name comes first: %j', (names, slug) => {
+])('L4: the English name takes precedence: %j', (names, slug) => {
   expect(makeSlug(names)).toBe(slug)
 })

@@ -11,7 +11,7 @@ const audited = async (shop: Shop) =>
     ({ action, thing_id, before, after }) => ({ action, thing_id, before, after }) as Record<string, unknown>,
   )
 
-test('admins find accounts by name, address and phone, staff first; nothing secret is told', async () => {
+test('admins find accounts by name, address and phone, staff first; responses have no secrets', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const solomiia = await createTestUser(shop.db, {
@@ -50,7 +50,7 @@ test('admins find accounts by name, address and phone, staff first; nothing secr
 })
 
 // catches mutation: new-staff-password-reset
-test('A-03: whoever becomes staff is signed out and begins with a new password, app and chat; then the very next call counts', async () => {
+test('A-03: a user who becomes staff is signed out and needs a new password, app and chat; a role applies from the next call', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const user = await createTestUser(shop.db, { telegram_id: '77', telegram_username: 'x' })
@@ -70,7 +70,7 @@ test('A-03: whoever becomes staff is signed out and begins with a new password, 
   expect([refused, hint['code']]).toEqual([403, 'password_reset_required'])
   expect((await again.send('GET', '/api/auth/user')).status).toBe(401)
 
-  // A change among staff needs none of that, and taking it away counts at once.
+  // A change between staff roles needs none of that; removing a role applies at once.
   const editor = await createSignedInStaff(shop, 'editor')
   const change = (role: string) => admin.send('PUT', `/api/admin/users/${editor.user.id}/role`, { role })
   expect((await change('admin')).body['hasPassword']).toBe(true)
@@ -88,7 +88,7 @@ test('A-03: whoever becomes staff is signed out and begins with a new password, 
   ])
 })
 
-test('whoever becomes staff is told by e-mail, and at sign-in if they know the former password; then sets a new one', async () => {
+test('a user who becomes staff is notified by e-mail, and at sign-in with the former password; then sets a new one', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const user = await createTestUser(shop.db, { language: 'en' })
@@ -101,7 +101,7 @@ test('whoever becomes staff is told by e-mail, and at sign-in if they know the f
   const login = async (password: string) =>
     (await browser.send('POST', '/api/auth/login', { emailOrPhone: user.email, password })).body['code']
   expect(await login('зовсім-не-те')).toBe('wrong_credentials')
-  // The former password counts as no guess, however often it is tried.
+  // The former password does not count as a try.
   for (let tried = 0; tried < 6; tried += 1) expect(await login(user.password)).toBe('password_reset_required')
   await shop.db('users').where({ id: user.id }).update({ is_active: false })
   expect(await login(user.password)).toBe('wrong_credentials')
@@ -115,7 +115,7 @@ test('whoever becomes staff is told by e-mail, and at sign-in if they know the f
   expect(await login(user.password)).toBe('wrong_credentials')
 })
 
-test('nobody becomes staff who could not sign in afterwards', async () => {
+test('a user without another sign-in method cannot become staff', async () => {
   await using shop = await openShop({ bot: undefined })
   const admin = await createSignedInStaff(shop, 'admin')
   const byPhone = await createTestUser(shop.db, { email: null, phone: '+380671234567' })
@@ -129,7 +129,7 @@ test('nobody becomes staff who could not sign in afterwards', async () => {
 })
 
 // catches mutation: staff-verified
-test('an account that nobody has proved does not become staff', async () => {
+test('an unverified account cannot become staff', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const { id } = await createTestUser(shop.db, { is_verified: false })
@@ -141,7 +141,7 @@ test('an account that nobody has proved does not become staff', async () => {
 })
 
 // catches mutation: deactivation-ends-sessions
-test('a deactivated account is out at once and everywhere, cannot come in, and comes back as it was', async () => {
+test('a deactivated account loses all sessions at once and cannot sign in; reactivation restores it', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const user = await createTestUser(shop.db)
@@ -165,7 +165,7 @@ test('a deactivated account is out at once and everywhere, cannot come in, and c
 })
 
 // catches mutation: admins-locked-in-order, last-admin-kept
-test('K7: the last admin can neither be demoted nor deactivated, also when two put each other out at once', async () => {
+test('K7: the last admin can neither be demoted nor deactivated, also when two do so to each other at once', async () => {
   await using shop = await openShop()
   const first = await createSignedInStaff(shop, 'admin')
   await createTestUser(shop.db, { role: 'admin', is_active: false })
@@ -195,7 +195,7 @@ test('K7: the last admin can neither be demoted nor deactivated, also when two p
 })
 
 // catches mutation: lost-phone-unlinks-telegram
-test('a lost phone: app and chat are forgotten, every session ends, and another app can be set up', async () => {
+test('a second-factor reset removes app and chat and ends every session; another app can be set up', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const editor = await createSignedInStaff(shop)
@@ -211,11 +211,11 @@ test('a lost phone: app and chat are forgotten, every session ends, and another 
   expect((await browser.send('POST', '/api/auth/second-factor/setup')).status).toBe(200)
   expect(await audited(shop)).toMatchObject([{ action: 'user.second-factor-reset', thing_id: editor.user.id }])
   expect(await shop.db('account_changes')).toMatchObject([{ user_id: editor.user.id, what: 'second-factor-reset' }])
-  const nobody = '00000000-0000-4000-8000-000000000000'
-  expect((await admin.send('DELETE', `/api/admin/users/${nobody}/second-factor`)).status).toBe(404)
+  const unknownId = '00000000-0000-4000-8000-000000000000'
+  expect((await admin.send('DELETE', `/api/admin/users/${unknownId}/second-factor`)).status).toBe(404)
 })
 
-test('the audit log is read newest first, a page at a time, and by person, thing, action, day and kind', async () => {
+test('the audit log is paged newest first, and filtered by user, entity, action, day and kind', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
   const deleted = '11111111-1111-4111-8111-111111111111'

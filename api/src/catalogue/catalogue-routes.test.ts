@@ -32,7 +32,7 @@ test('a shopper sees active products of active categories, in the shop’s order
   expect(categories.headers.get('x-total-count')).toBe('1')
 })
 
-test('translations come in the asked language first, then en, ua, ru; every spelling of Ukrainian is understood', async () => {
+test('translations are sorted by requested language, then en, ua, ru; every code of Ukrainian is accepted', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
 
   const first = async (lang: string) => {
@@ -46,7 +46,7 @@ test('translations come in the asked language first, then en, ua, ru; every spel
   expect(await first('?lang=EN')).toEqual(['en', 'ua', 'ru'])
 })
 
-test('a product without the asked language shows English', async () => {
+test('a product without the requested language has English first', async () => {
   await using shop = await openShop({
     arrange: (db) => createTestProduct(db, { slug: 'x', names: { ua: 'Лайм', en: 'Lime' } }),
   })
@@ -90,7 +90,7 @@ test('products are filtered, sorted and paged', async () => {
   expect((await shop.send('GET', '/api/products?limit=1')).body['total']).toBe(3)
 })
 
-test('products are narrowed by package and by the price of that package', async () => {
+test('products are filtered by package and by the price of that package', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       await createTestProduct(db, { slug: 'both', price: '100.00', available_packages: ['50г', '1кг'] })
@@ -111,7 +111,7 @@ test('products are narrowed by package and by the price of that package', async 
     expect((await shop.send('GET', `/api/products?${invalid}`)).status, invalid).toBe(400)
 })
 
-test('the search finds in three languages, and an empty text is no search', async () => {
+test('search covers three languages, and an empty text is no search', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       await createTestProduct(db, { slug: 'lemon' })
@@ -131,7 +131,7 @@ test('the search finds in three languages, and an empty text is no search', asyn
   expect(await find('жодного')).toEqual([])
 })
 
-test('what is gone, or never was, is not found; it says so as JSON', async () => {
+test('deleted and unknown entities respond with 404 as JSON', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'hidden', is_active: false }) })
 
   for (const path of ['/api/products/hidden', '/api/products/nothing', '/api/categories/nothing', '/api/nothing']) {
@@ -141,7 +141,7 @@ test('what is gone, or never was, is not found; it says so as JSON', async () =>
   }
 })
 
-test('a client that has the newest answer is told so, and nothing more', async () => {
+test('a client with the present version receives 304 without a body', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
   const first = await shop.send('GET', '/api/catalogue/ua')
 
@@ -153,7 +153,7 @@ test('a client that has the newest answer is told so, and nothing more', async (
   expect(await again.text()).toBe('')
 })
 
-test('a change is seen by every process that reads the same database, under a new version', async () => {
+test('every process on the same database serves a change, under a new version', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon', price: '10.00' }) })
   const before = await shop.send('GET', '/api/catalogue/ua')
 
@@ -167,14 +167,14 @@ test('a change is seen by every process that reads the same database, under a ne
   expect(Number(after.body['version'])).toBeGreaterThan(Number(before.body['version']))
 })
 
-test('the catalogue goes on being read, and then followed, after Postgres cut every connection', async () => {
+test('the catalogue is served, and later followed, after Postgres closed every connection', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon', price: '10.00' }) })
 
   await shop.db.raw(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   expect((await shop.send('GET', '/api/products/lemon')).status).toBe(200)
-  // The pool finds out which of its connections are gone.
+  // The pool detects its closed connections.
   await expect.poll(() => shop.db('products').update({ price: '12.00' }).catch(String)).toBe(1)
 
   await expect
@@ -182,7 +182,7 @@ test('the catalogue goes on being read, and then followed, after Postgres cut ev
     .toBe('12.00')
 })
 
-test('spellings of one question share one cached answer', async () => {
+test('spellings of one query share one cached response', async () => {
   await using shop = await openShop({
     arrange: (db) => createTestProduct(db, { slug: 'lemon' }),
     rateLimits: { all: 1e6, search: 1 },
@@ -197,7 +197,7 @@ test('spellings of one question share one cached answer', async () => {
   expect(await find('search=lemons')).toBe(429)
 })
 
-test('the snapshot stays compressed in advance, however much else is asked for', async () => {
+test('the snapshot stays compressed in advance under any other load', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       for (let item = 0; item < 5; item++) await createTestProduct(db)
@@ -214,7 +214,7 @@ test('the snapshot stays compressed in advance, however much else is asked for',
   expect(await bytesOfSnapshot()).toBeLessThan(inHaste)
 })
 
-test('answers are compressed for those who can read it', async () => {
+test('responses are compressed by Accept-Encoding', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
       for (let item = 0; item < 5; item++) await createTestProduct(db)

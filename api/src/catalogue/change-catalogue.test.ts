@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/database.ts'
 import { addGate, untilBlocked } from '../../test/gate.ts'
 import { changeCatalogue } from './change-catalogue.ts'
 
-test('R-23: changes of two processes come one after the other, and one that fails holds nobody up', async () => {
+test('R-23: changes of two processes run one after another, and a failed one does not block', async () => {
   await using database = await testDatabase()
   const other = connect({ url: database.url, max: 2 })
   const add = (db: typeof other, fails: boolean) =>
@@ -24,7 +24,7 @@ test('R-23: changes of two processes come one after the other, and one that fail
 })
 
 // catches mutation: catalogue-changes-serialised
-test('a change that begins during a change of another process reads what that one has written', async () => {
+test('a change that begins during a change of another process reads its result', async () => {
   await using database = await testDatabase()
   const { db } = database
   const other = connect({ url: database.url, max: 2 })

@@ -4,7 +4,7 @@ import { storeJson } from './stored-response.ts'
 
 const responseOfLength = (length: number) => storeJson('x'.repeat(length))
 
-test('the cache holds so many entries at most, and evicts the least recently used', () => {
+test('the cache is limited by entries and evicts the least recently used', () => {
   const cache = createResponseCache<number>({ entries: 2, bytes: 1e9 })
   cache.set('a', 1, responseOfLength(1))
   cache.set('b', 2, responseOfLength(1))
@@ -14,7 +14,7 @@ test('the cache holds so many entries at most, and evicts the least recently use
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3])
 })
 
-test('the cache holds so many bytes at most, however many entries that are', () => {
+test('the cache is limited by bytes', () => {
   const cache = createResponseCache<number>({ entries: 1e6, bytes: 1_000_000 })
   for (let item = 0; item < 100; item += 1) cache.set(`${item}`, item, responseOfLength(50_000))
 
@@ -23,14 +23,14 @@ test('the cache holds so many bytes at most, however many entries that are', () 
   expect(cache.get('0')).toBeUndefined()
 })
 
-test('an answer counts with all encodings that it may be asked for in', () => {
+test('a response counts with all its encodings', () => {
   const stored = storeJson('лимон '.repeat(10_000))
   const sizes = (['identity', 'gzip', 'br'] as const).map((encoding) => stored.encode(encoding).bytes.length)
 
   expect(stored.maxBytes).toBeGreaterThanOrEqual(sizes.reduce((sum, size) => sum + size, 0))
 })
 
-test('an answer larger than the whole cache is not stored and evicts nothing', () => {
+test('a response larger than the cache is not stored and evicts nothing', () => {
   const cache = createResponseCache<number>({ entries: 10, bytes: 100_000 })
   cache.set('small', 1, responseOfLength(10))
   cache.set('large', 2, responseOfLength(100_000))

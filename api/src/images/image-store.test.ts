@@ -9,7 +9,7 @@ const stores = [
   [s3Name, openS3Store],
 ] as const
 
-test.each(stores)('K5, %s: what is published is there until it is taken away', async (_, openStore) => {
+test.each(stores)('K5, %s: a published picture exists until it is removed', async (_, openStore) => {
   await using testStore = await openStore()
   const { store } = testStore
   const picture = Buffer.from('picture')
@@ -29,7 +29,7 @@ test.each(stores)('K5, %s: what is published is there until it is taken away', a
 })
 
 test.each(stores)(
-  'K5, %s: an address takes a file, which is read, found by its age and taken away',
+  'K5, %s: an upload URL accepts a file, which is read, listed by age and removed',
   async (_, openStore) => {
     await using testStore = await openStore()
     const { incoming } = testStore.store
@@ -52,7 +52,7 @@ test.each(stores)(
 
 // catches mutation: s3-size-checked
 test.each(stores)(
-  'U-01, %s: nothing, and the largest picture, can be sent; of one byte more nothing is kept in memory',
+  'U-01, %s: an empty and the largest picture can be uploaded; a larger one is not read into memory',
   async (_, openStore) => {
     await using testStore = await openStore()
     const { incoming } = testStore.store
@@ -79,7 +79,7 @@ test.each(stores)(
 
 // catches mutation: disk-url-expires, disk-url-signed, s3-url-short-lived, s3-incoming-private
 test.each(stores)(
-  'U-01, U-04, %s: an address opens one place, for five minutes, and the public nothing else',
+  'U-01, U-04, %s: an upload URL accepts one object for five minutes; nothing else is public',
   async (_, openStore) => {
     await using testStore = await openStore()
     const { incoming } = testStore.store
@@ -117,7 +117,7 @@ test.each(stores)(
     expect(open).toEqual([])
     expect(String(await incoming.read(id))).toBe('x')
 
-    // Signed as if it had been five minutes ago.
+    // Signed five minutes ago.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (UPLOAD_TTL_S + 1) * 1_000 })
     const late = await incoming.uploadPath(other)
     vi.useRealTimers()

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { openS3Store, s3Name } from '../../test/object-store.ts'
 import { createS3Client, expireIncoming } from './s3-store.ts'
 
-test(`U-05, ${s3Name}: what was sent goes by itself after a day, what is published stays; a store may not know how`, async () => {
+test(`U-05, ${s3Name}: uploads expire after a day, published pictures stay; a store may lack lifecycles`, async () => {
   await using testStore = await openS3Store()
   const { root } = testStore
 
-  // Asked for again at every start.
+  // Set again at every start.
   expect(await expireIncoming(root)).toBe(testStore.checksSignatures)
 
   if (!testStore.checksSignatures) return
@@ -16,7 +16,7 @@ test(`U-05, ${s3Name}: what was sent goes by itself after a day, what is publish
   ])
 })
 
-test(`U-05, ${s3Name}: a store that refuses for another reason is not taken for one that does not know`, async () => {
+test(`U-05, ${s3Name}: any other error of the store is not taken for missing lifecycles`, async () => {
   await using testStore = await openS3Store()
 
   await expect(expireIncoming({ ...testStore.root, secretKey: 'wrong and long' })).rejects.toThrow()

@@ -10,10 +10,10 @@ import { expect, test } from 'vitest'
 import { createDiskStore } from './disk-store.ts'
 import { publishPicture } from './publish-picture.ts'
 
-/** MiB that drawing one picture may take besides (infra/decisions/0028-picture-uploads.md). */
+/** Maximum additional memory of one rendering, in MiB (infra/decisions/0028-picture-uploads.md). */
 const BUDGET_MIB = 250
 
-/** Publishes it as the API does, in a process of its own. */
+/** Publishes a picture as the API does, in a separate process. */
 async function publishInProcess(picture: Buffer): Promise<{ outcome: string; peakMiB: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-peak-'))
   const file = join(directory, 'picture')
@@ -31,7 +31,7 @@ const square = (megapixels: number, channels: 3 | 4 = 3) => {
   return sharp({ create: { width: side, height: side, channels, background } })
 }
 
-/** The most expensive kinds of those that may be sent. */
+/** The most expensive accepted kinds. */
 const heaviest: [what: string, draw: () => Promise<Buffer>][] = [
   [
     'a progressive JPEG of 25 megapixels',
@@ -46,7 +46,7 @@ const heaviest: [what: string, draw: () => Promise<Buffer>][] = [
 ]
 
 test.runIf(process.platform === 'linux').each(heaviest)(
-  '%s is published within the budget of memory',
+  '%s is published within the memory budget',
   { timeout: 120_000 },
   async (_case, draw) => {
     const { outcome, peakMiB } = await publishInProcess(await draw())
@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux').each(heaviest)(
 
 // catches mutation: avif-pixel-limit
 test.runIf(process.platform === 'linux')(
-  'an AVIF of more than 8 megapixels is refused before it is decoded',
+  'an AVIF of more than 8 megapixels is rejected before decoding',
   { timeout: 120_000 },
   async () => {
     const { outcome, peakMiB } = await publishInProcess(await square(9).avif({ effort: 0 }).toBuffer())
@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux')(
 async function openFolder() {
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-pictures-'))
   return {
-    store: createDiskStore({ directory, secret: 'of nobody' }),
+    store: createDiskStore({ directory, secret: 'unused' }),
     shared: (address: string) => sharp(join(directory, sharePreviewPath(address).slice('/media/'.length))),
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
   }
@@ -80,7 +80,7 @@ async function openFolder() {
 test.each([
   ['a photo', 3, { r: 200, g: 40, b: 40 }],
   ['a cutout', 4, { r: 0, g: 0, b: 0, alpha: 0 }],
-] as const)('%s is published in its widths, and once more for chats', async (_case, channels, background) => {
+] as const)('%s is published in its widths, and as a share preview', async (_case, channels, background) => {
   await using folder = await openFolder()
   const original = await sharp({ create: { width: 900, height: 1200, channels, background } })
     .png()
@@ -94,7 +94,7 @@ test.each([
   expect(await folder.store.names()).toHaveLength(4)
 })
 
-test('what is transparent lies on the shop’s ground', async () => {
+test('a share preview has the page background behind transparency', async () => {
   await using folder = await openFolder()
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const original = await sharp({ create: { width: 700, height: 700, channels: 4, background } })

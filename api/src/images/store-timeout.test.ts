@@ -11,20 +11,20 @@ const LONG_MS = 600_000
 
 interface StalledStore extends AsyncDisposable {
   media: Parameters<typeof createS3Store>[0]
-  /** Has been asked something. */
-  asked: Promise<void>
+  /** Resolves with the first call. */
+  requested: Promise<void>
   hangUp(): void
 }
 
-/** A store that takes every call, and says no more than this to it. */
-async function openStalledStore(says = ''): Promise<StalledStore> {
+/** A store that accepts every call and sends only this response. */
+async function openStalledStore(response = ''): Promise<StalledStore> {
   const sockets = new Set<Socket>()
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const { promise: requested, resolve } = Promise.withResolvers<void>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.once('data', () => {
-      socket.write(says)
+      socket.write(response)
       resolve()
     })
   })
@@ -34,7 +34,7 @@ async function openStalledStore(says = ''): Promise<StalledStore> {
   const hangUp = () => sockets.forEach((socket) => socket.destroy())
   return {
     media: { kind: 's3', endpoint, bucket: 'tsedra', accessKey: 'the-shop', secretKey: 'of this test alone' },
-    asked,
+    requested,
     hangUp,
     async [Symbol.asyncDispose]() {
       hangUp()
@@ -46,7 +46,7 @@ async function openStalledStore(says = ''): Promise<StalledStore> {
 const openShopOver = (silent: StalledStore, callMs: number): Promise<Shop> =>
   openShop({ images: { store: createS3Store(silent.media, publicOrigin, callMs) } })
 
-test('while a store says nothing, whatever names no new picture is saved', async () => {
+test('while the store hangs, changes without a new picture are saved', async () => {
   await using silent = await openStalledStore()
   await using shop = await openShopOver(silent, LONG_MS)
   const editor = await createSignedInStaff(shop)
@@ -54,7 +54,7 @@ test('while a store says nothing, whatever names no new picture is saved', async
   await shop.db('products').update({ image_url: PICTURE.replace('0123', 'aaaa') })
 
   const waiting = editor.send('POST', '/api/admin/products', productForm('Lime', { imageUrl: PICTURE }))
-  await silent.asked
+  await silent.requested
   const saved = await editor.send(
     'PUT',
     `/api/admin/products/${String(lemon['id'])}`,
@@ -71,10 +71,10 @@ const halfResponse =
 
 // catches mutation: store-timeout
 test.each([
-  ['says nothing', ''],
+  ['sends nothing', ''],
   ['stops in the middle of its head', halfResponse.slice(0, 30)],
-])('a save with a picture ends when its time is over, and says so, when a store %s', async (_case, says) => {
-  await using silent = await openStalledStore(says)
+])('a save with a picture fails with a timeout when the store %s', async (_case, response) => {
+  await using silent = await openStalledStore(response)
   await using shop = await openShopOver(silent, 200)
   const editor = await createSignedInStaff(shop)
 
@@ -89,14 +89,14 @@ test.each([
 })
 
 // catches mutation: store-timeout
-test('a picture that stops in the middle ends when its time is over', async () => {
+test('a picture that stalls halfway ends with a timeout', async () => {
   await using silent = await openStalledStore(halfResponse)
   await expect(createS3Store(silent.media, publicOrigin, 200).get('a-1x1.webp')).rejects.toMatchObject({
     code: expect.stringMatching(/^(?:ECONNRESET|ETIMEDOUT)$/),
   })
 })
 
-test('while a store does not take a picture away the catalogue changes, and nobody is given that picture', async () => {
+test('while a deletion hangs the catalogue can change, and the picture cannot be used', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const name = PICTURE.slice('/media/'.length)
@@ -126,7 +126,7 @@ test('while a store does not take a picture away the catalogue changes, and nobo
   expect(await shop.db('picture_orphans')).toEqual([])
 })
 
-test('a picture that a store did not take away is taken away by the next sweep', async () => {
+test('the next sweep deletes a picture whose deletion failed', async () => {
   await using shop = await openShop()
   const name = PICTURE.slice('/media/'.length)
   const share = name.replace('.webp', '.share.jpg')
@@ -137,10 +137,11 @@ test('a picture that a store did not take away is taken away by the next sweep',
   await shop.db('picture_orphans').update({ since: new Date(Date.now() - 8 * 86_400_000) })
   const failing = {
     ...shop.store,
-    remove: async (item: string) => (item === share ? Promise.reject(new Error('away')) : shop.store.remove(item)),
+    remove: async (item: string) =>
+      item === share ? Promise.reject(new Error('unavailable')) : shop.store.remove(item),
   }
 
-  await expect(createSweep({ db: shop.db, store: failing })()).rejects.toThrow('away')
+  await expect(createSweep({ db: shop.db, store: failing })()).rejects.toThrow('unavailable')
   expect(await shop.store.names()).toEqual([share])
   await sweep()
 
@@ -149,7 +150,7 @@ test('a picture that a store did not take away is taken away by the next sweep',
 })
 
 // catches mutation: sweep-renewed-on-use
-test('a picture whose days are over has them anew when somebody is about to show it', async () => {
+test('using an expired picture restarts its retention', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   await shop.store.put(PICTURE.slice('/media/'.length), Buffer.from('picture'))
@@ -157,7 +158,7 @@ test('a picture whose days are over has them anew when somebody is about to show
   await sweep()
   await shop.db('picture_orphans').update({ since: new Date(Date.now() - 8 * 86_400_000) })
 
-  // The save itself fails after the picture was looked at.
+  // The save fails after the check of the picture.
   const form = productForm('Lime', { imageUrl: PICTURE, categoryId: '7a1e0d4c-6a0e-4a51-9e4f-2b1f6d3c5a90' })
   expect((await editor.send('POST', '/api/admin/products', form)).status).toBe(400)
   await sweep()

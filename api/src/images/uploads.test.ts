@@ -14,7 +14,7 @@ const RSS_MB = 250
 
 const photo = (width = 1600, height = 1200) => sharp({ create: { width, height, channels: 3, background: '#e8a33d' } })
 
-/** Sends a file to an address of its own; answers what to save and what the store said. */
+/** Uploads a file to its own URL; returns the path to save and the status of the store. */
 async function upload(shop: Shop, browser: Browser, bytes: Buffer) {
   const { body } = await browser.send('POST', '/api/objects/upload')
   const { pathname, search } = new URL(String(body['uploadURL']))
@@ -25,10 +25,10 @@ async function upload(shop: Shop, browser: Browser, bytes: Buffer) {
 const published = async (shop: Shop) => (await shop.store.names()).toSorted()
 
 // catches mutation: upload-published-once
-test('K5: a photo of a phone becomes three files and one for chats, upright, and the product shows them', async () => {
+test('K5: a phone photo becomes three upright renditions and a share preview, and the product has them', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
-  // Lying on its side, as cameras write it down.
+  // Rotated by EXIF, as cameras store it.
   const file = await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { status, path, uploadURL } = await upload(shop, editor, file)
 
@@ -40,7 +40,7 @@ test('K5: a photo of a phone becomes three files and one for chats, upright, and
   const name = String(body['imageUrl']).slice('/media/'.length, -'.webp'.length)
   expect(await published(shop)).toEqual([`${name}.320.webp`, `${name}.640.webp`, `${name}.share.jpg`, `${name}.webp`])
   expect(await readdir(`${shop.media}.incoming`)).toEqual([])
-  // Saved once more, by the path or by what a plain client has, it is the same picture.
+  // Saving again, by path or by URL, results in the same picture.
   for (const imageUrl of [path, uploadURL]) {
     const again = await editor.send(
       'PUT',
@@ -51,7 +51,7 @@ test('K5: a photo of a phone becomes three files and one for chats, upright, and
   }
 })
 
-test('an opaque picture is no cutout, whatever channels it has; one that can be seen through is', async () => {
+test('only a picture with transparent pixels is a cutout, not one with an opaque alpha channel', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const opaque = await upload(shop, editor, await photo(300, 300).ensureAlpha().png().toBuffer())
@@ -68,7 +68,7 @@ test('an opaque picture is no cutout, whatever channels it has; one that can be 
 })
 
 // catches mutation: upload-type-by-content, picture-pixel-limit, truncated-picture-refused
-test(`U-02: thirty-five files × three ways: none runs, none is published as it came, memory grows by ${RSS_MB} MB at most`, {
+test(`U-02: thirty-five files × three ways: none is executed or published unchanged, memory grows by ${RSS_MB} MB at most`, {
   timeout: 240_000,
 }, async () => {
   await using shop = await openShop()
@@ -88,7 +88,7 @@ test(`U-02: thirty-five files × three ways: none runs, none is published as it 
     for (const [index, { name, bytes, outcome }] of corpus.entries()) {
       if (index % 25 === 0) await shop.db('throttles').delete()
       const { path } = await upload(shop, editor, bytes)
-      const { status, body } = await save(editor, path, `Thing ${method} ${index}`)
+      const { status, body } = await save(editor, path, `Product ${method} ${index}`)
       const actual = outcomeOf(status, body)
       if (actual !== outcome) failures.push(`${name}, way ${method}: ${actual}`)
     }
@@ -108,7 +108,7 @@ function outcomeOf(status: number, body: { code?: string; details?: { reason?: s
   return status === 422 && body.code === 'picture_unfit' ? body.details?.reason : `${status} ${body.code}`
 }
 
-/** What is published is WebP, and JPEG for chats, that we have drawn, without anything else in it. */
+/** Published files are re-encoded WebP, and JPEG for previews, without metadata. */
 async function expectOnlyOwnPictures(shop: Shop, corpus: readonly CorpusFile[]): Promise<void> {
   const names = await published(shop)
   expect(names.length).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ async function expectOnlyOwnPictures(shop: Shop, corpus: readonly CorpusFile[]):
   }
 }
 
-test('U-01: 5,242,880 bytes pass, one more does not, and it is said why', async () => {
+test('U-01: 5,242,880 bytes are accepted, one more is rejected with a reason', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const padded = async (bytes: number) => {
@@ -164,7 +164,7 @@ test.each([
   '/media/a.webp',
   '/api/products',
   'not an address',
-])('I-08: %s is no picture of the shop', async (imageUrl) => {
+])('I-08: %s is rejected as a picture', async (imageUrl) => {
   await using shop = await openShop({ imageHosts: ['images.example'] })
   const editor = await createSignedInStaff(shop)
 
@@ -179,7 +179,7 @@ test.each([
 })
 
 // catches mutation: picture-exists
-test('a picture may be one that is there, or one of an allowed host; what is not there is said', async () => {
+test('a picture must exist or have an allowed host; a missing one is reported', async () => {
   await using shop = await openShop({ imageHosts: ['images.example'] })
   const editor = await createSignedInStaff(shop)
   const { path } = await upload(shop, editor, await photo(200, 200).png().toBuffer())
@@ -196,7 +196,7 @@ test('a picture may be one that is there, or one of an allowed host; what is not
 })
 
 // catches mutation: upload-url-limit
-test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', async () => {
+test('U-06: thirty uploads an hour; above twenty unused ones the oldest is deleted', async () => {
   await using shop = await openShop()
   const [editor, other] = [await createSignedInStaff(shop), await createSignedInStaff(shop)]
   const first = await upload(shop, editor, Buffer.from('x'))
@@ -215,7 +215,7 @@ test('U-06: thirty an hour, and of twenty unused ones the oldest makes room', as
 })
 
 // catches mutation: sweep-keeps-shown
-test('U-05: of what was sent, what is shown stays; the rest goes in its time', async () => {
+test('U-05: used uploads stay, unused ones are deleted after their retention', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const products: string[] = []
@@ -263,7 +263,7 @@ test('U-05: of what was sent, what is shown stays; the rest goes in its time', a
 })
 
 // catches mutation: sweep-keeps-shown
-test('U-05: what is shown again at the last moment stays', async () => {
+test('U-05: a picture used again at the last moment stays', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
   const { path } = await upload(shop, editor, await photo(100, 100).png().toBuffer())
@@ -279,7 +279,7 @@ test('U-05: what is shown again at the last moment stays', async () => {
       if (name !== 'transaction') return Reflect.get(target, name) as unknown
       return async (work: Parameters<typeof target.transaction>[0]) => {
         transactions += 1
-        // The first one marks what nothing shows; before the next one takes it away, a product shows it.
+        // The first sweep marks unused pictures; before the next one deletes this picture, a product uses it.
         if (transactions === 2) expect((await save(body['imageUrl'])).status).toBe(200)
         return target.transaction(work)
       }

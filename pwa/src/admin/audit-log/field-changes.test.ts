@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listFieldChanges } from './field-changes.ts'
 
-test('fields of both sides are told together, texts with their language', () => {
+test('changes combine both sides of a field, texts with their language', () => {
   expect(
     listFieldChanges({
       before: { price: '100.00', 'name.ua': 'Лимон' },

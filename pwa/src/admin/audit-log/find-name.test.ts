@@ -3,7 +3,7 @@ import { findName } from './find-name.ts'
 
 const names = { product: { ua: 'Лимон', en: 'Lemon' }, person: { ua: 'Єва Коваль' } }
 
-test('an id is shown as its name in the reader’s language, or in another one', () => {
+test('a name is returned in the user’s language, otherwise in another one', () => {
   expect(findName(names, 'product', 'en')).toBe('Lemon')
   expect(findName(names, 'product', 'ru')).toBe('Lemon')
   expect(findName(names, 'person', 'en')).toBe('Єва Коваль')

@@ -13,7 +13,7 @@ const changed = (price: string, name: string, galleryImages = ['/a', '/b']) => (
   translations: [stored.translations[0], { language: 'ua', name }],
 })
 
-test('only what differs is a change, and a list of texts is one', () => {
+test('only different fields are changes, and a list of strings is one value', () => {
   expect(getChangedFields(stored, structuredClone(stored))).toEqual([])
   expect(getChangedFields(stored, changed('99.00', 'Апельсин', ['/b']))).toEqual([
     { path: 'product.price', value: '99.00' },
@@ -25,7 +25,7 @@ test('only what differs is a change, and a list of texts is one', () => {
 })
 
 // catches mutation: edit-conflict-shown
-test('two who changed different fields, or the same one alike, do not disagree', () => {
+test('different fields, or equal changes of one field, are no conflict', () => {
   expect(findConflicts(stored, changed('99.00', 'Апельсин'), changed('95.00', 'Помаранч'))).toEqual([])
   expect(findConflicts(stored, changed('99.00', 'Апельсин'), changed('99.00', 'Апельсин'))).toEqual([])
   expect(findConflicts(stored, changed('99.00', 'Апельсин'), changed('90.00', 'Апельсин'))).toEqual(['product.price'])

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Kyiv'])(
-  'staff read times by the clock in Kyiv, with a browser in %s too',
+  'times are formatted in Kyiv time, also with a browser in %s',
   (browserZone) => {
     process.env['TZ'] = browserZone
     vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })

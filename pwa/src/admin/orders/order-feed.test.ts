@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { subscribeToOrders } from './order-feed.ts'
 
-/** A stream that the test tells and breaks. */
+/** A stream controlled by the test. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2
   static instances: Stream[] = []
@@ -37,21 +37,21 @@ async function openFeed(after?: number) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('without an event to go on from, whatever happened before each opening is asked for', async () => {
+test('without a last event, each connection refetches earlier changes', async () => {
   using first = await openFeed()
   expect(first.stream.url).not.toContain('after')
   first.stream.open()
   first.stream.open()
   expect(first.onGap).toHaveBeenCalledTimes(2)
 
-  // From here on the browser says which event it has heard last.
+  // From here on the browser sends the last event id.
   first.stream.emitOrder(7)
   first.stream.open()
   expect(first.onGap).toHaveBeenCalledTimes(2)
   expect(first.onEvent).toHaveBeenCalledOnce()
 })
 
-test('from an event on, the shop tells what was onGap', async () => {
+test('from a given event on, the server sends the missed events', async () => {
   using known = await openFeed(5)
   known.stream.open()
   known.stream.open()
@@ -59,7 +59,7 @@ test('from an event on, the shop tells what was onGap', async () => {
   expect(known.onGap).not.toHaveBeenCalled()
 })
 
-test('a tab that does not listen itself hears of a gap too', async () => {
+test('a tab without the stream is notified of a gap too', async () => {
   using listening = await openFeed()
   const onGap = vi.fn()
   const stop = subscribeToOrders(undefined, { onGap: onGap, onEvent: vi.fn(), onRejected: vi.fn() })
@@ -103,7 +103,7 @@ test('an event that the page was loaded with is not announced as new, a later on
   ])
 })
 
-test('an event is announced once, also when the panel is left and opened again', async () => {
+test('an event is announced once, also when the admin area is closed and opened again', async () => {
   {
     using first = await openFeed(200)
     first.stream.emitOrder(201)

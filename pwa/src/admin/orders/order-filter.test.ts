@@ -6,7 +6,7 @@ const parse = (search: string) => {
   return parseOrderFilter({ get: (name) => params.get(name) ?? '' })
 }
 
-test('the address says what is looked for; what no server would take is left out', () => {
+test('the filter comes from the address; invalid values are omitted', () => {
   expect(parse('status=pending&from=2026-11-01&to=2026-11-21&search= 067 ')).toEqual({
     status: 'pending',
     from: '2026-11-01',

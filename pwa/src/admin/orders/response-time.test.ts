@@ -16,7 +16,7 @@ test.each([
   [24 * 60 + 1, 'late', 'minutes', 0, 1],
   [26 * 60, 'late', 'both', 2, 0],
   [80 * 60, 'late', 'days', 56, 0],
-] as const)('%i minutes after an order came an answer is %s, told in %s', (after, state, unit, hours, rest) => {
+] as const)('%i minutes after an order a response is %s, shown in %s', (after, state, unit, hours, rest) => {
   expect(getResponseTime(placed, minutesAfterPlaced(after))).toEqual({
     state,
     remaining: { unit, days: Math.floor(hours / 24), hours, minutes: rest },

@@ -34,7 +34,7 @@ const stored: StaffProduct = {
 const validate = (values: ProductFormValues) =>
   productResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
-test('what was read is sent as it was read, one tab per language in the order of the tabs', async () => {
+test('unchanged values are sent as they were read, one tab per language', async () => {
   const values = toProductFormValues(stored)
   expect(values.translations.map(({ language }) => language)).toEqual(['en', 'ru', 'ua'])
 
@@ -44,7 +44,7 @@ test('what was read is sent as it was read, one tab per language in the order of
   expect(sent).toMatchObject({ product: { categoryId, imageUrl, isActive, isFeatured, price, slug, sortOrder } })
 })
 
-test('an empty slug and place are left out: the shop makes them', async () => {
+test('an empty slug and sort order are omitted: the server assigns them', async () => {
   const values = toProductFormValues()
   values.product.price = '12,5'
   for (const texts of values.translations) texts.name = 'Lime'
@@ -54,20 +54,20 @@ test('an empty slug and place are left out: the shop makes them', async () => {
   expect(Object.keys(sent.product ?? {})).not.toContain('sortOrder')
 })
 
-test.each(['', '0', '-1', '12.345', '100000', 'NaN', 'багато'])('no price: %s', async (price) => {
+test.each(['', '0', '-1', '12.345', '100000', 'NaN', 'багато'])('an invalid price is rejected: %s', async (price) => {
   const values = toProductFormValues(stored)
   values.product.price = price
   expect((await validate(values)).errors).toHaveProperty('product.price')
 })
 
 // catches mutation: sort-order-validated
-test.each(['1.5', 'x', '9999999'])('no place: %s', async (sortOrder) => {
+test.each(['1.5', 'x', '9999999'])('an invalid sort order is rejected: %s', async (sortOrder) => {
   const values = toProductFormValues(stored)
   values.product.sortOrder = sortOrder
   expect((await validate(values)).errors).toHaveProperty('product.sortOrder')
 })
 
-test('a name is wanted in every language, and a package', async () => {
+test('a name in every language and a package are required', async () => {
   const values = toProductFormValues(stored)
   values.product.availablePackages = []
   for (const texts of values.translations) if (texts.language !== 'en') texts.name = ' '
@@ -78,7 +78,7 @@ test('a name is wanted in every language, and a package', async () => {
   expect(errors).toHaveProperty(['translations', 2, 'name'])
 })
 
-test('an active product without a category is a reason to ask, once', () => {
+test('newly activating a product without a category needs confirmation', () => {
   const without = (changes: object = {}) => ({
     ...toProductFormValues(stored),
     product: { ...toProductFormValues(stored).product, categoryId: '', isActive: true, ...changes },

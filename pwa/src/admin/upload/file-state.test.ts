@@ -4,7 +4,7 @@ import { getFileState } from './file-state.ts'
 const progress = { uploadStarted: null, bytesUploaded: false, bytesTotal: 5 } as const
 const running = { uploadStarted: 1, bytesUploaded: 1, bytesTotal: 5 } as const
 
-test('a file is in one of the states of the specification', () => {
+test('a file has one of the states of the specification', () => {
   expect(getFileState({ progress })).toBe('waiting')
   expect(getFileState({ progress: { ...progress, preprocess: { mode: 'indeterminate' } } })).toBe('preprocessing')
   expect(getFileState({ progress: running })).toBe('uploading')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
-/** A shop that answers a PUT with these statuses, one after the other, and the last one from then on. */
+/** A server that responds to PUT with these statuses in turn, then always with the last one. */
 function createFakeStore(...statuses: number[]) {
   const delays: number[] = []
   const urls: string[] = []
@@ -20,27 +20,27 @@ function createFakeStore(...statuses: number[]) {
   return { world: dependencies, waited: delays, sent: urls }
 }
 
-test('a file that gets through at once waits for nothing', async () => {
+test('a successful upload does not wait', async () => {
   const { world, waited } = createFakeStore(200)
   expect(await sendFile(world)).toBe('/incoming/1')
   expect(waited).toEqual([])
 })
 
-test('a server in trouble is tried again after 0, 1, 3 and 5 seconds, with the same address', async () => {
+test('a server error is retried after 0, 1, 3 and 5 seconds with the same URL', async () => {
   const { world, waited, sent } = createFakeStore(0, 503, 429, 500, 200)
   expect(await sendFile(world)).toBe('/incoming/1')
   expect(waited).toEqual([0, 1_000, 3_000, 5_000])
   expect(new Set(sent)).toEqual(new Set(['/put/1']))
 })
 
-test('after five tries it is over', async () => {
+test('after five attempts the upload fails', async () => {
   const { world, sent } = createFakeStore(0)
   await expect(sendFile(world)).rejects.toMatchObject({ code: 'unreachable' })
   expect(sent).toHaveLength(5)
 })
 
 // catches mutation: expired-upload-url-renewed
-test('an address that is not open any more is replaced', async () => {
+test('an expired URL is replaced', async () => {
   const { world, sent } = createFakeStore(403, 200)
   expect(await sendFile(world)).toBe('/incoming/2')
   expect(sent).toEqual(['/put/1', '/put/2'])
@@ -57,7 +57,7 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
-test('whoever may not ask for an address is told at once; a shop that does not answer is asked again', async () => {
+test('a rejected request for a URL fails at once; a missing response is retried', async () => {
   const { world, waited } = createFakeStore(200)
   world.createTarget.mockRejectedValueOnce(new UploadError('unreachable'))
   expect(await sendFile(world)).toBe('/incoming/1')
