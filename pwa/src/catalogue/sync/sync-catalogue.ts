@@ -32,27 +32,19 @@ export interface CatalogueUpdate {
 export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpdate) => void): () => void {
   const otherLanguages = languages.filter((lang) => lang !== current)
   channel.onmessage = ({ data: update }: MessageEvent<CatalogueUpdate>) => applyUpdate(update)
+  const check = () => void checkAllLanguages()
+  const timer = createCheckTimer(() => document.visibilityState === 'visible' && check())
+  const removeListeners = addCheckListeners(check, () => timer.schedule(PROPAGATION_DELAY_MS))
   let isSyncing = false
   let isFetchingPictures = false
   let isCheckRequested = false
   let isStopped = false
-  let retryDelayMs = FIRST_RETRY_DELAY_MS
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const check = () => void checkAllLanguages()
-  const checkIfVisible = () => document.visibilityState === 'visible' && check()
-  document.addEventListener('visibilitychange', checkIfVisible)
-  addEventListener('online', check)
-  const checkSoon = () => scheduleCheck(PROPAGATION_DELAY_MS)
-  addEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
   check()
 
   return () => {
     isStopped = true
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', checkIfVisible)
-    removeEventListener('online', check)
-    removeEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
+    timer.stop()
+    removeListeners()
   }
 
   /** Runs one check at a time; a request during a check causes another one. */
@@ -83,10 +75,10 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
   async function refresh(lang: Language): Promise<void> {
     if (isStopped || isFresh(lang)) return
     const result = await refreshSnapshot(catalogueDatabase, lang)
-    if (result === 'kept') return lang === current ? scheduleRetry() : undefined
     if (result === 'overtaken') return
+    if (result === 'kept') return lang === current ? timer.retryLater() : undefined
     markConfirmed(lang)
-    if (lang === current) retryDelayMs = FIRST_RETRY_DELAY_MS
+    if (lang === current) timer.resetBackoff()
     if (result === 'same') return
     // Also when the sync was stopped during the request: the next check finds nothing new any more.
     const update = { lang, news: result.previous && diffCatalogue(result.previous, result.stored) }
@@ -94,21 +86,48 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
     applyUpdate(update)
   }
 
-  function scheduleRetry(): void {
-    markUnconfirmed()
-    scheduleCheck(retryDelayMs)
-    retryDelayMs = Math.min(2 * retryDelayMs, CHECK_INTERVAL_MS)
-  }
-
-  /** Schedules a check of a visible page; a hidden page checks when it becomes visible. */
-  function scheduleCheck(ms: number): void {
-    clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(checkIfVisible, ms)
-  }
-
   function applyUpdate(update: CatalogueUpdate): void {
     clearLocalCatalogue(update.lang)
     onUpdate(update)
+  }
+}
+
+/** Schedules the next check, with exponential backoff after failed ones. A hidden page checks when it becomes visible. */
+function createCheckTimer(checkIfVisible: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let retryDelayMs = FIRST_RETRY_DELAY_MS
+  let isStopped = false
+  const schedule = (ms: number): void => {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(checkIfVisible, ms)
+  }
+  return {
+    schedule,
+    retryLater: (): void => {
+      markUnconfirmed()
+      schedule(retryDelayMs)
+      retryDelayMs = Math.min(2 * retryDelayMs, CHECK_INTERVAL_MS)
+    },
+    resetBackoff: (): void => {
+      retryDelayMs = FIRST_RETRY_DELAY_MS
+    },
+    stop: (): void => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Checks when the page becomes visible or is back online, and soon after a change made here. Returns the removal. */
+function addCheckListeners(check: () => void, checkSoon: () => void): () => void {
+  const checkIfVisible = () => document.visibilityState === 'visible' && check()
+  document.addEventListener('visibilitychange', checkIfVisible)
+  addEventListener('online', check)
+  addEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
+  return () => {
+    document.removeEventListener('visibilitychange', checkIfVisible)
+    removeEventListener('online', check)
+    removeEventListener(CATALOGUE_CHANGED_EVENT, checkSoon)
   }
 }
 
