@@ -2,8 +2,8 @@
  * The chunks of the page, described by folder. Files that are needed together share one chunk: many small files compress
  * worse, and each is a round trip when the service worker fetches the shell, three at a time in Chromium.
  *
- * The first pattern that matches wins, and takes along what its modules import unless an earlier chunk has it. So a chunk
- * imports earlier ones only.
+ * The first matching pattern wins, and its chunk includes the imports of its modules unless an earlier chunk has them. So a
+ * chunk imports earlier ones only.
  */
 const chunks = {
   /** The first load: all that the entry imports statically. */

@@ -18,17 +18,17 @@ const messages = globSync('shared/i18n/locales/*ua.json', { cwd: source }).flatM
   listMessages(JSON.parse(readText(path)) as Messages),
 )
 
-/** Names of the arguments and tags that a text takes. */
+/** Returns the names of a text's arguments and tags. */
 const listArguments = (text: string): string[] =>
   [...text.matchAll(/\{\s*(\w+)|<(\w+)>/g)].map(([, argument = '', tag = '']) => argument || tag)
 
-/** A key as the code writes it, with `*` where an expression stands. */
+/** A translator call: its literal key, with `*` for each expression, and its argument names. */
 interface Call {
   key: string
   names: string[]
 }
 
-/** Calls of a translator with a literal key and literal arguments. */
+/** Returns the translator calls that have a literal key and literal arguments. */
 function findCalls(path: string, text: string): Call[] {
   const calls: Call[] = []
   new Visitor({
@@ -50,22 +50,24 @@ function findCalls(path: string, text: string): Call[] {
 const joinQuasis = (quasis: readonly { value: { raw: string } }[]): string =>
   quasis.map(({ value }) => value.raw).join('*')
 
-/** Names that no text of this key takes: the reader would see the placeholder. A namespace may stand before the key. */
+/** Returns argument names that no text of this key has: users would see the placeholder. The key may lack its namespace. */
 function findUnknownNames({ key, names }: Call): string[] {
   const escaped = key.replaceAll(/[.+?^$()|[\]{}\\]/g, '\\$&').replaceAll('*', '[\\w-]+')
-  const isMeant = new RegExp(`(?:^|\\.)${escaped}$`)
-  const known = new Set(messages.filter(([each]) => isMeant.test(each)).flatMap(([, text]) => listArguments(text)))
+  const keyPattern = new RegExp(`(?:^|\\.)${escaped}$`)
+  const known = new Set(
+    messages.filter(([messageKey]) => keyPattern.test(messageKey)).flatMap(([, text]) => listArguments(text)),
+  )
   return names.filter((name) => !known.has(name))
 }
 
-test('an argument that the text does not take is found', () => {
+test('the check finds an argument that the text does not have', () => {
   const [call] = findCalls('a.tsx', "t('asOf', { time: 1 })")
 
   expect(call && findUnknownNames(call)).toEqual(['time'])
   expect(findUnknownNames({ key: 'asOf', names: ['at'] })).toEqual([])
 })
 
-test('every argument of a translated text is one that the text takes', () => {
+test('every argument of a translator call exists in its text', () => {
   const calls = globSync('**/*.{ts,tsx}', { cwd: source })
     .filter((path) => !path.includes('node_modules') && !path.endsWith('.test.ts'))
     .flatMap((path) => findCalls(path, readText(path)).map((call) => ({ path, ...call })))
