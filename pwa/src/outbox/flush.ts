@@ -45,14 +45,14 @@ export async function flush(parts: SenderDependencies): Promise<FlushResult> {
   const result = await drainUnderLock(parts, { ifAvailable: true })
   if (result) return result
 
-  // Somebody sits on the lock. While a lease runs they are at work; with one that has run out they hang.
+  // Another context holds the lock. With a running lease it is sending; with an expired one it hangs.
   if ((await readRemainingLeaseMs(parts)) !== 0) {
     const pendingBefore = await countPending(parts)
     const resultAfterWait = await drainUnderLock(parts, { signal: AbortSignal.timeout(lockTimeoutMs) })
     if (resultAfterWait) return resultAfterWait
     const remainingLeaseMs = await readRemainingLeaseMs(parts)
     if (remainingLeaseMs) return { sent: 0, pauseMs: remainingLeaseMs }
-    // Between two requests nobody holds a lease: whoever has got on meanwhile is at work all the same.
+    // Between two requests there is no lease: a holder whose queue has become shorter is working.
     // mutation test: progress-keeps-lock
     if ((await countPending(parts)) < pendingBefore) return { sent: 0, pauseMs: lockTimeoutMs }
   }
@@ -60,7 +60,7 @@ export async function flush(parts: SenderDependencies): Promise<FlushResult> {
   return (await drainUnderLock(parts, { steal: true })) ?? { sent: 0, pauseMs: lockTimeoutMs }
 }
 
-/** Drains under the lock, and stops claiming when the lock is taken away. Undefined when the lock was not to be had. */
+/** Drains under the lock, and stops claiming when the lock is stolen. Returns undefined without the lock. */
 async function drainUnderLock(parts: SenderDependencies, options: LockOptions): Promise<FlushResult | undefined> {
   const { locks, lockTimeoutMs = LOCK_TIMEOUT_MS } = parts
   const lockLost = new AbortController()
@@ -68,13 +68,13 @@ async function drainUnderLock(parts: SenderDependencies, options: LockOptions): 
   try {
     return await locks?.request(FLUSH_LOCK, options, (lock) => {
       hasLock = lock !== null
-      // Whoever it was stolen from may live on: what they claimed last is theirs until its lease has run out.
+      // The former holder may still be sending: its leases count until they expire.
       // mutation test: stolen-lock-keeps-leases
       return hasLock ? drain(parts, { canIgnoreLeases: !options.steal, lockLost: lockLost.signal }) : undefined
     })
   } catch (error) {
     if (!isLockAbort(error)) throw error
-    // Overtaken while at it: whoever took the lock goes on with what is left.
+    // The lock was stolen: its new holder sends the rest.
     return hasLock ? { sent: 0, pauseMs: lockTimeoutMs } : undefined
   } finally {
     lockLost.abort()
@@ -155,7 +155,7 @@ export async function drain(
     }
   }
 
-  /** The network works: what failed for want of it before this drain does not wait any longer. */
+  /** Makes entries due that failed in transit before this drain: the network works. */
   async function onResponse(): Promise<void> {
     failureCount = 0
     pauseMs = 0
@@ -170,7 +170,7 @@ export async function drain(
     due = []
   }
 
-  /** The next one that may be claimed; undefined when there is none, the network is given up, or the lock was taken away. */
+  /** Claims the next due entry; undefined when there is none, after too many failures, or when the lock was stolen. */
   async function claimNext(): Promise<ClaimedEntry | undefined> {
     while (
       !lockLost?.aborted &&

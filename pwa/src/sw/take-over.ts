@@ -3,8 +3,8 @@ declare const self: ServiceWorkerGlobalScope
 const RETRY_INTERVAL_MS = 1_000
 
 /**
- * Takes the place of the worker before. Chromium gives that up for good when a page asks the old one for something at that
- * very moment (infra/decisions/0017-service-worker.md), so it is asked again until it is done.
+ * Activates this worker in place of the former one. Chromium drops `skipWaiting` for good when a page fetches through the
+ * former worker at that moment (infra/decisions/0017-service-worker.md), so it is retried until it has succeeded.
  */
 export async function takeOver(): Promise<void> {
   const timer = setInterval(() => {

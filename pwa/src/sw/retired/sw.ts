@@ -3,8 +3,8 @@ import { takeOver } from '../take-over.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * The worker that takes itself away: a build with RETIRE_WORKER=1 serves it in the other one's place
- * (infra/decisions/0017-service-worker.md). Open pages stay as they are, and what waits to be sent stays in its database.
+ * Unregisters itself: a build with RETIRE_WORKER=1 serves this worker in place of the other one
+ * (infra/decisions/0017-service-worker.md). Open pages stay as they are, and the outbox database is not touched.
  */
 self.addEventListener('install', (event) => event.waitUntil(takeOver()))
 
