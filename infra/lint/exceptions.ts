@@ -9,6 +9,11 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   { text: /\bdead letters?\b/, reason: 'term of message queues' },
   {
+    text: /\bwish\b/,
+    path: /^pwa\/e2e\/harness\/outbox-database\.ts$/,
+    reason: 'stored field of an outbox entry (decision 0040)',
+  },
+  {
     text: /\b(?:Process|Redis)Away\b|\bQueueStands\b/,
     path: /^infra\/runbook\.md$/,
     reason: 'names of alerts, used by notification rules',

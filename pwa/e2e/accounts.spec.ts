@@ -34,9 +34,7 @@ const t = messagesByLanguage.ua
 const profileButton = (page: Page) => bottomNavigation(page).getByText(t.nav.profile)
 const getOrderStatus = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
 
-test('a newcomer registers by e-mail, with what is missing said in place, and is signed in by the code', async ({
-  visit,
-}) => {
+test('a new user registers by e-mail, sees field errors in place, and is signed in by the code', async ({ visit }) => {
   const { page } = await visit()
   const newcomer = createNewUser()
   await page.goto('/')
@@ -73,7 +71,7 @@ test('a newcomer registers by e-mail, with what is missing said in place, and is
   await expect(dialog.getByText(exactText(t.signIn.wrong.code))).toBeVisible()
   await code.fill(correctCode === '000000' ? '111111' : '000000')
   await expect(toasts(page)).toContainText(t.signIn.verifyFailed)
-  // As it is copied out of a letter.
+  // Copied from an e-mail, with spaces.
   await code.fill(` ${correctCode.slice(0, 3)} ${correctCode.slice(3)} `)
 
   await expect(toasts(page)).toContainText(t.signIn.done.verified)
@@ -131,7 +129,7 @@ test('a guest’s “Add to cart” is done after registration and verification,
     .first()
     .click()
   await registerUpToCode(page, newcomer)
-  // What a phone does with a tab while somebody reads the letter.
+  // A phone may discard the tab while its user reads the e-mail.
   await page.reload()
   await page.goto('/?login=1')
   const { dialog, code } = signInDialog(page)
@@ -168,7 +166,7 @@ test('a guest’s heart is not done after a dialog that was dismissed', async ({
   expect(await page.evaluate(async () => (await fetch('/api/users/liked-products')).json())).toEqual([])
 })
 
-/** Registers with a phone, up to the step where the bot is asked. Returns the bot's link and the number of the page. */
+/** Registers with a phone up to the Telegram step. Returns the bot's link and the number that the page shows. */
 async function registerByPhone(page: Page, phoneNumber: string): Promise<{ link: string; botNumber: string }> {
   const newcomer = createNewUser()
   await page.goto('/?login=1')
@@ -220,7 +218,7 @@ test('a phone whose dialog was closed is offered again, and the bot’s link of 
   await expect(dialog).toHaveCount(0)
 })
 
-test('a wrong number in the bot: the page says that it is over, asks no more, and offers another way', async ({
+test('a wrong number in the bot: the page shows the failure, stops polling, and offers another way', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -343,7 +341,7 @@ test('a forgotten password: a code, a new one, and the old one is worth nothing'
   await expect(toasts(page)).toContainText(t.signIn.failed)
 })
 
-test('without a network signing in says so, its buttons wait, and what was typed stays', async ({ visit }) => {
+test('offline the sign-in dialog shows it, disables its buttons and keeps the input', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/')
   await profileButton(page).click()
@@ -370,7 +368,7 @@ async function placeOrder(page: Page, { lastName }: NewUser): Promise<string> {
   return submitOrder(page)
 }
 
-/** The shop takes no orders until it is asked to again. */
+/** Makes the shop refuse orders until the returned function is called. */
 async function withOrdersBlocked(page: Page, work: () => Promise<void>): Promise<void> {
   const ordersPattern = '**/api/orders'
   await page.context().route(ordersPattern, (route) => route.abort())
@@ -378,7 +376,7 @@ async function withOrdersBlocked(page: Page, work: () => Promise<void>): Promise
   await page.context().unroute(ordersPattern)
 }
 
-test('the session ends before a queued order goes: it asks to sign in, and then goes by itself, as hers', async ({
+test('the session ends before a queued order is sent: the page requests sign-in and then sends it under the account', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -402,7 +400,7 @@ test('the session ends before a queued order goes: it asks to sign in, and then 
   expect(ownOrders).toContain(id)
 })
 
-test('S-11: signing out asks about what waits; kept, it is unseen by the next account and goes with its own', async ({
+test('S-11: signing out prompts about unsent orders; kept ones are hidden from the next account and sent under their own', async ({
   visit,
 }) => {
   const { page } = await visit({ size: desktop })
@@ -440,7 +438,7 @@ test('S-11: signing out asks about what waits; kept, it is unseen by the next ac
   await expect.poll(() => getOrderStatus(id)).toBe(200)
 })
 
-test('S-11: of whoever signs out and keeps nothing no byte is left on the phone', async ({ visit }) => {
+test('S-11: after signing out without keeping anything no account data is left on the phone', async ({ visit }) => {
   const { page } = await visit({ size: desktop, worker: true })
   const [newcomer, otherNewcomer] = [createNewUser(), createNewUser()]
   await register(page, newcomer)
@@ -493,7 +491,7 @@ async function readAllStorage(): Promise<string> {
   return contents.join('\n')
 }
 
-test('the dialog comes back to where it was asked for, and opens no second time', async ({ visit }) => {
+test('the dialog returns to the page that opened it, and does not open again', async ({ visit }) => {
   const { page } = await visit()
   const customer = demoAccounts.find(({ role }) => role === 'user') ?? { email: '', password: '' }
   await page.goto('/api/login?next=%2Fprofile')

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Language, messagesByLanguage } from './fixtures.ts'
 
-/** Somebody the shop has never seen. */
+/** A new user. */
 export interface NewUser {
   firstName: string
   lastName: string
@@ -27,7 +27,7 @@ interface Mail {
   text: string
 }
 
-/** The code of the latest letter to an address that came after so many. */
+/** Returns the code of the latest e-mail to an address after the given number of e-mails. */
 export async function waitForCode(address: string, { after = 0 } = {}): Promise<string> {
   let code = ''
   await expect
@@ -41,7 +41,7 @@ export async function waitForCode(address: string, { after = 0 } = {}): Promise<
   return code
 }
 
-/** Registers in this browser as the dialog does, without its screens; the page is loaded anew and knows who it is. */
+/** Registers in this browser with the requests of the dialog, without its screens; the reloaded page is signed in. */
 export async function register(page: Page, newUser: NewUser): Promise<void> {
   await page.goto('/contacts')
   const { email: emailOrPhone, password, firstName, lastName } = newUser
@@ -70,7 +70,7 @@ function postAuth(page: Page, action: string, body: object): Promise<unknown> {
   )
 }
 
-/** The dialog of signing in, as somebody sees it in this language. */
+/** The sign-in dialog in this language. */
 export function signInDialog(page: Page, language: Language = 'ua') {
   const t = messagesByLanguage[language].signIn
   // It may lie above another one.
@@ -98,7 +98,7 @@ interface BotMessage {
   reply_markup?: { inline_keyboard?: { text: string; callback_data?: string }[][] }
 }
 
-/** The Telegram of whoever has this phone, in the stand-in. */
+/** The Telegram app of the user of this phone, in the fake. */
 export function openTelegramFor(phone: string) {
   const callControl = async (path: string, fields?: object): Promise<unknown> => {
     const body = fields && JSON.stringify(fields)
@@ -120,7 +120,7 @@ export function openTelegramFor(phone: string) {
       as: await readUserId(),
       text: `/start ${new URL(link).searchParams.get('start')}`,
     }))
-  /** Taps the first number of the bot that fits, as soon as it asks. */
+  /** Taps the first matching number in the bot once its message arrives. */
   const tap = async (matches: (number: string) => boolean): Promise<void> => {
     const { user } = (await readState()).me
     let tapFields: object | undefined
@@ -145,7 +145,7 @@ export function openTelegramFor(phone: string) {
       await callControl('contact', { as: await readUserId() })
       await tap(matches)
     },
-    /** What the bot has said to this phone, the last one last. */
+    /** The messages of the bot to this phone, the latest last. */
     readMessages: async (): Promise<string[]> => {
       const { me, messages } = await readState()
       return messages.filter(({ chat }) => chat.id === me.user.id).map(({ text = '' }) => text)
@@ -156,7 +156,7 @@ export function openTelegramFor(phone: string) {
 /** What an authenticator app shows for this secret, some steps of 30 seconds from now (RFC 6238). */
 export function createTotpCode(secret: string, { steps = 0 } = {}): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...secret].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
@@ -165,7 +165,7 @@ export function createTotpCode(secret: string, { steps = 0 } = {}): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The secret of the second factor, in groups of four letters. */
+/** Returns the TOTP secret, in groups of four characters. */
 export const totpSecretIn = (dialog: Locator): Locator => dialog.getByText(/^(?:[A-Z2-7]{4}\s?){8,}$/)
 
 /** The two digits that are to be tapped in the bot. */

@@ -26,7 +26,7 @@ import {
 const t = messagesByLanguage.ua.admin
 const photoPath = new URL('../src/shared/art/orange.webp', import.meta.url).pathname
 
-/** Asks the API as whoever is signed in on this page. */
+/** Sends an API request in the session of this page. */
 function callAdminApi<T>(
   page: Page,
   method: string,
@@ -142,7 +142,7 @@ test('an editor adds a category and a product in three languages with a photo, a
   expect(pageErrors).toEqual([])
 })
 
-test('what staff change reaches open shops without a reload, also a phone that was offline meanwhile', async ({
+test('what staff change reaches open shops without a reload, also a phone that was offline at that time', async ({
   visit,
 }) => {
   const { page: adminPage } = await visit({ size: desktop })
@@ -188,7 +188,7 @@ function recordToastAndHeading(): void {
 
 const readRecorded = (page: Page, key: 'toast' | 'heading') => page.evaluate((key) => sessionStorage.getItem(key), key)
 
-test('a guest signs in and comes back to where they wanted to go; a customer hears that they may not', async ({
+test('a guest signs in and comes back to where they wanted to go; a customer reads that access is denied', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -231,7 +231,7 @@ test('an editor sees no way to delete and is refused it; an admin names what goe
   await adminPage.getByRole('button', { name: containingText('Видалити:') }).click()
   await expect(adminPage.getByRole('dialog')).toContainText(containingText('У категорії 1 товар'))
   await adminPage.keyboard.press('Escape')
-  // The list says one, the shop none by now.
+  // The admin list shows one, the shop none by now.
   const { categoryId: otherCategoryId } = await createAdminProduct(page)
   await callAdminApi(page, 'PUT', `products/${id}`, {
     product: { price: '120', categoryId: otherCategoryId },
@@ -250,7 +250,7 @@ test('an editor sees no way to delete and is refused it; an admin names what goe
   await expect(adminPage.getByText(t.products.empty)).toBeVisible()
 })
 
-test('a form says what is wrong in the reader’s language, also on a tab that is not shown, and is not lost by a slip', async ({
+test('a form shows its errors in the reader’s language, also on a hidden tab, and an accidental close keeps it', async ({
   visit,
 }) => {
   const { page } = await visit({ language: 'en', size: phone })
@@ -307,9 +307,7 @@ test('two who change one product: nothing that was typed is lost, and neither is
   expect(body).toMatchObject({ price: '77.00', isFeatured: true })
 })
 
-test('somebody else was faster and the network is bad: it is said, and saving again goes on from there', async ({
-  visit,
-}) => {
+test('edit conflict on a bad network: the form shows it, and saving again continues', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewStaff(page, 'editor')
   const { id, slug, name } = await createAdminProduct(page)
@@ -331,7 +329,7 @@ test('somebody else was faster and the network is bad: it is said, and saving ag
 })
 
 const sessionEndTriggers: [string, (page: Page) => Promise<void>][] = [
-  // By key: the panel may have noticed by itself meanwhile, and then the button lies below the dialog.
+  // By key: the page may have detected the conflict already, and then the dialog covers the button.
   ['it is saved', (page) => page.getByLabel(exactText(t.form.price)).press('Enter')],
   [
     'the network comes back',
@@ -344,7 +342,7 @@ const sessionEndTriggers: [string, (page: Page) => Promise<void>][] = [
 ]
 
 for (const [description, trigger] of sessionEndTriggers) {
-  test(`a session that ends while somebody types, noticed when ${description}, leads to signing in above the form`, async ({
+  test(`a session that ends during typing, detected when ${description}, opens the sign-in dialog above the form`, async ({
     visit,
   }) => {
     const { page } = await visit({ size: desktop })
@@ -372,7 +370,7 @@ for (const [description, trigger] of sessionEndTriggers) {
   })
 }
 
-test('a shelf of more than a hundred products is put in order as a whole', async ({ visit }) => {
+test('a category of more than a hundred products is sorted as a whole', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewStaff(page, 'editor')
   const { categoryId } = await createAdminProduct(page)
@@ -399,7 +397,7 @@ test('a shelf of more than a hundred products is put in order as a whole', async
   expect(last.map(({ slug }) => slug)).toEqual(['shelf-104', 'shelf-105', 'shelf-103'])
 })
 
-test('with forced colours the edge of a switch tells whether it is on', async ({ visit }) => {
+test('with forced colours the border of a switch shows whether it is on', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewStaff(page, 'editor')
   await page.goto('/admin/products')
@@ -488,7 +486,7 @@ test('a table goes out, and what comes back is shown before it is done', async (
   await expect(dialog.getByRole('button', { name: t.csv.apply })).toBeDisabled()
   await uploadCsv(`slug;price\n${slug};141,00\n`)
   await expect(dialog.getByRole('listitem')).toContainText('141,00')
-  // A network that is away is no reason to look anew: what was shown still holds.
+  // A network failure triggers no refetch: the shown data are still valid.
   let sent = 0
   page.on('request', (request) => (sent += Number(request.url().endsWith('/products/import'))))
   await page.route('**/api/admin/products/import', (route) => route.abort(), { times: 1 })
@@ -506,7 +504,7 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
     thoroughUnless(index === 1),
     async ({ visit }) => {
       const { page, pageErrors: complaints } = await visit({ language, theme, size })
-      const said = messagesByLanguage[language].admin
+      const messages = messagesByLanguage[language].admin
       await signInAsNewStaff(page, 'admin')
       const expectScreenOk = async (name: string) => {
         await waitForNetworkIdle(page)
@@ -522,19 +520,19 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
       // One that has a picture.
       await page.goto('/admin/products?search=lemon-chips')
       await page
-        .getByRole('button', { name: containingText(said.edit.replace('{name}', '')) })
+        .getByRole('button', { name: containingText(messages.edit.replace('{name}', '')) })
         .first()
         .click()
-      await expect(page.getByLabel(said.form.name, { exact: true })).toBeVisible()
+      await expect(page.getByLabel(messages.form.name, { exact: true })).toBeVisible()
       await expectScreenOk('product')
-      await page.getByRole('button', { name: said.form.replace, exact: true }).click()
-      await expect(page.getByRole('dialog', { name: said.upload.title })).toBeVisible()
+      await page.getByRole('button', { name: messages.form.replace, exact: true }).click()
+      await expect(page.getByRole('dialog', { name: messages.upload.title })).toBeVisible()
       await expectScreenOk('upload')
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await page.goto('/admin/products')
-      await page.getByRole('button', { name: said.products.reorder }).click()
+      await page.getByRole('button', { name: messages.products.reorder }).click()
       await expectScreenOk('order')
       await page.goto('/admin/categories')
       await expect(page.locator('tbody img').first()).toBeVisible()

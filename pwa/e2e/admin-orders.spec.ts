@@ -136,13 +136,13 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
   expect(csv).toContain('Їжакевич Соломія')
 })
 
-test('two of the staff change one order: whoever was slower hears who was faster, and sees what it is now', async ({
+test('two staff members change one order: the slower one sees who was faster, and the current status', async ({
   visit,
 }) => {
   const id = await createOrder('Лисенко Артем')
   const [firstEditor, secondEditor] = [await createStaffUser('editor'), await createStaffUser('editor')]
   const [firstVisit, secondVisit] = [await visit({ size: desktop }), await visit({ size: phone })]
-  // His screen hears nothing meanwhile.
+  // His screen receives no events until then.
   await secondVisit.page.context().route('**/api/admin/order-events*', (route) => route.abort())
   for (const [{ page }, staffUser] of [
     [firstVisit, firstEditor],
@@ -173,7 +173,7 @@ test('two of the staff change one order: whoever was slower hears who was faster
   const statusEvents = await runSql(`SELECT new_status FROM order_events WHERE order_id = $1 AND kind = 'status'`, [id])
   expect(statusEvents).toEqual([{ new_status: 'confirmed' }])
 
-  // Now he knows, and may.
+  // After the refresh the change is accepted.
   await chooseStatus(findOrderRow(secondVisit.page, id), 'cancelled')
   await confirmDialog.getByRole('button', { name: exactText(orderMessages.cancel.action) }).click()
   await expect(findOrderRow(firstVisit.page, id).getByRole('combobox')).toHaveText(statusTexts.cancelled)
@@ -189,7 +189,7 @@ test('possible duplicates are marked in list and drawer, and one tap in the draw
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await expect(page.getByText(duplicateText(first))).toBeVisible()
   await expect(page.getByText(duplicateText(second))).toBeVisible()
-  // The sign stands beside its words.
+  // The icon is beside its text.
   await expect(page.getByText(duplicateText(second))).toHaveCSS('display', 'flex')
   await saveScreenshot(page, 'duplicates-1440')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -216,7 +216,7 @@ test('possible duplicates are marked in list and drawer, and one tap in the draw
   await expect(page.getByText(orderMessages.duplicate.mark.replace('{number}', ''))).toHaveCount(0)
 })
 
-test('an arrow key on a closed status saves nothing, and the drawer says only what is true about messages', async ({
+test('an arrow key on a closed status saves nothing, and the drawer announces only messages that are sent', async ({
   visit,
 }) => {
   const id = await createOrder('Бойко Ганна')
@@ -309,7 +309,9 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (directory) await page.screenshot({ path: `${directory}/${name}.png` })
 }
 
-test('of several tabs one listens, all hear, and another one goes on when it is closed', async ({ visit }) => {
+test('one of several tabs holds the event stream, all receive events, and another one takes over when it closes', async ({
+  visit,
+}) => {
   const { page } = await visit({ size: desktop })
   const streams: string[] = []
   page.context().on('request', (request) => {
@@ -332,7 +334,7 @@ test('of several tabs one listens, all hear, and another one goes on when it is 
   await expect(findOrderRow(second, laterId)).toBeVisible()
 })
 
-test('a customer is made an editor, and is out of the panel once deactivated; the journal says so in words', async ({
+test('a customer is made an editor, and loses access once deactivated; the audit log describes both', async ({
   visit,
 }) => {
   const { page } = await visit({ size: desktop })
@@ -357,7 +359,7 @@ test('a customer is made an editor, and is out of the panel once deactivated; th
   await expect(toasts(page)).toContainText(orderMessages.users.role.done)
   await expect(drawer).toContainText(t.profile.role.editor)
 
-  // Whoever knows the former password reads what has become of it, and is led to a new one.
+  // A user who enters the former password reads why, and is led to a new one.
   const formerSession = await visit({ size: phone })
   await formerSession.page.goto('/?login=1')
   const signInStep = signInDialog(formerSession.page, 'ua')
@@ -386,11 +388,11 @@ test('a customer is made an editor, and is out of the panel once deactivated; th
   await confirmDialog.getByRole('button', { name: exactText(orderMessages.users.deactivate.action) }).click()
   await expect(toasts(page)).toContainText(orderMessages.users.deactivate.done)
   await expect(drawer).toContainText(orderMessages.users.badge.inactive)
-  // Without anybody's doing there: the stream ends, and the panel asks who is here.
+  // Without user action: the stream ends, and the page requests the current user.
   await expect(editorVisit.page.getByRole('dialog')).toContainText(t.signIn.title)
   expect(await submitLogin(editorVisit.page, { ...staffUser, password: admin.password })).toBe(401)
 
-  // Nobody takes the panel from themselves.
+  // Admins cannot remove their own role.
   await page.goto(`/admin/users?search=${encodeURIComponent(admin.email)}`)
   await page
     .getByRole('row')
@@ -430,7 +432,7 @@ test('A-09: staff who have no app yet are led to set one up, and from there to w
 
 for (const [place, { language, theme, size }] of appearances.entries()) {
   test(
-    `the desk's screens in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`,
+    `the admin screens in ${language}, ${theme}, ${size.width} wide: nothing for axe, nothing sticks out, nothing moves`,
     thoroughUnless(place === 1),
     async ({ visit }) => {
       const id = await createOrder('Олександра-Вікторія Заградська-Тимошенко')
@@ -452,7 +454,7 @@ for (const [place, { language, theme, size }] of appearances.entries()) {
         const screenshotDir = process.env['PICTURES']
         if (screenshotDir)
           await page.screenshot({ path: `${screenshotDir}/${name}-${language}-${theme}-${size.width}.png` })
-        // What was done a moment ago is written into the journal while it is looked at.
+        // Recent actions are written to the audit log while it is open.
         await (name === 'journal' ? expectNoOverflow : expectStable)(page, name)
         await expectAccessible(page, name)
         expect(pageErrors, name).toEqual([])

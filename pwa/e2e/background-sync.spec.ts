@@ -17,7 +17,7 @@ async function saveOrderOffline(context: BrowserContext, url: string): Promise<s
   await context.setOffline(true)
   const id = await submitOrder(page)
   await expect(page.locator('main h1')).toHaveText(exactText(t.order.page.saved))
-  // The worker is asked in the same breath; the browser has noted it when it says so.
+  // The browser has registered the sync event once the worker responds.
   await expectSyncRegistered(page)
   return id
 }
@@ -34,7 +34,7 @@ const expectSyncRegistered = (page: Page) =>
 
 const getOrderStatus = async (id: string) => (await fetch(`${shopUrl()}/api/orders/${id}`)).status
 
-test('I8 page closed, network back: the worker delivers alone and says so', async () => {
+test('I8 page closed, network back: the worker delivers alone and shows a notification', async () => {
   await using testEdge = await openTestEdge(shopUrl())
   await using phone = await startPhone({ baseUrl: testEdge.url })
   const { context } = phone
@@ -50,13 +50,13 @@ test('I8 page closed, network back: the worker delivers alone and says so', asyn
   await expect.poll(() => getOrderStatus(id)).toBe(200)
   expect(testEdge.senders).toEqual(['sw'])
   await expect.poll(() => events).toContain('Notification displayed')
-  // Asked of the worker itself: where a page of the shop is looked at, it would tell, and the worker keep silent.
+  // Queried in the worker: an open page would show the result itself, and the worker no notification.
   expect(await readNotifications(context)).toEqual([
     { title: expect.stringContaining(id.slice(0, 8).toUpperCase()), data: `/order/${id}` },
   ])
 })
 
-/** What the browser notes of notifications. Whoever asks for the list before it has shown one makes it forget that one. */
+/** The browser's records of notifications. A query before the first notification would make the browser drop that one. */
 async function notificationEvents(page: Page): Promise<string[]> {
   const events: string[] = []
   const cdpSession = await page.context().newCDPSession(page)
@@ -79,7 +79,7 @@ async function readNotifications(context: BrowserContext) {
   return (await Promise.all(notifications)).flat()
 }
 
-test('I8 ordered on a first visit, before there is a worker: the browser is asked to wake it as soon as there is one', async () => {
+test('I8 ordered on a first visit, before there is a worker: a sync event is registered as soon as there is one', async () => {
   await using testEdge = await openTestEdge(shopUrl())
   await using phone = await startPhone({ baseUrl: testEdge.url })
   const { context } = phone

@@ -37,7 +37,7 @@ test('a link of the shop opens the stand-in of Telegram, where a phone is proved
   await telegram.close()
 })
 
-test('O8: an order is tied to a chat from its page, and the chat hears that it was taken back', async ({ visit }) => {
+test('O8: an order is linked to a chat from its page, and the chat receives its cancellation', async ({ visit }) => {
   const phone = createPhoneNumber()
   const { page } = await visit()
   await page.goto('/contacts')

@@ -164,7 +164,7 @@ test('from the product page with its package and quantity, to 99 in a line', asy
   await expect.poll(() => readServerCart(page)).toEqual([{ packageSize: '500г', quantity: 99 }])
 })
 
-test('what the shop does not take goes back to its number, and that is said', async ({ visit }) => {
+test('a rejected change is rolled back, with a toast', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewCustomer(page)
   await openHome(page)
@@ -197,7 +197,7 @@ test('a line whose package is not sold any more is marked and left out of the or
   await signInAsNewCustomer(page)
   await openHome(page)
   await addTwoProducts(page)
-  // Taking a package off the shelf for real would move the catalogue of every other test.
+  // Deactivating a real product would change the catalogue of every other test.
   await page.route('**/api/cart', async (route) => {
     const response = await route.fetch()
     const [first, ...otherLines] = await response.json()
@@ -289,7 +289,7 @@ test('without a network: the last cart is read, not changed, and checked out; th
   await expect(cartDrawer(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('a checkout waits for a change that is under way, and is nobody else’s order when the session has ended', async ({
+test('a checkout waits for a change in flight, and is not ordered under another account after the session has ended', async ({
   visit,
 }) => {
   const { page } = await visit({ size: phone })
@@ -314,7 +314,7 @@ test('a checkout waits for a change that is under way, and is nobody else’s or
   const form = page.getByRole('dialog', { name: exactText(t.order.title) })
   await expect(orderedProducts(form)).toHaveCount(2)
 
-  // Ended at the shop, which the phone hears of by a question that comes too late for the form.
+  // Ended on the server; the phone receives the 401 too late for the form.
   await page.context().clearCookies({ name: 'sid' })
   await page.evaluate(() => localStorage.removeItem('tsedra.person'))
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'tsedra.person' })))
@@ -343,7 +343,7 @@ test('a checkout that is taken back before it has left: its lines are in the car
   expect(await readServerCart(page)).toHaveLength(2)
 })
 
-test('a guest hears that an account is needed, on the card and on the cart itself', async ({ visit }) => {
+test('a guest reads that an account is needed, on the card and in the cart', async ({ visit }) => {
   for (const language of selectVariations(...languages)) {
     const messages = messagesByLanguage[language]
     const { page } = await visit({ language })

@@ -25,7 +25,7 @@ import {
   messagesByLanguage,
 } from './fixtures.ts'
 
-/** The shop behind a network that fails when told so. */
+/** The shop behind a network that fails on command. */
 const test = base.extend<{ net: FaultProxy }>({
   // Playwright reads what a fixture needs from its first parameter.
   // oxlint-disable-next-line no-empty-pattern
@@ -85,7 +85,7 @@ test('once the catalogue is kept, every product, category order and search is th
   await expect(page.locator('main').getByText(messagesByLanguage.en.product.missing)).toBeVisible()
 })
 
-test('a product that is newer than the kept catalogue is asked of the shop', async ({ visit, net }) => {
+test('a product that is newer than the kept catalogue is fetched from the shop', async ({ visit, net }) => {
   const { page } = await visit({ worker: true })
   await page.goto(net.url)
   await waitUntilStored(page, 'ua')
@@ -96,10 +96,7 @@ test('a product that is newer than the kept catalogue is asked of the shop', asy
   await requestedPaths
 })
 
-test('a second visit asks the shop for nothing but whether something is new, and that weighs less than 1 KB', async ({
-  visit,
-  net,
-}) => {
+test('a second visit only revalidates the catalogue, with less than 1 KB', async ({ visit, net }) => {
   const { page, pageErrors } = await visit({ worker: true })
   await page.goto(net.url)
   await waitUntilStored(page, ...languages)
@@ -141,14 +138,17 @@ for (const fault of ['truncate', 'portal', '502', 'down'] as const)
       await triggerRefresh(page)
 
       expect(await readStoredCatalogue(page)).toEqual(before)
-      // Nothing says that it is well again: the page looks by itself.
+      // No event reports the recovery: the page polls.
       net.mode = 'pass'
       await expect.poll(async () => (await readStoredCatalogue(page)).version).toBeGreaterThan(before.version)
       expect((await readStoredCatalogue(page)).products).toBe(before.products)
     },
   )
 
-test('a changed price is on the screen after the next look, is said, and nothing moves', async ({ visit, net }) => {
+test('a changed price is shown after the next check, with a toast, and without layout shift', async ({
+  visit,
+  net,
+}) => {
   const { page } = await visit({ worker: true })
   await page.goto(net.url)
   await waitUntilStored(page, ...languages)
@@ -191,7 +191,7 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
   expect(await page.evaluate(() => (window as unknown as { drawnCards: Set<Element> }).drawnCards.size)).toBe(1)
 })
 
-test('what a look has found is shown also when another language is chosen meanwhile', async ({ visit, net }) => {
+test('changes of a check are shown also when another language is chosen during it', async ({ visit, net }) => {
   const { page } = await visit({ size: desktop, worker: true })
   await page.goto(net.url)
   await waitUntilStored(page, ...languages)
@@ -216,10 +216,7 @@ test('what a look has found is shown also when another language is chosen meanwh
   await expect(price).not.toHaveText(before)
 })
 
-test('what the HTML has told in another language is not believed once the shop has told more', async ({
-  visit,
-  net,
-}) => {
+test('inlined data of another language are not used once a newer response has arrived', async ({ visit, net }) => {
   const { page } = await visit({ size: desktop, language: 'ru', worker: true })
   await page.goto(net.url)
   await waitUntilStored(page, ...languages)
@@ -248,7 +245,7 @@ test('a picture whose large rendition does not come is shown as its thumbnail', 
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 })
 
-/** Goes to an address of the shop without loading the page anew. */
+/** Navigates to an address of the shop without a reload. */
 async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)

@@ -5,7 +5,7 @@ import knex, { type Knex } from 'knex'
 import { thoroughUnless, expect, shopUrl, test } from './fixtures.ts'
 import { getDemoAccount, signInAs } from './sign-in.ts'
 
-/** A page of somebody else: on another site, or a neighbour on another port, who is sent the Lax cookies too. */
+/** A page of another origin: on another site, or on another port of this host, which also receives Lax cookies. */
 async function openForeignSite(host: '127.0.0.1' | 'localhost') {
   const server = createServer((_req, res) =>
     res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>foreign</title><body>'),

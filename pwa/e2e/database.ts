@@ -12,7 +12,7 @@ export async function runSql<Row extends pg.QueryResultRow>(text: string, values
   }
 }
 
-/** A product costs a hryvnia more, until the test is over. Either way the shop knows when this is done. */
+/** Raises a price by one hryvnia until the test ends; both changes resolve once the shop has updated its catalogue. */
 export async function raisePriceTemporarily(slug: string): Promise<AsyncDisposable> {
   await changePrice(slug, 1)
   return { [Symbol.asyncDispose]: () => changePrice(slug, -1) }

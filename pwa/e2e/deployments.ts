@@ -17,7 +17,7 @@ export interface Deployment {
 
 export const currentDeployment: Deployment = { page: builtPage, headers: pageHeaders }
 
-/** An edge whose page can be exchanged while browsers look at it, and which can go away. API and pictures are the shop's. */
+/** An edge whose page can be replaced while browsers use it, and which can be closed. API and pictures are the shop's. */
 export interface TestEdge extends AsyncDisposable {
   readonly url: string
   deployment: Deployment
@@ -27,9 +27,9 @@ export interface TestEdge extends AsyncDisposable {
   hangingPaths: RegExp | undefined
   /** Files that are not there. */
   missingPaths: RegExp | undefined
-  /** Answers that somebody in between gives to these paths: a page, as 200. */
+  /** Responses of an intermediary to these paths: a page with status 200. */
   portalPaths: RegExp | undefined
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order of their requests. */
   readonly requestedPaths: string[]
   /** Who sent orders here: the page or the service worker. */
   readonly senders: unknown[]
@@ -60,7 +60,7 @@ export async function openTestEdge(
     if (edge.portalPaths?.test(pathname)) return void res.writeHead(200, { 'content-type': 'text/html' }).end('Log in')
     if (/^\/(?:api|media)\//.test(pathname)) {
       if (pathname === '/api/orders') edge.senders.push(req.headers['x-sent-by'])
-      // This address is the shop's own to a browser, whatever name it has: PUBLIC_ORIGIN.
+      // To a browser this is the shop's own origin, under any host name: PUBLIC_ORIGIN.
       const originHeader = req.headers.origin === `http://${req.headers.host}` && { origin: new URL(shopUrl).origin }
       const headers = { ...req.headers, 'x-forwarded-for': address, ...originHeader }
       const upstreamRequest = request(new URL(req.url ?? '/', shopUrl), { method: req.method, headers }, (response) => {
@@ -105,7 +105,7 @@ export async function openTestEdge(
 
 /**
  * What a build of changed sources looks like from outside: every hashed file has another name, and nothing has the old
- * one. The page says which deployment it is (`meta[name=deployment]`).
+ * one. The page names its deployment (`meta[name=deployment]`).
  */
 export function buildNextDeployment(page: string, name: string, headers = pageHeaders): Deployment {
   rmSync(page, { recursive: true, force: true })

@@ -47,7 +47,7 @@ const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(
 const createPhoneNumbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `+38067${String(1_000_000 + index)}`)
 
-test('I2 I10 three tabs are told at once that the network is back: 60 orders, one POST at a time', async ({
+test('I2 I10 three tabs receive `online` at the same time: 60 orders, one POST at a time', async ({
   shopper,
   network,
   shop,
@@ -66,7 +66,7 @@ test('I2 I10 three tabs are told at once that the network is back: 60 orders, on
 
 const REQUEST_COUNT = isThorough ? 300 : 150
 
-test(`I2 I8 ${REQUEST_COUNT} requests after an outage, looked at in the list: all leave, none twice`, async ({
+test(`I2 I8 ${REQUEST_COUNT} requests after an outage, while the list is open: all are sent, none twice`, async ({
   shopper,
   network,
 }) => {
@@ -139,7 +139,7 @@ async function openPendingPage(shopper: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Takes the shop away from the orders and lets these wait; answers their ids. */
+/** Blocks order requests and places these orders; returns their ids. */
 async function insertQueuedEntries(page: Page, network: FaultProxy, numbers: readonly string[]): Promise<string[]> {
   network.mode = 'down'
   const queued = numbers.map((number, index) => buildEntry({ seq: index + 1, phone: number }))
@@ -169,7 +169,7 @@ function countSent(page: Page): Promise<number> {
   )
 }
 
-/** Those of the ids that staff heard of, one for each message. */
+/** Those of the ids of which staff were notified, once for each message. */
 async function readNotifiedIds({ telegramUrl }: Shop, ids: readonly string[]): Promise<string[]> {
   const messages = (await (await fetch(`${telegramUrl}/control/messages`)).json()) as { text: string }[]
   return messages

@@ -30,7 +30,7 @@ async function readServerFavourites(page: Page): Promise<string[]> {
 
 for (const language of languages) {
   test(
-    `a like and its taking back: heart, count, badge, notices and the panel in ${language}`,
+    `a like and its removal: heart, count, badge, toasts and the drawer in ${language}`,
     thoroughUnless(language === 'en'),
     async ({ visit }) => {
       const messages = messagesByLanguage[language]
@@ -92,7 +92,7 @@ test('a double click ends as it began, ten times, and the shop agrees', async ({
   await expect.poll(() => readServerFavourites(page)).toEqual([])
 })
 
-test('what the shop does not take is undone and said', async ({ visit }) => {
+test('a rejected like is rolled back, with a toast', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewCustomer(page)
   await openHome(page)
@@ -121,7 +121,7 @@ test('two tabs of one person show the same hearts', async ({ visit }) => {
   await expect(secondTab.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
 })
 
-test('they are read without a network, as they were last; a like needs one and says so', async ({ visit }) => {
+test('favourites are shown offline from the cache; a like offline shows a toast', async ({ visit }) => {
   const { page } = await visit({ size: desktop, worker: true })
   await signInAsNewCustomer(page)
   await openHome(page)
@@ -140,10 +140,10 @@ test('they are read without a network, as they were last; a like needs one and s
   await expect(likeButton(page.getByRole('dialog'))).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a session that is over: said, and the sign-in dialog after half a second', async ({ visit }) => {
+test('an expired session: a toast, and the sign-in dialog after half a second', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await signInAsNewCustomer(page)
-  // What else would hear of it has been asked before.
+  // Other requests that would receive the 401 have finished before.
   await Promise.all([page.waitForResponse('**/liked-products'), page.waitForResponse('**/api/cart'), openHome(page)])
   await page.context().clearCookies()
   await likeButtonAt(page).click()
@@ -154,7 +154,7 @@ test('a session that is over: said, and the sign-in dialog after half a second',
   expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).toBeNull()
 })
 
-test('a guest hears that an account is needed, in words of their language', async ({ visit }) => {
+test('a guest reads that an account is needed, in their language', async ({ visit }) => {
   for (const language of selectVariations(...languages)) {
     const { page } = await visit({ language })
     await openHome(page)

@@ -65,7 +65,7 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   await expect(opener).toHaveCount(0)
   await expect(filtersButton(page)).toBeFocused()
   await expect(productCount(page)).toHaveText(containingText(String(expectedSlugs.length)))
-  // The price on a card is the one that was asked about.
+  // The price on a card is the one that the filter compares.
   await expect(productCards(page).first().getByRole('radio', { checked: true })).toHaveAccessibleName(
     containingText('1 кг'),
   )
@@ -87,7 +87,7 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   expect(pageErrors).toEqual([])
 })
 
-test('when nothing fits, that the filters are on is said, and one tap takes them back', async ({ visit }) => {
+test('without matches the page shows that filters are active, and one tap resets them', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips?from=90000')
 
@@ -120,7 +120,7 @@ test('what is found is narrowed and sorted too, and the place on the screen stay
   await expect.poll(readSlugs).toEqual(await fetchSlugs('search=chips&sort=-price&featured=true'))
 })
 
-test('what is no price is said in the field, and nothing is done', async ({ visit }) => {
+test('an invalid price shows an error in the field and changes nothing', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/category/citrus-chips')
   await filtersButton(page).click()

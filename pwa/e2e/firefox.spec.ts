@@ -9,7 +9,7 @@ import { exactText, expect, shopUrl, test, messagesByLanguage } from './fixtures
 /** The browser without Background Sync, as on an iPhone: what waits goes when the shop is opened. */
 const t = messagesByLanguage.ua
 
-test('I1 I2 Firefox: five requests saved while the shop is away are five orders once it is opened again', async () => {
+test('I1 I2 Firefox: five requests saved while the shop is unavailable are five orders once it is opened again', async () => {
   const numbers = Array.from({ length: 5 }, () => `+38067${String(randomInt(1e7)).padStart(7, '0')}`)
   await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: randomAddress })
   await using profile = await createProfile()
@@ -42,7 +42,7 @@ test('I1 I2 Firefox: five requests saved while the shop is away are five orders 
   expect(proxy.posts.toSorted()).toEqual(ids.toSorted())
 })
 
-test('I12 Firefox: a product never looked at opens in a new browser while the shop is away', async () => {
+test('I12 Firefox: a product never opened before opens in a new browser while the shop is unavailable', async () => {
   await using network = await startFaultProxy({ target: Number(new URL(shopUrl()).port) })
   await using profile = await createProfile()
   {
@@ -113,7 +113,7 @@ function countUnsent(page: Page): Promise<number> {
   )
 }
 
-/** Ids of the orders under these phone numbers that staff heard of, one for each message. */
+/** Ids of the orders under these phone numbers of which staff were notified, once for each message. */
 async function readNotifiedIds(numbers: readonly string[]): Promise<string[]> {
   const messages = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
   return messages

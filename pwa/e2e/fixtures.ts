@@ -32,7 +32,7 @@ export const desktop = { width: 1440, height: 900 }
 /** The narrowest screen that everything must fit on. */
 const narrow = { width: 320, height: 700 }
 
-/** What everything is looked at as: every language (each as narrow as it gets, too: `expectToFit`), theme and kind of screen. */
+/** All combinations: each language (each at its narrowest width too: `expectToFit`), theme and kind of screen. */
 export const appearances = [
   { language: 'ua', theme: 'light', size: phone },
   { language: 'ru', theme: 'dark', size: desktop },
@@ -44,11 +44,11 @@ export const isThorough = process.env['THOROUGH'] === '1'
 
 /**
  * Of tests that differ in a language, a look or one fault alone, the chosen ones run each time, and all of them when that is
- * asked for (infra/decisions/0010-start-and-test-commands.md).
+ * requested (infra/decisions/0010-start-and-test-commands.md).
  */
 export const thoroughUnless = (shouldRunAlways: boolean): TestDetails => (shouldRunAlways ? {} : { tag: '@thorough' })
 
-/** The same inside of a test: the first each time, and all when that is asked for. */
+/** The same within a test: only the first by default, all of them in a thorough run. */
 export const selectVariations = <const T>(...values: readonly T[]): readonly T[] =>
   isThorough ? values : values.slice(0, 1)
 
@@ -72,7 +72,7 @@ export interface VisitOptions {
   motion?: boolean
 }
 
-/** Everybody orders and registers from an address of their own: one address may not do it all day. */
+/** Each test has its own client address, because orders and registrations per address are rate-limited. */
 const randomAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
 
 /** What the browser complained about, and how far the page moved by itself. */
@@ -93,7 +93,7 @@ export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<Vis
           locale: 'uk-UA',
           reducedMotion: motion ? 'no-preference' : 'reduce',
           serviceWorkers: worker ? 'allow' : 'block',
-          // Not by routing, which turns the browser's cache off: each page would fetch everything anew.
+          // Not by routing, which turns the browser's cache off: each page would fetch everything again.
           extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
         })
         contexts.push(context)
@@ -102,7 +102,7 @@ export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<Vis
         const page = await context.newPage()
         const pageErrors: string[] = []
         page.on('console', (message) => {
-          // Whoever opens the sign-in dialog is asked about first: a guest is answered 401.
+          // The sign-in dialog first requests the current user: a guest receives 401.
           if (message.location().url.endsWith('/api/auth/user')) return
           const isOurs = worker || !message.text().startsWith('Service Worker registration blocked')
           if (isOurs && (message.type() === 'error' || message.type() === 'warning')) pageErrors.push(message.text())
@@ -117,7 +117,7 @@ export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<Vis
 
 declare global {
   interface Window {
-    /** What moved without anybody's doing: how much, and the first thing that did. */
+    /** Layout shift without user input: its score and its first element. */
     shifts: string[]
     violations: string[]
   }
@@ -173,7 +173,7 @@ export async function getBottomEdge(locator: Locator): Promise<number> {
   return y + height
 }
 
-/** What of the page, and of what lies over it, is wider than its place, and by how many pixels. */
+/** Elements of the page and its overlays that are wider than their container, and by how many pixels. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     // By class: the box that this style lets scroll is measured.
@@ -208,7 +208,7 @@ export async function expectAccessible(page: Page, description: string, selector
   ).toEqual([])
 }
 
-/** Waits until a page that was loaded has nothing on its way any more; it says nothing of what a tap has begun since. */
+/** Waits until the requests of a loaded page have ended; later requests of a tap are not covered. */
 export async function waitForNetworkIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -216,7 +216,7 @@ export async function waitForNetworkIdle(page: Page): Promise<void> {
 
 /**
  * Waits until the fonts and every picture in sight have loaded. A lazy picture that its carousel clips is not in sight:
- * browsers need not load it before somebody swipes.
+ * browsers need not load it before a user swipes.
  */
 export async function waitForImages(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
@@ -234,7 +234,7 @@ export async function waitForImages(page: Page): Promise<void> {
   })
 }
 
-/** Notices stay until somebody closes them: on a slow machine their five seconds pass before anybody has looked. */
+/** Toasts stay until the test closes them: on a slow machine their five seconds end before the assertion. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript((toastMs) => {
     const originalSetTimeout = window.setTimeout.bind(window)
@@ -244,7 +244,7 @@ export async function keepToasts(page: Page): Promise<void> {
   }, 5_000)
 }
 
-/** The home page as it stands still, with its four cards. */
+/** The loaded home page without animation, with its four cards. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/')
   await expect(productCards(page)).toHaveCount(4)

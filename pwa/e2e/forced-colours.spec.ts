@@ -3,7 +3,7 @@ import { productCards, productDetails } from './harness/locators.ts'
 import { createCustomer, signInAs } from './sign-in.ts'
 import { expect, test, messagesByLanguage } from './fixtures.ts'
 
-/** Where a browser chooses the colours, no background tells what is chosen: its edge does. */
+/** With forced colours no background shows the selection: the border does. */
 async function expectHighlighted(selected: Locator, unselected: Locator): Promise<void> {
   await expect(selected).toHaveCSS('border-top-width', '3px')
   await expect(unselected.first()).not.toHaveCSS('border-top-width', '3px')

@@ -6,7 +6,7 @@ import { expect, expectNoOverflow, containingText, shopUrl, test, messagesByLang
 
 const t = messagesByLanguage.ua
 
-test('plain http on a name of the local network: the page says what is missing, and an order arrives', async ({
+test('plain http on a name of the local network: the page shows what is missing, and an order arrives', async ({
   playwright,
 }) => {
   await using testEdge = await openTestEdge(shopUrl())
@@ -43,7 +43,7 @@ test('a private window is named before the tap, with a way to send the request a
   visit,
 }) => {
   const { page } = await visit()
-  // Chromium of this version tells no difference: a quota as older ones report it.
+  // Chromium of this version reports no difference: the test sets a quota as older versions report it.
   await page.addInitScript(() => {
     StorageManager.prototype.estimate = () => Promise.resolve({ quota: 500e6, usage: 0 })
   })
@@ -61,7 +61,7 @@ test('a private window is named before the tap, with a way to send the request a
   await expect(page.getByRole('main')).toContainText(containingText(t.order.forgetful.kept))
 })
 
-test('an ordinary window says nothing of forgetting', async ({ visit }) => {
+test('an ordinary window shows no warning about ephemeral storage', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/product/lemon-chips')
   await openOrderForm(page)

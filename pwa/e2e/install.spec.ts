@@ -84,7 +84,7 @@ test('installing is offered on the second visit, quietly, and a no is respected'
   await expect(card(third)).toHaveCount(0)
 })
 
-test('an iPhone’s tab says where to tap, moves nothing, and says it never while a request waits', async ({
+test('an iPhone’s tab shows where to tap, without layout shift, and never while a request is queued', async ({
   browser,
 }) => {
   await using testEdge = await openTestEdge(shopUrl())

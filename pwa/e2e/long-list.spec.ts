@@ -100,7 +100,7 @@ test('without a network the rest of a long list is the same', async ({ visit, sh
   await expectAccessible(page, 'a long list', 'main article + div')
 })
 
-test('what was opened is not open in a list that is chosen anew', async ({ visit, shop }) => {
+test('expanded items are collapsed in a list that is opened again', async ({ visit, shop }) => {
   const { page } = await visit({ size: desktop })
   await page.goto(`${shop.url}/category/${CATEGORY}`)
   await moreButton(page).click()

@@ -21,7 +21,7 @@ import { exactText, shopUrl, messagesByLanguage, containingText } from './fixtur
 /** What waits on the phone is changed or cancelled, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = messagesByLanguage.ua
 
-test('I3 a product that is gone is said with its name, nothing is ordered without it, and a change is another request', async ({
+test('I3 a removed product is named, nothing is ordered without it, and a change is another request', async ({
   shopper: { page, number },
 }) => {
   const unavailableEntry = buildEntry({ seq: 1, phone: number, productId: randomUUID() })
@@ -37,7 +37,7 @@ test('I3 a product that is gone is said with its name, nothing is ordered withou
   expect(draft?.orderId).not.toBe(unavailableEntry.id)
 })
 
-test('I6 cancelled before any attempt: the shop never hears of it', async ({ shopper: { page, proxy, number } }) => {
+test('I6 cancelled before any attempt: the shop never receives it', async ({ shopper: { page, proxy, number } }) => {
   await seedOutbox(page, [buildEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
   await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
 
@@ -45,7 +45,7 @@ test('I6 cancelled before any attempt: the shop never hears of it', async ({ sho
   expect(proxy.posts).toEqual([])
 })
 
-test('I6 cancelled without a network after an attempt: kept, asked later, and a delayed copy meets the tombstone', async ({
+test('I6 cancelled without a network after an attempt: stored, sent later, and a delayed copy meets the tombstone', async ({
   shopper: { page, proxy, number },
 }) => {
   const id = await saveOrderOffline(page, proxy, number)
@@ -111,7 +111,7 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
   expect(page.url()).not.toContain(id)
 })
 
-test('I1 what is to be changed waits, with all that is in it, for whoever closed the app meanwhile', async ({
+test('I1 a request being changed keeps its content when the app is closed', async ({
   shopper: { context, page, proxy, number },
 }) => {
   const id = await submitWithLostResponse({ page, proxy, number })

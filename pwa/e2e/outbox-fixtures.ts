@@ -11,11 +11,11 @@ export interface OutboxShopper {
   context: BrowserContext
   page: Page
   proxy: FaultProxy
-  /** A number of this shopper's own: what arrived is told apart by it. */
+  /** A phone number of this shopper alone; it identifies the orders that arrived. */
   number: string
 }
 
-/** Somebody between whom and the shop any network may lie. */
+/** A shopper behind a network with configurable faults. */
 export const test = base.extend<{ shopper: OutboxShopper }>({
   shopper: async ({ browser }, provide) => {
     await using proxy = await startFaultProxy({ target: Number(new URL(shopUrl()).port), addressOf: randomAddress })
@@ -44,7 +44,7 @@ export async function restoreNetwork(page: Page, proxy: FaultProxy): Promise<voi
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Fills in the form, takes the network away, sends; answers the order's id. */
+/** Fills in the form, disconnects the network, sends; returns the order's id. */
 export async function saveOrderOffline(page: Page, proxy: FaultProxy, number: string): Promise<string> {
   await openProductOrderForm(page)
   await fillOrderForm(page, { phone: number })
@@ -55,7 +55,7 @@ export async function saveOrderOffline(page: Page, proxy: FaultProxy, number: st
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** Ids of the orders under this phone number that staff heard of, one per message. */
+/** Ids of the orders under this phone number of which staff were notified, one per message. */
 export async function readNotifiedIds(number: string): Promise<string[]> {
   const messages = (await (await fetch(`${process.env['TELEGRAM_URL']}/control/messages`)).json()) as { text: string }[]
   const matching = messages.filter(({ text }) => text.includes(number) && !text.startsWith('✕'))

@@ -21,7 +21,7 @@ for (const [days, scenarioNumber] of [
   [1, 33],
   [14, 34],
 ] as const)
-  test(`I2 ${days} days later it asks before it goes, and what had arrived is not ordered twice (${scenarioNumber})`, async ({
+  test(`I2 ${days} days later the page prompts before sending, and an order that had arrived is not repeated (${scenarioNumber})`, async ({
     shopper: { page, proxy, number },
   }) => {
     await page.clock.install()
@@ -87,7 +87,7 @@ function simulateFullDisk(): void {
   })
 }
 
-test('I4 a browser that keeps nothing: neither saved nor sent is said so, and online it is sent', async ({
+test('I4 a browser without storage: the page shows "neither saved nor sent", and sends online', async ({
   shopper: { page, proxy, number },
 }) => {
   await page.addInitScript(() => {
@@ -149,7 +149,9 @@ test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page
 })
 
 for (const choice of ['keep', 'delete'] as const)
-  test(`I1 erasing the device asks about what is not sent: ${choice}`, async ({ shopper: { page, proxy, number } }) => {
+  test(`I1 erasing the device prompts about unsent requests: ${choice}`, async ({
+    shopper: { page, proxy, number },
+  }) => {
     await saveOrderOffline(page, proxy, number)
     await page.goBack()
     await pendingBadge(page).click()
@@ -159,16 +161,20 @@ for (const choice of ['keep', 'delete'] as const)
       .getByRole('button', { name: exactText(t.outbox.erase[choice]) })
       .click()
 
-    // It has been tried, so it may be an order: then the shop is asked, and nothing of the shopper is kept for that.
+    // It was attempted, so it may be an order: the shop is queried, and no personal data are stored for that.
     const isDeleted = choice === 'delete'
-    await expect.poll(async () => (await readEntries(page)).map(({ wish }) => wish !== undefined)).toEqual([isDeleted])
+    await expect
+      .poll(async () => (await readEntries(page)).map((entry) => entry.wish !== undefined))
+      .toEqual([isDeleted])
     expect(JSON.stringify(await readEntries(page)).includes(number)).toBe(!isDeleted)
     expect(await readDrafts(page)).toEqual([])
     await restoreNetwork(page, proxy)
     await expect.poll(() => readEntries(page)).toMatchObject([{ state: isDeleted ? 'cancelled' : 'sent' }])
   })
 
-test('I4 a browser that has deleted what waited is told on', async ({ shopper: { page, proxy, number } }) => {
+test('I4 the page reports unsent requests that the browser has deleted', async ({
+  shopper: { page, proxy, number },
+}) => {
   await saveOrderOffline(page, proxy, number)
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('obx=1.1')
   proxy.mode = 'pass'

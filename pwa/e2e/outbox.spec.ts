@@ -29,7 +29,7 @@ const disableBackgroundSync = () =>
 /** Less than a wait for the network would take (orders/place-order.ts); how much less is for the bench to say. */
 const SHOWN_WITHIN_MS = 3_000
 
-test('I1 saved without a network: said at once at a quarter of the speed, and nothing has left', async ({
+test('I1 saved offline: shown at once on a CPU at a quarter of the speed, and no request is sent', async ({
   shopper: { context, page, proxy, number },
 }) => {
   await page.addInitScript(() => {
@@ -65,7 +65,7 @@ test('I1 saved without a network: said at once at a quarter of the speed, and no
   expect(await readNotifiedIds(number)).toEqual([])
 })
 
-test('I1 the form is there when the screen is that says what became of it: a network lost while filling it in hides nothing', async ({
+test('I1 the outcome screen is available with the form: a network lost while filling it in hides nothing', async ({
   shopper: { context, page, number },
 }) => {
   await page.route('**/assets/orders-*.js', async (route) => {
@@ -112,7 +112,7 @@ test('I8 an outage ends silently: the next answer to any other call of the page 
   const nextAt = Date.now() + 600_000
   await insertEntries(page, [buildEntry({ seq: 9, phone: number, attempts: 12, reason: 'network', nextAt })])
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  // Minutes of backoff are left, however often the page has tried meanwhile.
+  // Minutes of backoff are left, however often the page has tried since.
   const isBackedOff = ({ state, attempts, nextAt }: StoredEntry) =>
     state === 'queued' && attempts > 12 && nextAt > Date.now() + 60_000
   await expect.poll(async () => (await readEntries(page)).some(isBackedOff)).toBe(true)
@@ -283,7 +283,7 @@ for (const mode of [
     },
   )
 
-test('I8 a minute asked for is a minute waited, and a tap ends it', async ({ shopper: { page, number } }) => {
+test('I8 `Retry-After` of a minute is a wait of a minute, and a tap ends it', async ({ shopper: { page, number } }) => {
   await page.clock.install()
   let requestCount = 0
   await page.route('**/api/orders', (route) => {
@@ -333,7 +333,7 @@ test('I8 a clock set back by an hour holds nothing up', async ({ shopper: { page
   await expect(page.locator('h1')).toHaveText(exactText(t.order.page.received))
 })
 
-test('I8 a phone whose clock says 1970: saved, shown, sent; the clock is set, and what waits is not called old', async ({
+test('I8 a phone whose clock shows 1970: saved, shown, sent; after the clock is set, queued requests are not stale', async ({
   shopper: { page, proxy, number },
 }) => {
   const currentTime = Date.now()

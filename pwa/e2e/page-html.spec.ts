@@ -22,10 +22,10 @@ import {
 /** A phone on which less fits than the hero would like. */
 const smallPhone = { width: 360, height: 640 }
 
-/** Public addresses, and what stands in the largest letters there. */
+/** Public addresses, and their largest heading. */
 const addresses = ['/', '/category/citrus-chips', '/product/orange-chips']
 
-test('without scripts the head is right in three languages, and what is not there says so', async ({ browser }) => {
+test('without scripts the head is right in three languages, and missing pages show it', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: shopUrl(), javaScriptEnabled: false })
   const page = await context.newPage()
   const titles = new Set<string>()
@@ -38,7 +38,7 @@ test('without scripts the head is right in three languages, and what is not ther
       const canonical = language === 'ua' ? path : `${path}?lang=${language}`
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', shopUrl() + canonical)
       await expect(page.locator('link[rel="alternate"]')).toHaveCount(4)
-      // The script asks for it once the picture is there (install.spec.ts): it would take the line from it.
+      // The script fetches it once the picture has loaded (install.spec.ts): it would compete for bandwidth.
       await expect(page.locator('link[rel="manifest"]')).toHaveCount(0)
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
       const selector = await context.request.get(picture ?? '')
@@ -52,14 +52,14 @@ test('without scripts the head is right in three languages, and what is not ther
 })
 
 for (const path of addresses) {
-  test(`${path} asks the shop for nothing before it is painted`, async ({ visit }) => {
+  test(`${path} sends no API request before it is painted`, async ({ visit }) => {
     for (const size of [phone, desktop]) {
       const { page, pageErrors } = await visit({ size, language: 'ua', motion: true })
       await page.goto(path)
       await expect(page.locator('main h1')).not.toBeEmpty()
       await expect(productNames(page).first()).not.toBeEmpty()
 
-      // What stands in the page may not be painted yet.
+      // Inlined content may not be painted yet.
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length)
       const paint = await page.evaluate(() => {
         const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
@@ -77,7 +77,7 @@ for (const path of addresses) {
 }
 
 for (const path of addresses) {
-  test(`${path}: what is drawn first is the screen itself, asks Intl for nothing, and no card of it is drawn anew`, async ({
+  test(`${path}: the first paint is the screen itself, without Intl calls, and no card of it is rendered again`, async ({
     visit,
   }) => {
     const { page } = await visit({ worker: true })
@@ -85,7 +85,7 @@ for (const path of addresses) {
 
     await page.goto(path)
     await expect(productNames(page).first()).not.toBeEmpty()
-    // The catalogue that is kept then says the same as the HTML has said.
+    // The stored catalogue then equals the inlined one.
     await waitForOfflineReady(page)
 
     expect(await page.evaluate(() => (window as unknown as RecordedDrawing).drawn)).toEqual({
@@ -102,8 +102,8 @@ interface RecordedDrawing {
 }
 
 /**
- * Notes what stands in for what is not there yet, whose fields React writes again (it does whenever it draws them), and what
- * is asked of Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
+ * Records placeholders, whose fields React writes again (it does whenever it draws them), and what
+ * calls Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
  */
 function recordDrawing(): void {
   const card = 'article:has(h3):has(input)'
@@ -121,7 +121,7 @@ function recordDrawing(): void {
       new Proxy(original, { construct: construct, apply: (_, __, args) => construct(original, args) }),
     )
   }
-  // Letters that come after the words have the whole page laid out anew.
+  // Fonts that load after the text cause a second layout of the whole page.
   document.fonts.addEventListener('loadingdone', ({ fontfaces }) => {
     if (document.querySelector(card))
       recorded.fonts.push(...fontfaces.map(({ family, unicodeRange }) => `${family} ${unicodeRange}`))
@@ -146,7 +146,7 @@ function recordDrawing(): void {
 test('the page starts once its first picture is painted, and also when that picture never comes', async ({ visit }) => {
   const { page } = await visit()
   await page.route(/orange(-small)?-.*\.webp/, () => {})
-  // A page that has begun only after its apology was begun by that: it is the first thing that is painted then.
+  // A start after the failure message was triggered by it: the message is painted first then.
   let hasShownError = false
   await page.exposeFunction('apologised', () => (hasShownError = true))
   await page.addInitScript(() => {
@@ -162,7 +162,7 @@ test('the page starts once its first picture is painted, and also when that pict
   expect(hasShownError).toBe(false)
 })
 
-test('letters that do not come keep nobody from the page', async ({ visit }) => {
+test('fonts that do not load do not block the page', async ({ visit }) => {
   const { page } = await visit()
   await page.route('**/*.woff2', (route) => route.abort())
 
@@ -172,7 +172,7 @@ test('letters that do not come keep nobody from the page', async ({ visit }) => 
   await expect(page.locator('#root > [role="alert"]')).toHaveCount(0)
 })
 
-test('a script that does not come after the picture is said, with a number to call', async ({ visit }) => {
+test('a script that does not load after the picture shows a message with a phone number', async ({ visit }) => {
   const { page } = await visit()
   await page.route(/\/assets\/core-.*\.js/, (route) => route.abort())
 
@@ -245,7 +245,7 @@ test('words of another language than the phone’s are not shown first', async (
   }
 })
 
-test('after another screen is shown nothing in the head speaks of the first', async ({ visit }) => {
+test('after navigation nothing in the head describes the first screen', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/category/citrus-chips')
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
@@ -257,7 +257,7 @@ test('after another screen is shown nothing in the head speaks of the first', as
   await expect(page.locator('link[rel="canonical"], meta[property], script[type="application/ld+json"]')).toHaveCount(0)
 })
 
-test('pages open while the API is away', async ({ browser }) => {
+test('pages open while the API is unavailable', async ({ browser }) => {
   await using edge = await openLocalEdge({ port: 0, apiPort: await getFreePort(), page: builtPage, media: builtPage })
   const context = await browser.newContext({ baseURL: `http://localhost:${edge.port}`, viewport: phone })
   const page = await context.newPage()

@@ -2,7 +2,7 @@ import { productDetails, stalePricesBar } from './harness/locators.ts'
 import { openTestEdge, listChunks, waitForPrecache, currentDeployment } from './deployments.ts'
 import { expect, isThorough, phone, shopUrl, test, exactText, messagesByLanguage } from './fixtures.ts'
 
-test('one visit later everything is off: every product opens in three languages with its picture, and the bar says how old prices are', async ({
+test('one visit later everything is off: every product opens in three languages with its picture, and the banner shows how old prices are', async ({
   browser,
 }) => {
   await using testEdge = await openTestEdge(shopUrl())

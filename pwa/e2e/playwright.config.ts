@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs } from './harness/browser-args.ts'
 
-// Whoever needs a whole browser, with a profile, starts one: harness/phone.ts.
+// A test that needs a whole browser, with a profile, starts one: harness/phone.ts.
 const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 const specsWithOwnShop = ['exactly-once.spec.ts', 'long-list.spec.ts']
@@ -20,10 +20,10 @@ export default defineConfig({
   // What differs in its look alone is tried once each time, what builds a page of its own not at all, and whole by
   // `npm test -- "browser, thorough"` (fixtures.ts, eachTime).
   ...(process.env['THOROUGH'] === '1' ? {} : { grepInvert: /@thorough/ }),
-  // Two leave a fifth of two processors idle, for the half seconds that the specification asks for; more than three only wait.
+  // Two leave a fifth of two processors idle, for the half seconds that the specification requires; more than three only wait.
   workers: 3,
   timeout: 300_000,
-  // Whatever is waited for comes at once on a machine that has nothing else to do.
+  // On an idle machine every awaited event occurs at once.
   expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
@@ -33,7 +33,7 @@ export default defineConfig({
     timezoneId: 'Europe/Kyiv',
     locale: 'en-US',
     trace: 'off',
-    // A hang says where it is.
+    // A hang reports its location.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
   },

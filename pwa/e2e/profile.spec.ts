@@ -50,7 +50,7 @@ interface PurchasedLine {
   unitPrice: string
 }
 
-/** A purchase of earlier days: what is sold today differs from it, and nobody else's catalogue has to change for that. */
+/** An earlier purchase that differs from today's catalogue, without changing the catalogue of other tests. */
 async function insertPastPurchase({ email }: DemoAccount, lines: PurchasedLine[]): Promise<void> {
   await runSql(
     `WITH id AS (INSERT INTO order_ids (id, outcome) VALUES (gen_random_uuid(), 'order') RETURNING id),
@@ -73,7 +73,7 @@ async function insertPastPurchase({ email }: DemoAccount, lines: PurchasedLine[]
   )
 }
 
-test('a guest hears that an account is needed, and where to sign in', async ({ visit }) => {
+test('a guest reads that an account is needed, and where to sign in', async ({ visit }) => {
   for (const language of languages) {
     const { page } = await visit({ language })
     await page.goto('/profile')
@@ -103,7 +103,7 @@ test('profile and settings never hang on a network that swallows everything: the
   await expect(page.getByLabel(t.settings.name.first, { exact: true })).toHaveValue('Оксана')
 })
 
-test('A9: the badge says who somebody is; the panel is offered to admins alone', async ({ visit }) => {
+test('A9: the badge shows the role; only admins see the link to the admin area', async ({ visit }) => {
   for (const role of ['admin', 'editor', 'user'] as const) {
     const { page } = await visit({ size: desktop })
     await signInAs(page, getDemoAccount(role))
@@ -151,7 +151,7 @@ test('O4: what was ordered while signed in is in the history, page by page, and 
   await expect(purchases.first()).toContainText(number)
 })
 
-test('a purchase is ordered again as it is sold today: prices that changed are told, what is gone is left out and named', async ({
+test('a purchase is ordered again as it is sold today: changed prices are shown, removed products are left out and named', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -183,7 +183,7 @@ test('a purchase is ordered again as it is sold today: prices that changed are t
   await expect(page.getByRole('main').getByRole('article').first().getByRole('listitem')).toHaveCount(2)
 })
 
-test('nothing of a purchase is sold any more: that is said, and no form opens', async ({ visit }) => {
+test('no product of a purchase is sold any more: a message shows it, and no form opens', async ({ visit }) => {
   const { page } = await visit()
   const customer = await createCustomer()
   await insertPastPurchase(customer, [{ slug: 'quince-chips', packageSize: '50г', quantity: 1, unitPrice: '92.50' }])
@@ -204,7 +204,7 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
       const { page, pageErrors } = await visit({ language, theme, size })
       await signInAs(page, await createCustomer())
       await placeOrder(page, [{ slug: 'apple-chips', packageSize: '100г', quantity: 2 }])
-      // What stands above must be as high before the purchases are there as afterwards.
+      // The content above must have the same height before and after the purchases load.
       await page.route('**/api/users/orders?*', async (route) => {
         await page
           .getByRole('region', { name: exactText(messagesByLanguage[language].profile.purchases.title) })

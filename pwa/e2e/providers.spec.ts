@@ -18,7 +18,7 @@ async function startProviderSignIn(
   await page.waitForURL(`${process.env['THIRD_PARTY_URL']}/${provider}/interaction/**`)
 }
 
-/** Somebody signs in on the third party's page; whom it has never seen, unless an address is given. */
+/** Signs in on the provider's page: as a new user, unless an address is given. */
 async function completeProviderPage(
   page: Page,
   email = `oksana-${randomUUID().slice(0, 8)}@gmail.com`,
@@ -39,7 +39,7 @@ for (const { provider, language, size } of [
   { provider: 'apple', language: 'ua', size: desktop },
 ] as const) {
   test(
-    `O-03 somebody new signs in by ${provider}, in ${language}, ${size.width} wide, and the shop knows them`,
+    `O-03 a new user signs in by ${provider}, in ${language}, ${size.width} wide, and has an account`,
     thoroughUnless(language !== 'en' && size === phone),
     async ({ visit }) => {
       const { page, pageErrors } = await visit({ language, size, worker: size === phone })
@@ -53,7 +53,7 @@ for (const { provider, language, size } of [
       const cookies = await page.context().cookies(shopUrl())
       expect(cookies.find(({ name }) => name === 'sid')).toMatchObject({ sameSite: 'Lax', httpOnly: true })
       expect(cookies.map(({ name }) => name)).not.toContain('oauth')
-      // A guest who opens the dialog is asked for: the browser tells of the 401.
+      // The dialog requests the current user of a guest: the browser logs the 401.
       expect(pageErrors.filter((text) => !/status of 401/.test(text))).toEqual([])
     },
   )
@@ -76,7 +76,7 @@ test('a guest’s “Add to cart” is done when they come back from a third par
 
 for (const provider of ['google', 'apple'] as const) {
   test(
-    `O-03 whoever says no at ${provider} is back in the dialog and reads so`,
+    `O-03 a user who declines at ${provider} returns to the dialog with a message`,
     thoroughUnless(provider === 'google'),
     async ({ visit }) => {
       const { page } = await visit()
@@ -106,7 +106,7 @@ test('O-03 with a Lax cookie Apple’s form comes back to a browser that seems t
   expect(await readSessionStatus(page)).toBe(401)
 })
 
-test('O-05 Google does not run the mailbox of an account: its password is asked, once', async ({ visit }) => {
+test('O-05 Google does not run the mailbox of an account: its password is required once', async ({ visit }) => {
   const accountOwner = createNewUser()
   const firstVisit = await visit()
   await register(firstVisit.page, accountOwner)

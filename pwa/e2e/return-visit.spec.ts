@@ -29,7 +29,7 @@ test('a return visit paints the first screen while neither the database nor the 
 
   await expect(productCards(page, featured(page)).getByRole('heading')).toHaveText(names)
   await expect(categoryCards(page).getByRole('heading').first()).not.toBeEmpty()
-  // The database is given up after three seconds, the shop is asked, and has nothing to say.
+  // The database times out after three seconds, then the page queries the shop, which does not respond.
   faultProxy.mode = 'down'
   faultProxy.resetHanging()
   await expect(stalePricesBar(page)).toContainText(messagesByLanguage.ua.offline.unanswered)
@@ -38,7 +38,7 @@ test('a return visit paints the first screen while neither the database nor the 
   await context.close()
 })
 
-test('what is painted first is public: categories and the window, in the language spoken last', async ({ browser }) => {
+test('what is painted first is public: categories and the window, in the language used last', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: shopUrl(), viewport: phone })
   const page = await context.newPage()
   for (const path of ['/product/lemon-chips', '/category/citrus-chips', '/?search=limon', '/']) {

@@ -19,7 +19,7 @@ import {
 
 const pageTitle = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
-/** Every screen by its address, and one thing that is on it once it has loaded. */
+/** Every screen by its address, and an element that is on it once it has loaded. */
 const screens: [string, string, (page: Page, t: (typeof messagesByLanguage)['ua']) => Locator][] = [
   ['home', '/', productNames],
   ['search', '/?search=lemon', productNames],
@@ -62,7 +62,7 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
         await waitForNetworkIdle(page)
         await expectStable(page, name)
         await expectAccessible(page, name)
-        // What is missing is answered with 404, and the browser says so.
+        // Missing pages return 404, which the browser logs.
         expect(/missing|unknown/.test(name) ? [] : pageErrors, name).toEqual([])
       }
     },
@@ -133,7 +133,7 @@ test('when the network is back, a notice takes the place of the banner; none is 
   await expect(stalePricesBar(page)).toHaveCount(0)
 })
 
-test('what lies over the page passes axe too, closes by Esc and gives the focus back', async ({ visit }) => {
+test('overlays pass axe too, close by Esc and restore the focus', async ({ visit }) => {
   for (const theme of selectVariations('dark', 'light')) {
     const { page } = await visit({ theme, size: desktop })
     const t = messagesByLanguage.ua

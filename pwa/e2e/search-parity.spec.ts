@@ -79,10 +79,7 @@ function generateQuery(words: readonly string[], random: ReturnType<typeof creat
     () => word.slice(0, 2 + random.below(word.length - 1)),
     () => word.slice(0, index) + word.charAt(index + 1) + word.charAt(index) + word.slice(index + 2),
     () => word.slice(0, index) + word.slice(index + 1),
-    () =>
-      Array.from(word, (letter) => latin[cyrillic.indexOf(letter)] ?? cyrillic[latin.indexOf(letter)] ?? letter).join(
-        '',
-      ),
+    () => Array.from(word, (char) => latin[cyrillic.indexOf(char)] ?? cyrillic[latin.indexOf(char)] ?? char).join(''),
     () => `${word} ${random.pick(words)}`,
   ])()
 }

@@ -21,7 +21,7 @@ async function openSettings(page: Page, user: DemoAccount, signInWith = signInAs
 
 const findButton = (page: Page, name: string) => page.getByRole('button', { name: exactText(name) })
 
-/** Orders something, whoever is signed in; answers the order's id. */
+/** Places an order in the current session; returns the order's id. */
 async function placeOrder(page: Page): Promise<string> {
   return page.evaluate(async (customerPhone) => {
     const { products } = await (await fetch('/api/products?limit=1')).json()
@@ -53,7 +53,7 @@ test('a name is changed, and the profile has it', async ({ visit }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Квітка Лис')
 })
 
-test('L3: a language follows the account, and is spoken where somebody signs in anew; the theme stays here', async ({
+test('L3: the language is stored with the account and used at the next sign-in; the theme stays on the device', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -70,7 +70,7 @@ test('L3: a language follows the account, and is spoken where somebody signs in 
 
   const otherVisit = await visit()
   await signInAs(otherVisit.page, customer)
-  // As after signing in with a third party: the page knows nothing of it yet.
+  // As after signing in with a provider: the page has not loaded it yet.
   await otherVisit.page.evaluate(() => {
     localStorage.removeItem('tsedra.person')
     localStorage.setItem('tsedra.signingIn', 'elsewhere')
@@ -80,7 +80,7 @@ test('L3: a language follows the account, and is spoken where somebody signs in 
   await expect(otherVisit.page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('A-10: a password is changed by who knows it; weak ones are refused with the reason, other browsers are out', async ({
+test('A-10: changing the password requires the current one; weak ones are refused with the reason, other sessions end', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -139,7 +139,7 @@ test('an e-mail address counts from its code on', async ({ visit }) => {
   expect(await submitLogin(page, { ...customer, email })).toBe(200)
 })
 
-test('A8: a chat is tied by the number of the page, hears of orders, and is let go', async ({ visit }) => {
+test('A8: a chat is linked by the number of the page, receives order updates, and is unlinked', async ({ visit }) => {
   const { page } = await visit()
   await openSettings(page, await createCustomer())
   const telegram = openTelegramFor(createPhoneNumber())
@@ -168,7 +168,7 @@ test('A8: a chat is tied by the number of the page, hears of orders, and is let 
   await expect(row).toContainText(t.telegram.off)
 })
 
-test('A8: a way to the bot that is over says so and offers another; a session that has ended leads to signing in', async ({
+test('A8: an expired link to the bot shows it and offers another; a session that has ended leads to signing in', async ({
   visit,
 }) => {
   const { page } = await visit()
@@ -192,7 +192,7 @@ test('A8: a way to the bot that is over says so and offers another; a session th
   await expect(findButton(page, `${t.telegram.tie}: Telegram`)).toHaveCount(0)
 })
 
-test('A8: a wrong number in the bot ties nothing, and the page goes on waiting', async ({ visit }) => {
+test('A8: a wrong number in the bot links nothing, and the page keeps polling', async ({ visit }) => {
   const { page } = await visit()
   const customer = await createCustomer()
   await openSettings(page, customer)
@@ -241,9 +241,7 @@ test('A8: another phone counts from its proof in the bot on; the old one opens n
   expect(await submitLogin(otherBrowser.page, { ...customer, email: newValue })).toBe(200)
 })
 
-test('A8: Google is shown and untied while there is a password; what nobody could do without stays', async ({
-  visit,
-}) => {
+test('A8: Google is shown and unlinked while there is a password; the last sign-in method stays', async ({ visit }) => {
   const { page } = await visit()
   const customer = await createCustomer()
   await runSql('UPDATE users SET google_id = $2 WHERE email = $1', [customer.email, `of ${customer.email}`])
@@ -336,7 +334,7 @@ test('an account is deleted by its password: nothing of it stays on the device, 
   expect(await runSql('SELECT user_id FROM orders WHERE id = $1', [orderId])).toEqual([{ user_id: null }])
 })
 
-test('the only admin cannot leave, and hears why', async ({ visit }) => {
+test('the only admin cannot delete the account, and reads the reason', async ({ visit }) => {
   const { page } = await visit()
   const admin = getDemoAccount('admin')
   await openSettings(page, admin, signInWithSecondFactor)

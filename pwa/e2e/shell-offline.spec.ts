@@ -8,7 +8,7 @@ import { expect, isThorough, containingText, shopUrl, test, messagesByLanguage, 
 
 const chunks = listChunks(currentDeployment)
 
-/** Every address that the router knows, so that a new one is looked at too. */
+/** Every address of the router, so that a new one is tested too. */
 function listRoutes(): string[] {
   const router = readFileSync(new URL('../src/app/App.tsx', import.meta.url), 'utf8')
   const routePaths = [...router.matchAll(/<Route[^>]* path="([^"]+)"/g)].map(([, path = '']) => path)
@@ -45,7 +45,7 @@ test('first visit, server killed, browser started again: the shop opens', async 
   expect(testEdge.requestedPaths).toEqual([])
 })
 
-test('a page that no worker looks after asks its worker to', async ({ visit }) => {
+test('an uncontrolled page requests control by its worker', async ({ visit }) => {
   const { page } = await visit({ worker: true })
   await page.goto('/')
   await waitForPrecache(page, chunks)
@@ -93,7 +93,7 @@ test('routes never visited open offline, in three languages, and no policy is br
   await context.close()
 })
 
-test('calls, pictures, the back office and missing files are never answered with the page, with and without a worker', async ({
+test('calls, pictures, the admin area and missing files are never answered with the page, with and without a worker', async ({
   browser,
 }) => {
   await using testEdge = await openTestEdge(shopUrl())
@@ -182,7 +182,7 @@ test('evicted caches: the next visit online repairs the shell, and the shop open
   await context.close()
 })
 
-test('evicted caches: “On this phone” says what is missing, and that the shop is saved once it is again', async ({
+test('evicted caches: “On this phone” shows what is missing, and that the shop is saved once it is again', async ({
   browser,
 }) => {
   const { phone: storageMessages } = messagesByLanguage.ua
@@ -200,7 +200,7 @@ test('evicted caches: “On this phone” says what is missing, and that the sho
   await clearCaches(page)
   testEdge.isDown = true
 
-  // Within the page: nothing of it is loaded anew.
+  // A navigation within the page: nothing is reloaded.
   await page.getByRole('link', { name: exactText(messagesByLanguage.ua.order.page.back) }).click()
   await page.goBack()
 

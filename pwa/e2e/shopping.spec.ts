@@ -40,7 +40,9 @@ test('the price follows the package: ×1, ×1.8, ×8, ×15', async ({ visit }) =
   expect(visibleToast).toEqual(['119,00 ₴', '214,20 ₴', '952,00 ₴', '1 785,00 ₴'])
 })
 
-test('a guest who likes or fills a cart hears that an account is needed, and is shown where', async ({ visit }) => {
+test('a guest who likes a product or fills a cart reads that an account is needed, with a link to sign in', async ({
+  visit,
+}) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/')
   await likeButton(page).first().click()
@@ -49,7 +51,7 @@ test('a guest who likes or fills a cart hears that an account is needed, and is 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('only one notice is visible; a swipe to the right of 50 px takes it away', async ({ visit }) => {
+test('only one toast is visible; a swipe of 50 px to the right dismisses it', async ({ visit }) => {
   const { page } = await visit({ size: desktop, motion: true })
   await keepToasts(page)
   await page.goto('/')
@@ -72,7 +74,7 @@ test('only one notice is visible; a swipe to the right of 50 px takes it away', 
   await expect(visibleToast).toHaveCount(0)
 })
 
-test('F8 brings the focus to the notices', async ({ visit }) => {
+test('F8 focuses the toasts', async ({ visit }) => {
   const { page } = await visit({ size: desktop })
   await page.goto('/')
   await likeButton(page).first().click()
@@ -166,8 +168,8 @@ test('/products/… is another spelling of the product page', async ({ visit }) 
   await page.waitForURL('**/product/lemon-chips')
 })
 
-// Who has chosen another language than the address's is not told the first answers by the HTML.
-test('a screen that could not be loaded says so, and trying again helps', async ({ visit }) => {
+// A reader whose language differs from the address's receives no inlined responses.
+test('a screen that failed to load shows an error, and a retry loads it', async ({ visit }) => {
   const { page } = await visit({ language: 'ru' })
   // The kept catalogue too: once it is here, the screen mends itself.
   await page.route('**/api/**', (route) => route.abort())
@@ -190,7 +192,7 @@ test('a captive portal’s page is no answer: nothing breaks, trying again is of
 })
 
 for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
-  test(`${path} asks its questions before its script has come, and each of them once`, async ({ visit }) => {
+  test(`${path} sends its requests before its script has loaded, each of them once`, async ({ visit }) => {
     const { page } = await visit({ language: 'ru' })
     const requestedPaths: string[] = []
     let isScriptLoaded = false
@@ -222,7 +224,7 @@ test('a screen one goes to begins at its top; going back returns to where one wa
   await neighbour.scrollIntoViewIfNeeded()
   const scrollBefore = await page.evaluate(async () => {
     scrollTo(0, document.documentElement.scrollHeight)
-    // The page hears of a scroll with the next frame, as it does when a hand scrolls.
+    // The page receives a scroll event with the next frame, as with a real scroll.
     await new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
     return scrollY
   })

@@ -11,7 +11,7 @@ import {
   messagesByLanguage,
 } from './fixtures.ts'
 
-/** Nothing for axe, nothing sticks out of the dialog to the side; a picture for whoever wants to look. */
+/** Runs axe, checks that the dialog has no horizontal overflow, and takes a screenshot. */
 async function expectScreenOk(page: Page, name: string): Promise<void> {
   await waitForNetworkIdle(page)
   await expectNoOverflow(page, name)
@@ -54,7 +54,7 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
       await dialog.getByLabel(t.code).fill('408')
       await expectStepOk('verify')
 
-      // Opened again it begins anew.
+      // Opened again it starts at the first step.
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
       await page.goto('/?login=1')

@@ -16,7 +16,7 @@ export const getDemoAccount = (role: 'admin' | 'editor' | 'user'): DemoAccount =
   return account
 }
 
-/** Somebody whom no other test knows, with an empty cart and no favourites. */
+/** A new user of this test alone, with an empty cart and no favourites. */
 export async function createCustomer(): Promise<DemoAccount> {
   const { email: demoEmail, password } = getDemoAccount('user')
   const email = `oksana-${randomUUID().slice(0, 8)}@bar.example`
@@ -28,7 +28,7 @@ export async function createCustomer(): Promise<DemoAccount> {
   return { email, password }
 }
 
-/** Tries to sign in as the dialog does, without its screens; says what the shop answered. */
+/** Sends the sign-in request of the dialog, without its screens; returns the response. */
 export function submitLogin(page: Page, { email: emailOrPhone, password }: DemoAccount): Promise<number> {
   return page.evaluate(
     async (body) => {
@@ -45,7 +45,7 @@ export function submitLogin(page: Page, { email: emailOrPhone, password }: DemoA
   )
 }
 
-/** Signs in; the next page that is opened knows who it is. */
+/** Signs in; the next page that is opened has the session. */
 export async function signInAs(page: Page, user: DemoAccount): Promise<void> {
   await page.goto('/contacts')
   expect(await submitLogin(page, user)).toBe(200)

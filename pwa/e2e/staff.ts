@@ -5,7 +5,7 @@ import openShop from './shop.setup.ts'
 import { getDemoAccount, submitLogin, type DemoAccount } from './sign-in.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** In a shop of their own: what staff put on the shelves would be in the way of everybody else's tests. */
+/** A shop of its own: products created by staff would disturb other tests. */
 export const test = base.extend<object, { staffShop: undefined }>({
   staffShop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
@@ -22,7 +22,7 @@ export interface StaffUser extends DemoAccount {
   firstName: string
 }
 
-/** Somebody of the staff whom no other test knows. */
+/** A new staff member of this test alone. */
 export async function createStaffUser(role: 'editor' | 'admin'): Promise<StaffUser> {
   const { email: demoEmail, password } = getDemoAccount(role)
   const suffix = randomUUID().slice(0, 8)
@@ -35,14 +35,14 @@ export async function createStaffUser(role: 'editor' | 'admin'): Promise<StaffUs
   return { email, password, firstName }
 }
 
-/** Signs in somebody new of the staff; see `signInProved`. */
+/** Signs in a new staff member; see `signInProved`. */
 export async function signInAsNewStaff(page: Page, role: 'editor' | 'admin'): Promise<StaffUser> {
   const staffUser = await createStaffUser(role)
   await signInWithSecondFactor(page, staffUser)
   return staffUser
 }
 
-/** Signs in with both proofs; the next page that is opened knows who it is. */
+/** Signs in with password and second factor; the next page that is opened has the session. */
 export async function signInWithSecondFactor(page: Page, user: DemoAccount): Promise<void> {
   await page.goto('/contacts')
   expect(await submitLogin(page, user)).toBe(200)

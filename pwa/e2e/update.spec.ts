@@ -41,7 +41,7 @@ const checkForUpdate = (page: Page) =>
 const hasWaitingWorker = (page: Page) =>
   page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
 
-/** Another address without loading anything anew, as a tap on a link does. */
+/** Navigates without a reload, as a tap on a link does. */
 const navigateClientSide = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -199,7 +199,7 @@ test('a header that changes reaches the page with one update', async ({ browser 
   await context.close()
 })
 
-test('an update that waits takes over at the next start, before anything is shown, and nobody is asked', async ({
+test('an update that waits takes over at the next start, before anything is shown, and without a prompt', async ({
   browser,
 }) => {
   await using stack = await openDeploymentStack()
@@ -230,7 +230,7 @@ test('an update that waits takes over at the next start, before anything is show
 })
 
 test(
-  'the worker that takes itself away leaves the drafts, the requests and the open form',
+  'the worker that unregisters itself keeps the drafts, the requests and the open form',
   thoroughUnless(false),
   async ({ browser }) => {
     await using stack = await openDeploymentStack()
@@ -246,7 +246,7 @@ test(
     await waitForPrecache(page, chunks)
     stack.front.deployment = { page: retiredBuild, headers: pageHeaders }
 
-    // A look may fail: the worker takes itself away while it is being looked for.
+    // An update check may fail: the worker unregisters itself during it.
     await expect(async () => {
       await checkForUpdate(page)
       expect(
@@ -269,7 +269,7 @@ test(
   },
 )
 
-test('a catalogue of a newer kind does not touch the kept one, and a newer page is looked for', async ({ browser }) => {
+test('a catalogue of a newer kind does not touch the kept one, and a newer page is requested', async ({ browser }) => {
   await using stack = await openDeploymentStack()
   const { front: testEdge } = stack
   const context = await browser.newContext({ baseURL: testEdge.url })
@@ -301,7 +301,7 @@ test('a catalogue of a newer kind does not touch the kept one, and a newer page 
   await context.close()
 })
 
-test('a part that the server does not have any more loads the page anew once, when it is wanted, and then says so', async ({
+test('a chunk that the server no longer has reloads the page once on use, and then shows a message', async ({
   browser,
 }) => {
   await using stack = await openDeploymentStack()
@@ -319,7 +319,7 @@ test('a part that the server does not have any more loads the page anew once, wh
   await context.close()
 })
 
-test('a page whose script does not come says whom to call, in the reader’s language', async ({ browser }) => {
+test('a page whose script does not load shows a phone number, in the reader’s language', async ({ browser }) => {
   await using stack = await openDeploymentStack()
   stack.front.missingPaths = /^\/assets\/core-/
   const context = await browser.newContext({ baseURL: stack.front.url })

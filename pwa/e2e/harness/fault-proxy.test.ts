@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Fault, startFaultProxy } from './fault-proxy.ts'
 
-/** A server that remembers what it was asked, behind a proxy. */
+/** A server behind a proxy that records its requests. */
 async function openServerBehindProxy() {
   await using disposables = new AsyncDisposableStack()
   const received: { method: string; path: string; body: string; from: unknown }[] = []
@@ -90,7 +90,7 @@ test('a body that comes in pieces is one request, and two at once are two', asyn
 })
 
 test.each(['down', 'reset-before'] satisfies Fault[])(
-  '%s: the connection breaks and nobody has heard',
+  '%s: the connection breaks before the server receives the request',
   async (mode) => {
     await using stack = await openServerBehindProxy()
     stack.proxy.mode = mode
@@ -101,7 +101,7 @@ test.each(['down', 'reset-before'] satisfies Fault[])(
   },
 )
 
-test('ack-lost: the server has heard, the connection breaks', async () => {
+test('ack-lost: the server receives the request, then the connection breaks', async () => {
   await using stack = await openServerBehindProxy()
   stack.proxy.mode = 'ack-lost'
   const id = randomUUID()
@@ -126,7 +126,7 @@ test.each(['ack-hang', 'blackhole'] satisfies Fault[])('%s: no answer, until the
   expect((await stack.order()).statusCode).toBe(201)
 })
 
-test('truncate: the answer breaks off, and whoever reads it knows', async () => {
+test('truncate: the response is cut off, and the client detects it', async () => {
   await using stack = await openServerBehindProxy()
   stack.proxy.mode = 'truncate'
   const response = await stack.order()
@@ -143,17 +143,20 @@ test.each([
   ['404html', 404],
   ['429', 429],
   ['503', 503],
-] satisfies [Fault, number][])('%s: somebody else answers, and the server has not heard', async (mode, status) => {
-  await using stack = await openServerBehindProxy()
-  stack.proxy.mode = mode
-  const response = await stack.order()
-  expect(response.statusCode).toBe(status)
-  expect(await text(response)).not.toContain('{')
-  expect(stack.heard).toEqual([])
-  expect(stack.proxy.posts).toEqual([])
-})
+] satisfies [Fault, number][])(
+  '%s: an intermediary responds, and the server receives nothing',
+  async (mode, status) => {
+    await using stack = await openServerBehindProxy()
+    stack.proxy.mode = mode
+    const response = await stack.order()
+    expect(response.statusCode).toBe(status)
+    expect(await text(response)).not.toContain('{')
+    expect(stack.heard).toEqual([])
+    expect(stack.proxy.posts).toEqual([])
+  },
+)
 
-test('meets order requests alone unless told everything, and asks anew for each', async () => {
+test('applies to order requests only unless configured otherwise, and chooses a fault for each', async () => {
   await using stack = await openServerBehindProxy()
   stack.proxy.mode = 'down'
   expect(await stack.status('GET', '/api/products')).toBe(201)

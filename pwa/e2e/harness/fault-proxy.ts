@@ -6,7 +6,7 @@ export const faults = [
   'pass',
   /** The connection breaks, as with a server that is not there. */
   'down',
-  /** The connection breaks before the server has heard anything. */
+  /** Breaks the connection before the server receives the request. */
   'reset-before',
   /** Nothing arrives, and nothing ever comes back. */
   'blackhole',
@@ -16,9 +16,9 @@ export const faults = [
   'ack-hang',
   /** The server has done its work; the answer breaks off in the middle. */
   'truncate',
-  /** Somebody's log-in page, as 200. */
+  /** The login page of a captive portal, as 200. */
   'portal',
-  /** The way to somebody's log-in page. */
+  /** A redirect to the login page of a captive portal. */
   'portal302',
   /** A firewall's page. */
   'waf403',
@@ -37,7 +37,7 @@ export interface FaultProxy extends AsyncDisposable {
   mode: Fault
   /** Whether it happens to POSTs below /api/orders alone. */
   scope: 'orders' | 'everything'
-  /** Asked for each POST below /api/orders in place of `mode`; `id` is its idempotency key. */
+  /** Called for each POST below /api/orders in place of `mode`; `id` is its idempotency key. */
   pickFault: ((id: string) => Fault) | undefined
   /** What has happened to POSTs below /api/orders. */
   readonly counts: Partial<Record<Fault, number>>
@@ -45,7 +45,7 @@ export interface FaultProxy extends AsyncDisposable {
   readonly posts: string[]
   /** The most POSTs below /api/orders that were under way at one time. */
   readonly maxConcurrent: number
-  /** Whatever hangs breaks, as when a phone gets into another network. */
+  /** Breaks all open connections, as when a phone changes networks. */
   resetHanging(): void
   /** All is well again in another network. */
   recover(): void
@@ -81,7 +81,7 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
       maxConcurrent = Math.max(maxConcurrent, ++inFlight)
       res.once('close', () => (inFlight -= 1))
     }
-    // A browser that went away is no error of ours.
+    // A closed browser connection is not an error here.
     applyFault(fault, req, res).catch(() => res.destroy())
   })
   // However slow the machine is: a connection that was used is there to be used again.
@@ -141,7 +141,7 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
       return void response.pipe(res).once('close', () => response.destroy())
     }
     const responseBody = await buffer(response)
-    // With its full length promised: whoever reads it knows that something is missing.
+    // With the full Content-Length, so that the client detects the truncation.
     res.writeHead(response.statusCode ?? 502, { ...filterHeaders(response), 'content-length': responseBody.length })
     res.write(responseBody.subarray(0, responseBody.length * TRUNCATED_SHARE), () => resetConnection(res))
   }
@@ -170,7 +170,7 @@ export async function startFaultProxy({ target, port = 0, addressOf }: FaultProx
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
 const renderPage = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`
 
-/** Answers that somebody in between gives in the shop's place. */
+/** Responses of an intermediary in place of the shop. */
 const interceptedResponses: Partial<Record<Fault, { status: number; headers: Record<string, string>; body: string }>> =
   {
     portal: { status: 200, headers: htmlHeaders, body: renderPage('Please log in') },

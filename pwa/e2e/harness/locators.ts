@@ -31,7 +31,7 @@ export const toastRegion = (page: Page): Locator =>
 export const toasts = (page: Page): Locator =>
   toastRegion(page).getByRole('status').or(toastRegion(page).getByRole('alert'))
 
-/** Says that the prices on the screen are not confirmed. */
+/** The banner that the shown prices are not confirmed. */
 export const stalePricesBar = (page: Page): Locator =>
   page.getByRole('status').filter({
     hasText: new RegExp(
@@ -65,7 +65,7 @@ export const productDetails = (page: Page): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
 /** The price of the chosen package times the quantity. */
 export const productTotal = (page: Page): Locator => prices(page.getByTestId('product-total'))
-/** Orders at once: on phones it lies in the bar at the bottom, on desktops below the price. */
+/** The order button: on phones in the bar at the bottom, on desktops below the price. */
 export const orderButton = (page: Page): Locator =>
   productDetails(page).getByRole('button', { name: matchInEachLanguage(({ product }) => product.orderNow) })
 export const buyBar = (page: Page): Locator => page.getByTestId('buy-bar')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { orderButton } from './locators.ts'
 
-/** A number that nobody has ordered under: one phone may not order all day. */
+/** Returns an unused phone number: orders per phone are rate-limited. */
 export const createPhoneNumber = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`
 
 /** On a product's page: taps the button that orders, and waits for the form. */
@@ -24,7 +24,7 @@ export async function fillOrderForm(
 export const submitOrderForm = (page: Page): Promise<void> =>
   page.getByRole('dialog').locator('button[type="submit"]').click()
 
-/** Sends the form and answers the id of its order, once the page says what became of it. */
+/** Sends the form and returns the id of its order once the page shows the outcome. */
 export async function submitOrder(page: Page): Promise<string> {
   await submitOrderForm(page)
   await page.waitForURL('**/order/**')

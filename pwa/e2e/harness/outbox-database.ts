@@ -13,7 +13,7 @@ export interface StoredEntry {
   answer?: { number: string }
 }
 
-/** What lies in the outbox's database, read beside the page's own code. Only once the page has made it. */
+/** Reads the outbox database without the page's code; only after the page has created it. */
 export function readRows(page: Page, store: string): Promise<unknown[]> {
   return page.evaluate(
     (name) =>

@@ -4,7 +4,7 @@ import { orderButton } from './locators.ts'
 import { fillOrderForm } from './order-form.ts'
 import type { Phone } from './phone.ts'
 
-/** What the phone's outbox says about its requests. */
+/** The requests that the page shows. */
 export interface OutboxSnapshot {
   /** Neither sent nor cancelled; in words: state, reason, attempts and seconds until the next one. */
   pending: { id: string; reason: string }[]
@@ -12,14 +12,14 @@ export interface OutboxSnapshot {
   sent: string[]
 }
 
-/** Somebody with a phone and two tabs: what they tapped send for, and what the page told them. */
+/** A shopper with a phone and two tabs: sent requests, and the outcomes that the page has shown. */
 export interface SimulatedShopper {
   /** The words of each request, which make it tell-tale. */
   readonly submitted: ReadonlySet<string>
   /** Order id to words: the page has called them saved or received. */
   readonly confirmed: ReadonlyMap<string, string>
   /**
-   * Fills the form in and taps send, after the page has said what became of the last request of this tab, or has not
+   * Fills the form in and taps send, after the page has shown the outcome of the last request of this tab, or has not
    * within its time. A page that does not open is given up.
    */
   order(tab: number): Promise<void>
@@ -36,14 +36,14 @@ export const TABS = 2
 const SHOWN_TIMEOUT_MS = 12_000
 /** What hung before the faults ended has been given up by then. */
 const IDLE_TIMEOUT_MS = 60_000
-/** Milliseconds within which a page says what became of a request; it promises four seconds. */
+/** Timeout in ms for the outcome of a request; the page promises four seconds. */
 const CONFIRMATION_TIMEOUT_MS = 5_000
 
 interface Tab {
   page: Page
   /** Of the request that was sent last. */
   comment: string
-  /** The page has said what became of it, or is late. */
+  /** Waits until the page shows the outcome or the timeout is over. */
   confirmation: Promise<unknown>
 }
 
@@ -91,13 +91,13 @@ export function createSimulatedShopper({ phone, slugs }: { phone: Phone; slugs: 
       throw error
     }
     const navigation = tab.page.waitForURL('**/order/**', { timeout: CONFIRMATION_TIMEOUT_MS, waitUntil: 'commit' })
-    // Late, or the browser was killed: then it has said nothing.
+    // Timeout, or the browser was killed: the page has shown no outcome.
     tab.confirmation = navigation.catch(() => {})
   }
 
   async function openForm(tabIndex: number, page: Page): Promise<void> {
     // Back from the last order's page within the same document: that works without a network too. A page that is being
-    // replaced meanwhile has no way back, and the product is opened.
+    // replaced in the meantime has no way back, and the product is opened.
     if (page.url().includes('/order/')) await page.goBack({ waitUntil: 'commit' }).catch(() => {})
     if (!page.url().includes('/product/') || (await page.getByRole('dialog').isVisible()))
       await openProduct(tabIndex, page)

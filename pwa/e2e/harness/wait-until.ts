@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until the page says yes; for predicates that answer with a promise, which `page.waitForFunction` takes for a yes.
+ * Polls an asynchronous predicate in the page; `page.waitForFunction` would take its promise for a truthy value.
  *
- * @throws when it has not said so after `withinMs`
+ * @throws when it is still false after `withinMs`
  */
 export async function waitUntil(page: Page, condition: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
