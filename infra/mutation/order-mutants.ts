@@ -8,7 +8,7 @@ export const orderMutants: readonly Mutant[] = [
     'a status change ignores the status that its sender has seen',
     replace(', ...($from && { $from })', ''),
   ),
-  mutant('status-told-to-chats', 'the customer’s chats are not told of a new status', remove()),
+  mutant('status-sent-to-chats', 'the customer’s chats are not told of a new status', remove()),
   mutant('status-change-audited', 'a status change is not audited', condition(false)),
   mutant(
     'order-list-read-audited',

@@ -54,7 +54,7 @@ export async function changeStatus(
   if (by !== 'customer') {
     await audit(trx, by, { action: 'order.changed', id: orderId, before: { status: before }, after: { status: to } })
   }
-  // mutation test: status-told-to-chats
+  // mutation test: status-sent-to-chats
   await notifyCustomerChats(trx, orderId)
   // mutation test: status-shown-in-message
   await queueStaffMessageUpdates(trx, orderId)

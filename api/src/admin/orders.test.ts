@@ -200,7 +200,7 @@ test('staff see customer, items, sums, timeline and deadline; notes are internal
   }
 })
 
-// catches mutation: status-told-to-chats
+// catches mutation: status-sent-to-chats
 test('O7: any status may follow any other; the same one is idempotent; each change notifies the customer’s chats', async () => {
   await using shop = await openShop()
   const editor = await createSignedInStaff(shop)
