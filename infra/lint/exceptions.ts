@@ -8,9 +8,10 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   { text: /\bdead letters?\b/, reason: 'term of message queues' },
+  { text: /\bletter-spacing\b/, path: /\.css$/, reason: 'CSS property' },
   {
     text: /\bthing_?id\b|\bcodes_asked\b|\bcustomerHearsInTelegram\b/,
-    path: /^api\//,
+    path: /^(?:api|pwa)\//,
     reason: 'columns and response fields (decision 0040)',
   },
   {

@@ -160,9 +160,9 @@ function ConfirmAction({
 
 function UserDetails({ user }: { user: UserRow }) {
   const t = useTranslations('desk.users.facts')
-  const tDesk = useTranslations('desk')
+  const tAdmin = useTranslations('desk')
   const language = useLanguage()
-  const formatBoolean = (value: boolean) => tDesk(value ? 'yes' : 'no')
+  const formatBoolean = (value: boolean) => tAdmin(value ? 'yes' : 'no')
   const { email, phone, createdAt, lastSeenAt, hasPassword, hasSecondFactor, hasTelegram } = user
   const details = [
     ['email', email],
