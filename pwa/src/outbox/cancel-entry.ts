@@ -17,7 +17,7 @@ export function withdraw(db: OutboxDatabase, id: string): Promise<Entry | 'too_l
   })
 }
 
-/** Withdraws an entry and stores its words as a draft with another id, in one transaction. */
+/** Withdraws an entry and stores its form fields as a draft with another id, in one transaction. */
 export function reopen(
   db: OutboxDatabase,
   id: string,

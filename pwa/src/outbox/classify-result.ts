@@ -8,13 +8,13 @@ export type SendResult =
   | {
       kind: 'http'
       status: number
-      /** Carried the header and the content type that only our API sends. */
+      /** Whether the response has the header and the content type that only our API sends. */
       isOurs: boolean
       json: unknown
       retryAfterMs: number
     }
 
-/** The result as the entry's next state. */
+/** The next state of the entry, derived from the result. */
 export type Verdict =
   | { kind: 'sent'; answer: unknown; isTooLate?: true }
   /** Unknown outcome or a temporary error: the same bytes are sent again later. */
@@ -35,7 +35,7 @@ const parkedCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'client_too_old',
 ])
 
-/** Classifies the response to an order. Without the marks of our API it counts as a failed attempt, and the order stays queued. */
+/** Classifies the response to an order. A response of another server counts as a failed attempt: the order stays queued. */
 export function classifyResult(result: SendResult, id: string): Verdict {
   if (result.kind === 'network') return retryLater('network')
   const { status, isOurs } = result
@@ -52,7 +52,7 @@ export function classifyResult(result: SendResult, id: string): Verdict {
   if (!code) return retryLater(status < 400 ? 'portal' : `foreign-${status}`, { isForeign: true })
   if (status === 410 && code === 'order_cancelled') return { kind: 'cancelled' }
   if (status >= 400 && status < 500 && isParked(code)) {
-    // The server sends 422 and 410 only after it has looked the id up; other codes do not cover earlier attempts.
+    // The server sends 422 and 410 only after it has read the id's order; other codes do not cover earlier attempts.
     const detail = body?.['details'] ?? null
     // mutation test: only-422-is-final
     return {
@@ -96,7 +96,7 @@ function retryLater(
 }
 
 /**
- * Returns whether the same bytes always fail this way, before the server stores anything or after it has looked the id up
+ * Returns whether the same bytes always fail this way, before the server stores anything or after it has read the order
  * (426). A 400 counts when it names fields: the whole body was read. A rate limit does not count: the browser may repeat a
  * request by itself, and the first copy may be stored.
  */
@@ -110,7 +110,7 @@ const isEarlyRejection = (code: ErrorCode, detail: unknown): boolean =>
 const isParked = (code: string): code is ErrorCode => parkedCodes.has(code)
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {
-  // Any object of JSON has text keys and unknown values.
+  // Any JSON object has string keys and unknown values.
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined

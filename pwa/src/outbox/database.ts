@@ -17,16 +17,16 @@ export type OutboxDatabase = Dexie & {
 }
 
 /**
- * Orders and drafts, apart from everything that may be cleared, upgraded or blocked.
+ * Creates the database of orders and drafts, separate from caches, which may be cleared, upgraded or blocked.
  *
- * Version 1 is frozen: new fields are optional, there is never an index more nor an upgrade, so that a page and a service
- * worker of any two builds can always open it together.
+ * Version 1 is frozen: new fields are optional, and no index or upgrade is added. A page and a service worker of any two
+ * builds can therefore open it at the same time.
  */
 export function outboxDatabase(options: DexieOptions = {}): OutboxDatabase {
-  // The tables are made by stores() below.
+  // stores() below creates the tables.
   const db = new Dexie(OUTBOX_DATABASE, {
     chromeTransactionDurability: 'strict',
-    // Readers see what is on the disk, never what is about to be.
+    // Queries return committed data only, never optimistic updates of Dexie's cache.
     cache: 'disabled',
     ...options,
   }) as OutboxDatabase
@@ -35,7 +35,7 @@ export function outboxDatabase(options: DexieOptions = {}): OutboxDatabase {
   return db
 }
 
-/** Narrows what any build may have stored. Dexie calls it with undefined when there is no such entry. */
+/** Narrows an entry that any build may have stored. Dexie passes undefined when there is no such entry. */
 function parseEntry(stored: Entry | undefined): Entry | undefined {
   if (stored) stored.reason = parseReason(stored.reason)
   return stored

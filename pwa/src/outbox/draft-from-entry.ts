@@ -3,12 +3,12 @@ import type { Draft } from './draft.ts'
 import type { Entry, Summary } from './entry.ts'
 import { randomUuid } from '../shared/random-uuid.ts'
 
-/** The form that a request with these lines is typed in: one per product, and one for the cart. */
+/** Returns the id of the form for these lines: the product's id for a single line, else `cart`. */
 export function draftIdOf({ lines: [first, ...more] }: Summary): string {
   return first && more.length === 0 ? first.productId : 'cart'
 }
 
-/** The words of a request that was taken back, in a form with an id of its own. */
+/** Creates a draft from a withdrawn entry, under a new order id. */
 export function draftFromEntry(body: NewOrderInput, { summary }: Entry, now: number): Draft {
   const [first] = summary.lines
   return {
@@ -26,5 +26,5 @@ export function draftFromEntry(body: NewOrderInput, { summary }: Entry, now: num
   }
 }
 
-/** Our own bytes, read back. */
+/** Parses the stored body; this app has serialised it. */
 export const parseBody = ({ bodyJson }: Entry): NewOrderInput => JSON.parse(bodyJson ?? '{}') as NewOrderInput

@@ -1,10 +1,10 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 
-/** What stands in a form that was not sent yet: one per product, one for the cart, one for a purchase made again. */
+/** The input of a form that was not sent yet: one per product, one for the cart, one for a reorder. */
 export interface Draft {
   /** The product's id, `cart` or `purchase`. */
   id: string
-  /** The id the order will have: it is born with the form, not with the tap on send. */
+  /** The id of the future order, created with the form: a double tap on send cannot create a second order. */
   orderId: string
   /** When the form was first opened. */
   openedAt: number

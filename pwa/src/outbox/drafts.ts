@@ -15,9 +15,9 @@ const CONTACT_KEY = 'person'
 export const readDraft = (db: OutboxDatabase, id: string): Promise<Draft | undefined> => db.drafts.get(id)
 
 /**
- * Keeps what was typed, unless its order is on its way already.
+ * Stores the input of a form unless its order is in the outbox.
  *
- * Both in one transaction: a save that was on its way when send was tapped must not bring the form back to life.
+ * One transaction checks and writes: a save that was pending when the order was sent must not restore the draft.
  */
 export async function saveDraft(db: OutboxDatabase, draft: Draft): Promise<void> {
   await db.transaction('rw', db.drafts, db.outbox, async () => {
@@ -25,7 +25,7 @@ export async function saveDraft(db: OutboxDatabase, draft: Draft): Promise<void>
   })
 }
 
-/** The order has been received without the queue: its form must not come back under a spent id. */
+/** Deletes the drafts of an order that was sent without the outbox: its id must not be used again. */
 export const deleteDraftsOfOrder = (db: OutboxDatabase, orderId: string): Promise<number> =>
   db.drafts.filter((draft) => draft.orderId === orderId).delete()
 
@@ -34,14 +34,14 @@ export async function readContact(db: OutboxDatabase): Promise<StoredContact | u
   return isContact(value) ? value : undefined
 }
 
-/** Kept only when the shopper asks for it. */
+/** Stores the contact; callers do so only at the shopper's request. */
 export async function saveContact(db: OutboxDatabase, contact: StoredContact): Promise<void> {
   await db.kv.put({ key: CONTACT_KEY, value: contact })
 }
 
 export const deleteContact = (db: OutboxDatabase): Promise<void> => db.kv.delete(CONTACT_KEY)
 
-/** Old drafts and long finished orders go; nothing that is still to be sent ever does. */
+/** Deletes expired drafts and tombstones, never an entry that is still to be sent. */
 export async function deleteExpired(db: OutboxDatabase, now: number): Promise<void> {
   await db.transaction('rw', db.drafts, db.outbox, async () => {
     await db.drafts.filter(({ savedAt }) => isClockSet(savedAt) && now - savedAt > DRAFT_TTL_DAYS * DAY_MS).delete()

@@ -1,11 +1,11 @@
 import { createStore } from '../shared/store.ts'
 
-/** Bytes of quota in a private window of Safari 18.4 and later; an ordinary one has a large part of the disk. */
+/** Bytes of quota in a private window of Safari 18.4 and later; an ordinary window may use a large part of the disk. */
 const SAFARI_PRIVATE_QUOTA = 1.1e9
-/** Milliseconds that the browser may take to answer. */
+/** Timeout of the detection, in ms. */
 const DETECTION_TIMEOUT_MS = 300
 
-/** Parts of the browser that not every one has, or not on plain http. */
+/** Browser APIs that are missing in some browsers, or on plain http. */
 interface BrowserSignals {
   storage?: Partial<Pick<StorageManager, 'persisted' | 'estimate' | 'getDirectory'>>
   vendor?: string
@@ -15,9 +15,9 @@ interface HeapLimits {
 }
 
 /**
- * Whether this looks like a private window, whose storage is deleted when it is closed. No browser tells; each sign below is
- * one that ordinary windows do not have, and in doubt the answer is no (infra/decisions/0009-phone-outbox.md says which
- * private windows are missed).
+ * Returns whether this looks like a private window, whose storage is deleted when it is closed. No browser reports it, so
+ * each check below matches private windows only; in doubt the result is false (infra/decisions/0009-phone-outbox.md lists
+ * the private windows that are missed).
  */
 export async function isEphemeralStorage(
   signals: BrowserSignals = navigator,
@@ -25,7 +25,7 @@ export async function isEphemeralStorage(
 ): Promise<boolean> {
   const { storage, vendor = '' } = signals
   if (!storage || (await storage.persisted?.().catch(() => false))) return false
-  // Firefox and Safari refuse private windows the file system of an origin.
+  // Firefox and Safari deny private windows the origin private file system.
   const isApple = vendor.startsWith('Apple')
   const isChromium = vendor.startsWith('Google')
   const fileSystemError = isChromium ? '' : await readFileSystemError(storage)
@@ -33,11 +33,11 @@ export async function isEphemeralStorage(
   const { quota } = (await storage.estimate?.().catch(() => undefined)) ?? {}
   if (quota === undefined) return false
   if (isApple) return quota < SAFARI_PRIVATE_QUOTA
-  // Chromium keeps private windows in memory. Older versions report a quota to match, version 156 reports 10 GiB everywhere.
+  // Chromium stores private windows in memory. Older versions report a matching quota, version 156 always 10 GiB.
   return memory !== undefined && quota < memory.jsHeapSizeLimit
 }
 
-/** Returns the name of the error, if the browser refuses the file system of this origin. */
+/** Returns the name of the error if the browser denies the origin private file system, else an empty string. */
 const readFileSystemError = async (storage: NonNullable<BrowserSignals['storage']>): Promise<string> => {
   try {
     await storage.getDirectory?.()
@@ -50,10 +50,10 @@ const readFileSystemError = async (storage: NonNullable<BrowserSignals['storage'
 const ephemeralStore = createStore(false)
 let detection: Promise<void> | undefined
 
-/** Renders again when it is known. */
+/** Returns whether the storage is ephemeral; renders again once the detection has finished. */
 export const useIsEphemeralStorage = ephemeralStore.use
 
-/** Looks once per page; resolves when it is known, or after a moment all the same. */
+/** Runs the detection once per page; resolves when it has finished, or after the timeout. */
 export async function detectEphemeralStorage(): Promise<void> {
   detection ??= isEphemeralStorage().then(ephemeralStore.set, () => {})
   await Promise.race([detection, new Promise((resolve) => setTimeout(resolve, DETECTION_TIMEOUT_MS))])

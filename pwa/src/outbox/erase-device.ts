@@ -4,10 +4,10 @@ import { isOpen, isTombstone, canWithdraw } from './entry.ts'
 import { anonymiseAndCancel } from './transitions.ts'
 
 /**
- * Erases what this device keeps of its people: drafts, the remembered name and phone, requests that have ended.
+ * Deletes the personal data on this device: drafts, the stored name and phone number, and tombstones.
  *
- * Requests that were not sent are the shopper's to decide about; those of another account stay (owner.ts). The count of all
- * that was ever saved stays: without it the canary would miss them (canary.ts).
+ * `unsent` decides about open entries; those of other accounts stay (switch-account.ts). The counter of saved entries
+ * stays: without it the canary would report them as lost (storage-loss-canary.ts).
  */
 export async function eraseDevice(db: OutboxDatabase, unsent: 'keep' | 'delete'): Promise<void> {
   await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {

@@ -8,25 +8,25 @@ import { makeDue } from './queue.ts'
 
 export const FLUSH_LOCK = 'tsedra-outbox-flush'
 const LOCK_TIMEOUT_MS = 15_000
-/** Milliseconds without an answer after which the next request is sent beside the one that waits for it. */
+/** Milliseconds without a response after which the next request is sent concurrently. */
 const SLOW_AFTER_MS = 2_000
-/** Requests in flight at once, at most. */
+/** Concurrency limit of requests in flight. */
 const MAX_IN_FLIGHT = 3
 // mutation test: failure-passed-once
-/** Failures in a row that end a drain. One alone may be the only request that a firewall swallows. */
+/** Consecutive failures that end a drain. A single failure may concern only one request that a firewall drops. */
 const MAX_FAILURES = 2
 
 export interface SenderDependencies {
   db: OutboxDatabase
   send: typeof fetch
-  /** Undefined where there are none: leases and the server's unique id keep everything right without them. */
+  /** Undefined in browsers without Web Locks: leases and the server's unique id prevent duplicates without them. */
   locks: Pick<LockManager, 'request'> | undefined
   now: () => number
   random: () => number
   build: string
   sentBy: 'page' | 'sw'
   lockTimeoutMs?: number
-  /** Resolves to true when a request counts as slow; asked again as long as it has no answer. */
+  /** Resolves to true when a request counts as slow; called again until the response arrives. */
   whenSlow?: (signal: AbortSignal) => Promise<true>
   /** Called once the result of an attempt is on disk. */
   onSettled?: (id: string) => void
@@ -34,7 +34,7 @@ export interface SenderDependencies {
 
 export interface FlushResult {
   sent: number
-  /** The network failed; milliseconds before it is polite to try anything again. 0: all that was due went out. */
+  /** Milliseconds to wait before the next flush because the network failed; 0 when everything due was sent. */
   pauseMs: number
 }
 
@@ -82,11 +82,11 @@ async function drainUnderLock(parts: SenderDependencies, options: LockOptions): 
 }
 
 /**
- * Sends what is due, oldest first, one request at a time as long as answers come.
+ * Sends what is due, oldest first, one request at a time while responses are fast.
  *
- * A request without an answer holds no other up: after `SLOW_MS` the next one is sent beside it, and after a failure one
- * more entry is tried before the network is given up. Both prefer the entry whose last attempt is longest ago, so that
- * several requests that never get through (a firewall, say) do not keep the rest waiting.
+ * A request without a response blocks no other: after `SLOW_AFTER_MS` the next one is sent concurrently, and after a failure
+ * one more entry is tried before the drain ends. Both prefer the entry that was tried least recently, so that several
+ * requests that never get through (because of a firewall, for example) do not block the rest.
  */
 export async function drain(
   { db, send, now, random, build, sentBy, whenSlow = waitUntilSlow, onSettled }: SenderDependencies,
@@ -97,9 +97,9 @@ export async function drain(
   const lanes = new Set<Promise<void>>()
   let due: string[] = []
   let sent = 0
-  /** Answers of the shop in this drain: each proves that the network works. */
+  /** Responses of our API in this drain: each proves that the network works. */
   let responseCount = 0
-  /** Failures since the last of them. */
+  /** Failures since the last response. */
   let failureCount = 0
   let pauseMs = 0
   let fatal: { error: unknown } | undefined
@@ -122,7 +122,7 @@ export async function drain(
     for (let claimed = await claimNext(); claimed; ) claimed = await sendEntry(claimed)
   }
 
-  /** Returns the next one, claimed in the transaction that settles this one: the disk is waited for once between two. */
+  /** Sends an entry; one transaction settles it, and claims and returns the next one: one disk write between two requests. */
   async function sendEntry(entry: ClaimedEntry): Promise<ClaimedEntry | undefined> {
     const { id, v, bodyJson, attempts: attempt, wish: pendingCancel } = entry
     const responseCountBefore = responseCount
@@ -178,7 +178,7 @@ export async function drain(
       (failureCount === 0 || (failureCount < MAX_FAILURES && inFlight.size === 0))
     ) {
       const claimOptions = { now: now(), claimedKeys, inFlight, canIgnoreLeases }
-      // Read once for many: a thousand that wait after an outage are not looked through a thousand times.
+      // One query for many claims: with a thousand entries after an outage, a query per claim would be quadratic.
       if (due.length === 0)
         due = await readDueIds(db, claimOptions, failureCount + inFlight.size > 0 ? 'least tried' : 'oldest')
       const id = due.shift()
@@ -192,7 +192,7 @@ export async function drain(
   }
 }
 
-/** Resolves to true after `SLOW_MS`; never, when it is aborted. */
+/** Resolves to true after `SLOW_AFTER_MS`; never resolves once aborted. */
 const waitUntilSlow = (signal: AbortSignal): Promise<true> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), SLOW_AFTER_MS)
@@ -202,13 +202,13 @@ const waitUntilSlow = (signal: AbortSignal): Promise<true> =>
 const countPending = ({ db }: SenderDependencies): Promise<number> =>
   db.outbox.where('state').anyOf('queued', 'sending').count()
 
-/** Milliseconds that whoever sends may still take; 0: too long already. Undefined when nothing is being sent. */
+/** Returns the remaining lease of the current sender in ms; 0 once it has expired, undefined when no entry is being sent. */
 async function readRemainingLeaseMs({ db, now }: SenderDependencies): Promise<number | undefined> {
   const sending = await db.outbox.where('state').equals('sending').toArray()
   if (sending.length === 0) return undefined
   return Math.max(...sending.map(({ leaseUntil }) => (isDue(leaseUntil, now()) ? 0 : leaseUntil - now())))
 }
 
-/** Of the lock: Dexie has an AbortError of its own, for a disk that is full. */
+/** Returns whether the lock request was aborted or the lock stolen; Dexie's own AbortError means a full disk. */
 const isLockAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')

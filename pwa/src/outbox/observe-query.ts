@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { OutboxDatabase } from './database.ts'
 
-/** Milliseconds between two looks. After an outage a thousand requests leave, and each look holds up the next of them. */
+/** Milliseconds between two reads. After an outage a thousand requests may be sent, and each read delays the next one. */
 const THROTTLE_MS = 250
 
 interface QueryListener<Value> {
@@ -10,10 +10,10 @@ interface QueryListener<Value> {
 }
 
 /**
- * Tells what the database says now, and again after changes, whichever tab or worker makes them: the last one is always
- * told, those before it may be passed over. One that hears of each change is Dexie's liveQuery.
+ * Emits the result of a query now and after changes by any tab or worker. Throttled: the last change is always emitted,
+ * earlier ones may be skipped. Dexie's liveQuery would emit each change.
  *
- * @returns how to stop
+ * @returns a function that unsubscribes
  */
 export function observeQuery<Value>(
   db: OutboxDatabase,

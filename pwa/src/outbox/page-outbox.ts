@@ -22,7 +22,7 @@ export interface PageOutbox {
 
 let instance: PageOutbox | undefined
 
-/** The one outbox of this page; the first caller starts the sender. */
+/** Returns the single outbox of this page; the first call starts the sender. */
 export function pageOutbox(): PageOutbox {
   instance ??= startPageOutbox()
   return instance
@@ -35,14 +35,14 @@ function startPageOutbox(): PageOutbox {
     locks: navigator.locks as LockManager | undefined, // absent on insecure pages and in old browsers
     now: Date.now,
     random: Math.random,
-    // The file's own name: its hash changes with the code that makes the body.
+    // The file name of this chunk: its hash changes with the code that creates the body.
     build: import.meta.url.split('/').at(-1) ?? '',
     sentBy: 'page',
   }
   const sender = createSender(parts, () => document.visibilityState === 'visible')
   const nudge = () => void sender.nudge()
 
-  // Many an outage ends without an `online` event.
+  // An outage often ends without an `online` event.
   onApiReached(() => void sender.onShopReached())
   window.addEventListener('online', nudge)
   window.addEventListener('pageshow', nudge)
@@ -59,7 +59,7 @@ function startPageOutbox(): PageOutbox {
   return { parts, sender, placed: createPlacedOrders() }
 }
 
-/** Changes whose phone it is, and sends what may go now (owner.ts). @param userId null for a guest */
+/** Sets the account that owns the phone, and sends what is due (switch-account.ts). @param userId null for a guest */
 export async function switchPageOutboxAccount(
   userId: string | null,
   unsent: 'keep' | 'delete' = 'keep',
@@ -70,7 +70,7 @@ export async function switchPageOutboxAccount(
   void sender.nudge()
 }
 
-/** To whom the phone is being handed, and what becomes of what is unsent: a database that hangs is told at the next start. */
+/** The new owner, and whether unsent entries are kept: if the database hangs, the next start of the page finishes the switch. */
 const PENDING_SWITCH_KEY = 'handing'
 
 async function finishAccountSwitch(db: OutboxDatabase): Promise<boolean> {
@@ -81,23 +81,23 @@ async function finishAccountSwitch(db: OutboxDatabase): Promise<boolean> {
   return true
 }
 
-/** Whoever is signed in here is who the phone belongs to, should that not have been written down. */
+/** Finishes a pending account switch; else sets the signed-in user as the owner, in case the database lacks it. */
 async function restoreOwner(db: OutboxDatabase): Promise<void> {
   if (await finishAccountSwitch(db)) return
   const currentUser = getCurrentUser()
   if (currentUser) await switchAccount(db, currentUser.user.id)
 }
 
-/** Says so when requests were here and are no more. */
+/** Sets the lost count when the browser has deleted open entries. */
 async function detectLostEntries({ kv }: OutboxDatabase): Promise<void> {
   const canary = readCanary(document.cookie)
   if (!canary) return
-  // A database that cannot be read has lost nothing yet.
+  // An unreadable database is no loss.
   const seq = await kv.get('seq').catch(() => ({ value: canary.seq }))
   setLostCount(canary.lost + countLostEntries(canary, Number(seq?.value ?? 0)))
 }
 
-/** Whatever comes to wait or waits no more is known to the icon, the canary and the service worker. */
+/** Keeps the app badge, the canary cookie and Background Sync up to date with the open entries. */
 function syncOutboxIndicators(db: OutboxDatabase): void {
   let pendingCount = 0
   const readCounts = async () => {
@@ -109,7 +109,7 @@ function syncOutboxIndicators(db: OutboxDatabase): void {
   const requestSync = () => {
     if (pendingCount > 0) void registerBackgroundSync(() => pendingCount > 0).catch(() => {})
   }
-  // A browser that has tried in vain for long enough does not try again unless it is asked again.
+  // The browser stops retrying after some failed syncs; a new registration makes it retry again.
   document.addEventListener('visibilitychange', requestSync)
   observeQuery(db, readCounts, {
     next: ({ open, pending, seq }) => {
@@ -122,12 +122,12 @@ function syncOutboxIndicators(db: OutboxDatabase): void {
   })
 }
 
-/** Background Sync is no part of TypeScript's browser. */
+/** TypeScript's DOM types lack Background Sync. */
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /**
- * Asks the browser to wake the service worker when there is a network again, once there is a worker: on a first visit it
- * comes after the first order. Where the browser cannot, the page does the sending.
+ * Registers a Background Sync, which starts the service worker once the network is back. Waits for the service worker: on a
+ * first visit it is installed after the first order. Without Background Sync only the page sends.
  */
 async function registerBackgroundSync(isStillNeeded: () => boolean): Promise<void> {
   const serviceWorkers: ServiceWorkerContainer | undefined = navigator.serviceWorker
@@ -136,7 +136,7 @@ async function registerBackgroundSync(isStillNeeded: () => boolean): Promise<voi
 }
 
 function updateAppBadge(count: number): void {
-  // Not every browser has icons with numbers.
+  // Some browsers lack the Badging API.
   const badge: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>> = navigator
   void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => {})
 }

@@ -7,7 +7,7 @@ export interface Envelope {
   id: string
   /** Version of the body's shape. */
   v: number
-  /** Byte for byte what was kept. Whatever changes between attempts travels in headers. */
+  /** Byte for byte the stored body. Values that change between attempts are sent as headers. */
   bodyJson: string
   attempt: number
   build: string
@@ -15,11 +15,11 @@ export interface Envelope {
   now: number
 }
 
-/** Sends the order request. Never throws: what cannot be read is a network that is not there. */
+/** Sends the order. Never throws: an unreadable response counts as a network failure. */
 export const postOrder = (send: typeof fetch, envelope: Envelope): Promise<SendResult> =>
   postEnvelope(send, '/api/orders', envelope.bodyJson, envelope)
 
-/** Asks the shop to take it back, or never to take it. Never throws either. */
+/** Sends a cancel: the server cancels the order, or never stores it. Never throws either. */
 export const postCancel = (send: typeof fetch, envelope: Envelope): Promise<SendResult> =>
   postEnvelope(send, `/api/orders/${envelope.id}/cancel`, '{}', envelope)
 
@@ -57,7 +57,7 @@ async function postEnvelope(
       kind: 'http',
       status: response.status,
       isOurs: isJson && response.headers.get('x-app') === 'tsedra',
-      // A truncated body throws: then nobody knows what was answered.
+      // A truncated body throws: the outcome is unknown then.
       json: isJson ? await response.json() : null,
       retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after'), now),
     }
@@ -66,7 +66,7 @@ async function postEnvelope(
   }
 }
 
-/** Seconds or a date; at most the longest wait there is. */
+/** Parses `Retry-After`, seconds or a date, into ms; `BACKOFF_CAP_MS` at most. */
 export function parseRetryAfterMs(header: string | null, now: number): number {
   if (!header) return 0
   const isDate = /^[a-z]{3},/i.test(header.trim())

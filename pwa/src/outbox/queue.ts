@@ -13,25 +13,25 @@ export interface NewEntry {
   owner: string
 }
 
-/** The shape of the body that this build makes (infra/decisions/0005-orders.md). */
+/** Version of the body's shape in this build (infra/decisions/0005-orders.md). */
 export const ORDER_BODY_VERSION = 1
 
-/** The bytes that are sent, however often. */
+/** Serialises the body once; every attempt sends these bytes. */
 export const serialiseBody = (order: NewEntry['order']): string => JSON.stringify(order)
 
 export interface EnqueueResult {
   entry: Entry
   /**
-   * The id was there before, and what was kept first stays: with the `same` request a double tap or a back button; with
-   * `another` one the form lay open in two tabs, and this one is not kept.
+   * The id existed before, and the first entry stays. `same`: an equal request, from a double tap or the back button;
+   * `another`: a different one, from a form open in two tabs, which is not stored.
    */
   duplicate?: 'same' | 'another'
 }
 
 /**
- * Keeps an order request on the phone. When this resolves it was read back: it is safe to say "saved".
+ * Stores an order in the outbox. Resolves after a read-back: the page may report it as saved.
  *
- * @param signal once it is aborted nothing is written any more: the shopper was told so
+ * @param signal once aborted, nothing is written: the page has reported the order as not saved
  */
 export async function enqueue(
   db: OutboxDatabase,
@@ -41,7 +41,7 @@ export async function enqueue(
 ): Promise<EnqueueResult> {
   const { id } = order
   const existing = await db.transaction('rw', db.outbox, db.drafts, db.kv, async () => {
-    // Asked for together, because each answer waits its turn on a slow phone; within a transaction they keep their order.
+    // Concurrent: each read takes a task of its own on a slow phone. Within a transaction, requests run in order.
     const [existing, lastSeq, ownerNow, drafts] = await Promise.all([
       db.outbox.get(id),
       db.kv.get('seq'),
@@ -63,7 +63,7 @@ export async function enqueue(
   return existing ? { entry, duplicate: isSameRequest(existing, { order, summary }) ? 'same' : 'another' } : { entry }
 }
 
-/** Of what has ended only the lines are known. */
+/** Returns whether both requests are equal. An ended entry has no body: only its lines are compared. */
 function isSameRequest(existing: Entry, { order, summary }: Pick<NewEntry, 'order' | 'summary'>): boolean {
   const linesKeyOf = ({ lines }: Summary) =>
     JSON.stringify(lines.map((line) => [line.productId, line.packageSize, line.quantity]))
@@ -109,15 +109,15 @@ export async function resumeAfterUpdate(db: OutboxDatabase, build: string): Prom
     .modify(resumedAfterUpdate)
 }
 
-/** The ids of what is open: what still goes by itself, and what needs the shopper. */
+/** The ids of open entries: those sent automatically, and those that need the shopper. */
 export interface OpenIds {
   pending: string[]
   attention: string[]
 }
 
 /**
- * Asked with every request that leaves, so each state by itself: IndexedDB hands out the keys of one state at once, and
- * walks from key to key for several.
+ * Reads the ids of open entries. Runs with every request sent, so it queries each state separately: IndexedDB returns the
+ * keys of one state at once, but needs a cursor for several states.
  */
 export function readOpenIds({ outbox }: OutboxDatabase): Promise<OpenIds> {
   const readIdsIn = (state: Entry['state']) => outbox.where('state').equals(state).primaryKeys()
@@ -133,12 +133,12 @@ export function readOpenIds({ outbox }: OutboxDatabase): Promise<OpenIds> {
 
 export interface OpenList {
   ids: string[]
-  /** Those that go by themselves. */
+  /** Those that are sent automatically. */
   pending: string[]
   first: Entry[]
 }
 
-/** Everything that is open by its id, oldest first, and the first of them whole. */
+/** Reads the ids of all open entries, oldest first, and the first `limit` entries. */
 export function readOpenList(db: OutboxDatabase, limit: number): Promise<OpenList> {
   return db.transaction('r', db.outbox, async () => {
     const { pending, attention } = await readOpenIds(db)
@@ -151,7 +151,7 @@ export function readOpenList(db: OutboxDatabase, limit: number): Promise<OpenLis
 
 export const readPendingEntries = async (db: OutboxDatabase): Promise<Entry[]> => readOpenEntries(db, isPending)
 
-/** What waits or needs the shopper, oldest first. */
+/** Reads the open entries, oldest first. */
 export async function readOpenEntries(
   db: OutboxDatabase,
   predicate: (entry: Entry) => boolean = isOpen,

@@ -3,12 +3,13 @@ import { readLocal, writeLocal } from '../shared/local-storage.ts'
 const REQUESTED_KEY = 'persist'
 
 /**
- * Asks the browser, once, not to throw the outbox away when the disk is full: when there is something to be kept.
+ * Requests persistent storage, once, so that the browser does not evict the outbox when the disk is full. Callers do so
+ * when the outbox has an entry.
  *
- * @param again something has changed since, such as the shop being installed: what was refused may be granted now
+ * @param again requests it once more, for example after the app was installed: the browser may grant it now
  */
 export function requestPersistentStorage({ again: shouldRetry = false } = {}): void {
-  // Not every browser has it; some ask the person.
+  // Some browsers lack the API; some prompt the user.
   const storage: Partial<Pick<StorageManager, 'persist'>> | undefined = navigator.storage
   if (!storage?.persist || (readLocal(REQUESTED_KEY) && !shouldRetry)) return
   writeLocal(REQUESTED_KEY, 'asked')

@@ -1,10 +1,10 @@
 import { createStore } from '../shared/store.ts'
 
-/** What a cookie remembers of the outbox: how many requests were open, and how many had ever been saved. */
+/** The outbox counts stored in a cookie: entries open, and entries ever saved. */
 export interface Canary {
   open: number
   seq: number
-  /** How many are gone and the shopper has not taken note yet. */
+  /** Lost entries that the shopper has not acknowledged yet. */
   lost: number
 }
 
@@ -12,15 +12,15 @@ const COOKIE_NAME = 'obx'
 /** 30 days. */
 const MAX_AGE_S = 30 * 24 * 3600
 
-/** Requests that the browser has probably deleted; shown until the shopper has taken note. */
+/** Entries that the browser has probably deleted; shown until the shopper acknowledges the loss. */
 const lostCountStore = createStore(0)
 export const useLostCount = lostCountStore.use
 export const setLostCount = (count: number): void => lostCountStore.set(count)
 
 /**
- * Databases are evicted whole, so the outbox itself cannot tell that it was there; cookies are kept apart from them.
+ * Returns the number of lost entries: all that were open, if the database counts fewer saved entries than the cookie.
  *
- * @returns how many requests are gone: as many as were open, when the database has counted fewer than the cookie saw
+ * Browsers evict a database as a whole, so it cannot detect its own loss; they store cookies separately.
  */
 export const countLostEntries = (
   { open, seq: seqInCookie }: Pick<Canary, 'open' | 'seq'>,
@@ -34,19 +34,19 @@ export function readCanary(cookies: string): Canary | undefined {
 
 let lastWritten = { open: 0, seq: 0 }
 
-/** What is there now, and what the shopper has still to be told. */
+/** Stores the current counts, and the losses that the shopper has not acknowledged, in the cookie. */
 export function writeCanary(counts: Pick<Canary, 'open' | 'seq'>): void {
   lastWritten = counts
   document.cookie = canaryCookie({ ...counts, lost: lostCountStore.get() })
 }
 
-/** The shopper has taken note. */
+/** Resets the lost count: the shopper has acknowledged the loss. */
 export function acknowledgeLoss(): void {
   lostCountStore.set(0)
   writeCanary(lastWritten)
 }
 
-/** Three numbers, nothing about anybody. Nothing open and nothing to be told: no cookie. */
+/** Builds the cookie: three numbers, no personal data. It expires at once when no entry is open or lost. */
 export function canaryCookie({ open, seq, lost }: Canary): string {
   return `${COOKIE_NAME}=${open}.${seq}.${lost}; Max-Age=${open + lost > 0 ? MAX_AGE_S : 0}; Path=/; SameSite=Lax`
 }

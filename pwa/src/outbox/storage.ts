@@ -1,10 +1,10 @@
 import { LARGE_PICTURE_CACHE, THUMBNAIL_CACHE } from '../shared/picture-caches.ts'
 import type { OutboxDatabase } from './database.ts'
 
-/** The phone cannot keep anything now. Nothing may be called saved. */
+/** The storage is unavailable: the page must not report anything as saved. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
-  /** There is a database, and what is in it is not known at this moment; else there is none. */
+  /** True: the database exists but is unreadable at the moment. False: there is none. */
   readonly isTemporary: boolean
 
   constructor(message: string, { isTemporary: isPassing, ...options }: ErrorOptions & { isTemporary: boolean }) {
@@ -16,10 +16,10 @@ export class StorageUnavailable extends Error {
 const REOPEN_DELAYS_MS = [200, 800, 2_000]
 const TIMEOUT_MS = 4_000
 
-/** Pictures are kept for convenience, the small ones more than the large; an order needs two kilobytes. */
+/** Evictable in this order: pictures are a mere cache, and an order needs only two kilobytes. */
 const evictableCaches = [LARGE_PICTURE_CACHE, THUMBNAIL_CACHE]
 
-/** Connections that died under us: WebKit's database process goes away, another tab upgrades or deletes. */
+/** Errors of a lost connection: WebKit's database process has exited, or another tab upgrades or deletes the database. */
 const reopenableErrors = new Set([
   'UnknownError',
   'DatabaseClosedError',
@@ -33,10 +33,10 @@ export interface StorageTimeouts {
 }
 
 /**
- * Works on the database as long as there is hope: a dead connection is opened again, a full disk loses its pictures.
+ * Runs `work` on the database with retries: opens a lost connection again, and evicts cached pictures from a full disk.
  *
- * @param work is told when that is over: what it writes after that would not be what was said
- * @throws StorageUnavailable after at most four seconds, also when the database hangs
+ * @param work its signal is aborted at the timeout: the page reports a failure then, so nothing may be written afterwards
+ * @throws StorageUnavailable after four seconds at most, also when the database hangs
  */
 export async function withStorage<Result>(
   db: OutboxDatabase,
@@ -78,14 +78,14 @@ async function retryWithReopen<Result>(
   }
 }
 
-/** True after a full disk, when it is less full now. */
+/** Evicts pictures after a quota error; returns whether that has freed space. */
 export const freeSpace = async (error: unknown): Promise<boolean> =>
   isQuotaExceeded(error) && evictPictures().catch(() => false)
 
 /**
- * Makes room with the pictures that are missed least; false when there are none left.
+ * Deletes the pictures of the first non-empty cache; returns false when all are empty.
  *
- * One by one: a cache deleted as a whole keeps its room as long as anybody holds on to it.
+ * Deletes picture by picture: the space of a deleted cache is freed only once no context has it open.
  */
 async function evictPictures(): Promise<boolean> {
   if (typeof caches === 'undefined') return false

@@ -7,12 +7,12 @@ import { StorageUnavailable, type StorageTimeouts, withStorage } from './storage
 const RECHECK_TIMEOUT_MS = 1_000
 
 export type SubmitResult =
-  /** It is on this phone; the sender does the rest. */
+  /** Stored on this phone; the sender sends it. */
   | ({ kind: 'kept' } & EnqueueResult)
-  /** This phone keeps nothing: it was sent once, and this is what came of it. `queued` means neither saved nor sent. */
+  /** No storage: sent once, with this verdict. `queued` means neither saved nor sent. */
   | { kind: 'direct'; verdict: Verdict }
 
-/** Written down first and sent then, online or offline. Only a phone that cannot write sends without. */
+/** Stores an order in the outbox, online or offline; sends it directly only when the storage is unavailable. */
 export async function submit(
   parts: SenderDependencies,
   newEntry: NewEntry,
@@ -31,11 +31,11 @@ export async function submit(
   }
 }
 
-/** The disk may have been at the very end of writing when it was given up: then it is kept, and goes by itself. */
+/** Reads the entry once more: the write may have completed after the timeout, and the sender sends it then. */
 const findStoredEntry = ({ db }: SenderDependencies, { order }: NewEntry, timeouts?: StorageTimeouts) =>
   withStorage(db, () => db.outbox.get(order.id), { timeoutMs: RECHECK_TIMEOUT_MS, ...timeouts }).catch(() => undefined)
 
-/** The same id, the same bytes and the same reading of the answer as from the queue. */
+/** Sends an order with the same id, bytes and response classification as the queue does. */
 async function sendWithoutStorage(
   { send, build, sentBy, now }: SenderDependencies,
   { order }: NewEntry,

@@ -86,7 +86,7 @@ export function markDue(entry: Entry, now: number): void {
   entry.nextAt = earliestAttemptAt(entry, now)
 }
 
-/** Name, phone and comment leave the phone's store in the same transaction that ends the entry. */
+/** The transaction that ends an entry also deletes its name, phone number and comment. */
 const tombstoneFields = {
   // mutation test: body-erased-at-end
   bodyJson: null,
@@ -116,7 +116,7 @@ export function requestCancel(entry: Entry, to: PendingCancel['to'], now: number
 export const cancelReverted = (entry: Entry, now: number): EntryChanges | undefined =>
   canRevertCancel(entry) ? { wish: undefined, confirmedAt: now } : undefined
 
-/** No number of attempts: this cancel cannot be reverted. */
+/** Never equals a number of attempts: this cancel cannot be reverted. */
 const IRREVERSIBLE = -1
 
 /**
@@ -124,8 +124,8 @@ const IRREVERSIBLE = -1
  * Crash before: the whole erasure is undone, and the shopper sees the entry as it was.
  */
 export function anonymiseAndCancel(entry: Entry): void {
-  const wish = { to: 'cancel', since: IRREVERSIBLE } as const
-  Object.assign(entry, { wish, owner: GUEST, bodyJson: '{}', summary: { lines: [], total: null } })
+  const pendingCancel = { to: 'cancel', since: IRREVERSIBLE } as const
+  Object.assign(entry, { wish: pendingCancel, owner: GUEST, bodyJson: '{}', summary: { lines: [], total: null } })
   if (entry.state !== 'sending') Object.assign(entry, unparkedFields)
 }
 

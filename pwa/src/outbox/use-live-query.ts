@@ -3,16 +3,16 @@ import type { OutboxDatabase } from './database.ts'
 import { observeQuery } from './observe-query.ts'
 import { pageOutbox } from './page-outbox.ts'
 
-/** A database that has said nothing for so long, in milliseconds, hangs. */
+/** Timeout of the first read, in ms: a database that takes longer hangs. */
 const READ_TIMEOUT_MS = 1_000
 
-/** What the database says. `failed` when it cannot be read. */
+/** The result of a query; `failed` when the database cannot be read. */
 export type LiveQueryResult<Value> = { state: 'reading' } | { state: 'read'; value: Value } | { state: 'failed' }
 
 /**
- * What the database says now and from now on, whichever tab or worker changes it.
+ * Returns the result of a query, and renders again after changes by any tab or worker.
  *
- * @param read stays the same function as long as it asks the same (useCallback, or a function of the module)
+ * @param read a stable function (useCallback, or a function of the module): a new one starts a new query
  */
 export function useLiveQuery<Value>(read: (db: OutboxDatabase) => Promise<Value>): LiveQueryResult<Value> {
   const [result, setResult] = useState<LiveQueryResult<Value>>({ state: 'reading' })
