@@ -6,7 +6,7 @@ import { flush } from './flush.ts'
 import { makeDue, readOpenIds, resend } from './queue.ts'
 import { revertCancel, cancelEntry, withdraw } from './cancel-entry.ts'
 
-test('a request that never left is withdrawn here, with its body gone', async () => {
+test('an entry without an attempt is withdrawn on the phone, and its body is deleted', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
 
@@ -18,7 +18,7 @@ test('a request that never left is withdrawn here, with its body gone', async ()
   expect(world.server.received).toHaveLength(0)
 })
 
-test('one stored, its answer lost, then signed out: the shopper cannot withdraw what may be an order', async () => {
+test('after a lost response and a sign-out, an entry that the server may have stored cannot be withdrawn', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -37,7 +37,7 @@ test('one stored, its answer lost, then signed out: the shopper cannot withdraw 
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('after a final no the shopper may change it, and the same bytes do not go again', async () => {
+test('after a final rejection an entry can be withdrawn but not resent', async () => {
   const world = fakeWorld()
   world.server.gone.add(DISCONTINUED)
   const id = await enqueueOrder(world, { productId: DISCONTINUED })
@@ -50,7 +50,7 @@ test('after a final no the shopper may change it, and the same bytes do not go a
   expect(taken).toMatchObject({ id })
 })
 
-test('what has been cancelled on the server is cancelled here, and its body goes', async () => {
+test('an order cancelled on the server is cancelled on the phone, and its body is deleted', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   world.server.cancelled.add(id)
@@ -60,26 +60,26 @@ test('what has been cancelled on the server is cancelled here, and its body goes
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', reason: 'order_cancelled', bodyJson: null })
 })
 
-test('what may have arrived is taken back by asking the shop, also when that has to wait for a network', async () => {
+test('an entry with an unknown outcome is cancelled by a request, which waits for a network if needed', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
   world.faults.push('answer_lost', 'no_network')
   await flush(parts)
 
-  const asked = await cancelEntry(world.db, id, 'cancel', world.clock.now)
+  const cancelResult = await cancelEntry(world.db, id, 'cancel', world.clock.now)
   await flush(parts)
   expect(await readEntry(world, id)).toMatchObject({ state: 'queued', wish: { to: 'cancel', since: 1 } })
   world.clock.now += BACKOFF_CAP_MS
   await flush(parts)
 
-  expect(asked).toBe('asking')
+  expect(cancelResult).toBe('asking')
   expect(world.server.orders).toMatchObject([{ id, status: 'cancelled' }])
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
   expect(world.server.received.map(({ kind: what }) => what)).toEqual(['order', 'cancel'])
 })
 
-test('what is changed after an unknown outcome waits with all that is in it once the shop has let go of it, then lies in a form', async () => {
+test('an edit after an unknown outcome keeps the body until its form is opened, as a new draft', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -89,7 +89,7 @@ test('what is changed after an unknown outcome waits with all that is in it once
   await cancelEntry(world.db, id, 'edit', world.clock.now)
   await flush(parts)
   world.server.deliverDelayed()
-  // Whoever wished it has closed the app meanwhile.
+  // The shopper may have closed the app by now.
   expect(await readOpenIds(world.db)).toEqual({ pending: [], attention: [id] })
   expect(await readEntry(world, id)).toMatchObject({ reason: 'reopened', bodyJson: expect.stringContaining('Олена') })
   await resend(world.db, id, world.clock.now)
@@ -103,7 +103,7 @@ test('what is changed after an unknown outcome waits with all that is in it once
   expect(world.server.orders).toEqual([])
 })
 
-test('too late: what staff have confirmed stays, and that is said', async () => {
+test('a cancel after staff have confirmed the order ends as sent, with reason `too_late`', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -121,7 +121,7 @@ test('too late: what staff have confirmed stays, and that is said', async () => 
   })
 })
 
-test('a wish is given up only as long as the shop cannot have heard of it', async () => {
+test('a pending cancel can be reverted only while the server cannot have received it', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -137,7 +137,7 @@ test('a wish is given up only as long as the shop cannot have heard of it', asyn
   expect([before, after]).toEqual([true, false])
 })
 
-test('what every attempt was refused for before the shop took it is changed here, and sending it again is not offered', async () => {
+test('an entry whose every attempt was rejected early is edited on the phone and cannot be resent', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -151,7 +151,7 @@ test('what every attempt was refused for before the shop took it is changed here
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', reason: 'withdrawn', bodyJson: null })
 })
 
-test('an entry of an older build that was refused so is asked about first, and may be sent again', async () => {
+test('an entry that an older build rejected early is cancelled by a request, and can be resent', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   await world.db.outbox.update(id, { state: 'attention', reason: 'client_too_old', attempts: 1 })

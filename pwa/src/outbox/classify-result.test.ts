@@ -16,7 +16,7 @@ const httpResult = (
   ...changes,
 })
 
-test.each([200, 201])('our %i with our id and a number is the only success there is', (status) => {
+test.each([200, 201])('only our %i with the order id and a number counts as success', (status) => {
   const answer = { id, number: '3D9E1F0A', status: 'pending' }
 
   expect(classifyResult(httpResult(status, answer), id)).toEqual({ kind: 'sent', answer })
@@ -25,19 +25,19 @@ test.each([200, 201])('our %i with our id and a number is the only success there
 test.each([
   ['no network', { kind: 'network' } as const],
   ['a portal page', httpResult(200, null, { isOurs: false })],
-  ['JSON of somebody else', httpResult(200, { id, number: 'X' }, { isOurs: false })],
+  ['JSON of another server', httpResult(200, { id, number: 'X' }, { isOurs: false })],
   ['another order', httpResult(200, { id: 'another', number: 'X' })],
   ['an order without a number', httpResult(201, { id })],
   ['an order with an empty number', httpResult(201, { id, number: '' })],
   ['a list', httpResult(200, [{ id, number: 'X' }])],
   ['a redirect', httpResult(302, null, { isOurs: false })],
   ['no content', httpResult(204, null)],
-  ['a repeat request of a proxy', httpResult(408, null, { isOurs: false })],
+  ['a request timeout of a proxy', httpResult(408, null, { isOurs: false })],
   ['a firewall', httpResult(403, null, { isOurs: false })],
-  ['a refusal that only looks like ours', httpResult(422, { code: 'unavailable' }, { isOurs: false })],
+  ['a rejection without our header', httpResult(422, { code: 'unavailable' }, { isOurs: false })],
   ['a body too large for the edge', httpResult(413, null, { isOurs: false })],
   ['a gateway', httpResult(502, null, { isOurs: false })],
-  ['our own failure', httpResult(500, { code: 'internal' })],
+  ['our internal error', httpResult(500, { code: 'internal' })],
   ['an unknown code', httpResult(418, { code: 'teapot' })],
   ['a missing route', httpResult(404, { code: 'not_found' })],
   ['a code with a status that does not carry it', httpResult(500, { code: 'unavailable' })],
@@ -54,31 +54,29 @@ test.each([
   [415, 'unsupported_media_type', false, true],
   [422, 'unavailable', true, false],
   [426, 'client_too_old', false, true],
-] as const)(
-  'our %i %s needs the shopper; final: %s, refused before it was taken: %s',
-  (status, code, final, notTaken) => {
-    expect(classifyResult(httpResult(status, { code, details: { a: 1 } }), id)).toEqual({
-      kind: 'attention',
-      reason: code,
-      detail: { a: 1 },
-      final,
-      isEarlyRejection: notTaken,
-    })
-  },
-)
-
-test('a 400 that names fields has read the whole body; one that does not may have met a broken copy', () => {
-  const about = (details: unknown) => classifyResult(httpResult(400, { code: 'invalid_request', details }), id)
-
-  expect(about({ fields: ['body.customerComment'] })).toMatchObject({ isEarlyRejection: true })
-  expect(about(undefined)).toMatchObject({ isEarlyRejection: false })
+] as const)('our %i %s needs the shopper; final: %s, rejected early: %s', (status, code, final, isEarlyRejection) => {
+  expect(classifyResult(httpResult(status, { code, details: { a: 1 } }), id)).toEqual({
+    kind: 'attention',
+    reason: code,
+    detail: { a: 1 },
+    final,
+    isEarlyRejection,
+  })
 })
 
-test('a request taken back on the server is cancelled here', () => {
+test('a 400 is an early rejection only if it names fields: otherwise the body may have been truncated', () => {
+  const classifyDetails = (details: unknown) =>
+    classifyResult(httpResult(400, { code: 'invalid_request', details }), id)
+
+  expect(classifyDetails({ fields: ['body.customerComment'] })).toMatchObject({ isEarlyRejection: true })
+  expect(classifyDetails(undefined)).toMatchObject({ isEarlyRejection: false })
+})
+
+test('an order cancelled on the server ends as cancelled', () => {
   expect(classifyResult(httpResult(410, { code: 'order_cancelled' }), id)).toEqual({ kind: 'cancelled' })
 })
 
-test.each([429, 503])('%i waits as long as the server asks, a quarter of an hour at most', (status) => {
+test.each([429, 503])('a %i delays the retry by `Retry-After`, 15 minutes at most', (status) => {
   const wait = (retryAfterMs: number) => classifyResult(httpResult(status, { code: 'busy' }, { retryAfterMs }), id)
 
   expect(wait(60_000)).toMatchObject({ kind: 'queued', minDelayMs: 60_000 })
@@ -89,19 +87,19 @@ test.each([
   ['a proxy with a page', httpResult(503, null, { isOurs: false, retryAfterMs: 900_000 })],
   ['a portal', httpResult(429, { code: 'too_many_requests' }, { isOurs: false, retryAfterMs: 900_000 })],
   ['our mark without a code', httpResult(429, {}, { retryAfterMs: 900_000 })],
-])('Retry-After of %s holds neither an order nor a cancel: our own backoff decides', (_what, answer) => {
+])('`Retry-After` of %s delays neither an order nor a cancel: the backoff applies', (_what, answer) => {
   expect(classifyResult(answer, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
   expect(classifyCancelResult(answer, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
 })
 
-test('too early is asked again after a second', () => {
+test('a 425 (too early) is retried after one second', () => {
   expect(classifyResult(httpResult(425, null, { isOurs: false }), id)).toMatchObject({
     kind: 'queued',
     exactDelayMs: 1_000,
   })
 })
 
-test('answers that are not ours are counted as such', () => {
+test('responses of another server are marked as foreign', () => {
   expect(classifyResult(httpResult(403, null, { isOurs: false }), id)).toMatchObject({
     reason: 'foreign-403',
     isForeign: true,
@@ -109,7 +107,7 @@ test('answers that are not ours are counted as such', () => {
   expect(classifyResult({ kind: 'network' }, id)).toMatchObject({ reason: 'network', isForeign: false })
 })
 
-test('a cancel hears our yes and our no, and nothing else ends the asking', () => {
+test('a cancel ends only with a 200 of our API; any other response queues it again', () => {
   const answer = { id, cancelled: false, status: 'confirmed' }
 
   expect(classifyCancelResult(httpResult(200, { id, cancelled: true, status: null }), id)).toEqual({

@@ -33,8 +33,8 @@ const apple = 'Apple Computer, Inc.'
 test.each<[string, BrowserProfile]>([
   ['Chromium with its quota in memory, a phone', { vendor: google, quota: 0.7 * GB, heap: 1.1 * GB }],
   ['Chromium with its quota in memory, a desktop', { vendor: google, quota: 3.2 * GB, heap: 4.3 * GB }],
-  ['Firefox, which refuses the file system', { vendor: '', fileSystemError: 'SecurityError' }],
-  ['Safari 17, which refuses the file system', { vendor: apple, fileSystemError: 'UnknownError' }],
+  ['Firefox, which denies the file system', { vendor: '', fileSystemError: 'SecurityError' }],
+  ['Safari 17, which denies the file system', { vendor: apple, fileSystemError: 'UnknownError' }],
   ['Safari 18.4, which has a quota of a gigabyte', { vendor: apple, quota: 1e9 }],
 ])('a private window is detected: %s', async (_, window) => expect(await detect(window)).toBe(true))
 
@@ -43,13 +43,13 @@ test.each<[string, BrowserProfile]>([
   ['Chromium on a phone with a small disk', { vendor: google, quota: 4.8 * GB, heap: 1.1 * GB }],
   ['Chromium whose storage is persistent', { vendor: google, quota: 0.5 * GB, heap: 1.1 * GB, persisted: true }],
   ['Safari on a full disk of 16 GB', { vendor: apple, quota: 9.6 * GB }],
-  ['Safari inside of another app', { vendor: apple, quota: 2.4 * GB }],
+  ['Safari inside another app', { vendor: apple, quota: 2.4 * GB }],
   ['Firefox with 10 % of a small disk', { vendor: '', quota: 1.6 * GB }],
-  ['Firefox, something else went wrong', { vendor: '', fileSystemError: 'UnknownError' }],
-  ['Chromium, the file system is refused', { vendor: google, fileSystemError: 'SecurityError', heap: 1.1 * GB }],
-])('an ordinary window raises no alarm: %s', async (_, window) => expect(await detect(window)).toBe(false))
+  ['Firefox with another file system error', { vendor: '', fileSystemError: 'UnknownError' }],
+  ['Chromium with the file system denied', { vendor: google, fileSystemError: 'SecurityError', heap: 1.1 * GB }],
+])('an ordinary window is not reported as private: %s', async (_, window) => expect(await detect(window)).toBe(false))
 
-test('where the browser tells nothing, as on plain http, no alarm is raised', async () => {
+test('without storage APIs, as on plain http, no private window is reported', async () => {
   expect(await isEphemeralStorage({}, {})).toBe(false)
   expect(await isEphemeralStorage({ storage: {} }, {})).toBe(false)
 })

@@ -20,7 +20,7 @@ async function createUsedDevice(): Promise<{ world: World; waiting: string }> {
   return { world, waiting: entry.id }
 }
 
-test('everything of a person goes, and what waits stays when the shopper wants it', async () => {
+test('erases all personal data but the unsent entries that the shopper keeps', async () => {
   const { world, waiting } = await createUsedDevice()
 
   await eraseDevice(world.db, 'keep')
@@ -29,7 +29,7 @@ test('everything of a person goes, and what waits stays when the shopper wants i
   expect([await world.db.drafts.count(), await readContact(world.db)]).toEqual([0, undefined])
 })
 
-test('what waits goes too when the shopper says so', async () => {
+test("erases unsent entries at the shopper's request", async () => {
   const { world } = await createUsedDevice()
 
   await eraseDevice(world.db, 'delete')
@@ -39,7 +39,7 @@ test('what waits goes too when the shopper says so', async () => {
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('what may be an order already is taken back at the shop, and nothing of the shopper stays here', async () => {
+test('an entry with an unknown outcome is anonymised and cancelled on the server', async () => {
   const { world, waiting } = await createUsedDevice()
   world.faults.push('answer_lost')
   await flush(world.open().parts)
@@ -56,7 +56,7 @@ test('what may be an order already is taken back at the shop, and nothing of the
   expect(await world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
 })
 
-test('so is what is being sent at this moment', async () => {
+test('an entry in flight is cancelled on the server too', async () => {
   const { world, waiting } = await createUsedDevice()
   const { parts, lost } = world.open()
   world.faults.push('hangs')

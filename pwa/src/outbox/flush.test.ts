@@ -9,7 +9,7 @@ import { cancelEntry } from './cancel-entry.ts'
 
 const pause = (ms: number): Promise<true> => sleep(ms, true)
 
-test('without locks an orphan is left alone until its lease has run out', async () => {
+test('without Web Locks an orphaned entry is claimed only after its lease has expired', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const tab = world.open()
@@ -25,7 +25,7 @@ test('without locks an orphan is left alone until its lease has run out', async 
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('a dead network costs two requests and a pause, and ends up with everything sent', async () => {
+test('without a network a flush stops after two requests, and the next flush sends everything', async () => {
   const world = fakeWorld()
   const ids = [await enqueueOrder(world), await enqueueOrder(world), await enqueueOrder(world)]
   const { parts } = world.open()
@@ -44,7 +44,7 @@ test('a dead network costs two requests and a pause, and ends up with everything
 })
 
 test.each(['no_network', 'firewall', 'swallowed'] as const)(
-  'one request that never gets through (%s) holds no other up',
+  'a request that never gets through (%s) blocks no other',
   async (fault) => {
     const world = fakeWorld()
     const [stuck, ...others] = [await enqueueOrder(world), await enqueueOrder(world), await enqueueOrder(world)]
@@ -58,7 +58,7 @@ test.each(['no_network', 'firewall', 'swallowed'] as const)(
   },
 )
 
-test('the others go while a request has no answer, not after it was given up', async () => {
+test('other entries are sent while a request has no response, before it times out', async () => {
   const world = fakeWorld()
   const [stuck, other] = [await enqueueOrder(world), await enqueueOrder(world)]
   const { parts } = world.open()
@@ -98,7 +98,7 @@ test('at most three requests are in flight at once', async () => {
   expect(most).toBe(3)
 })
 
-test('four requests that a firewall swallows hold the rest up for a few tries, not for ever', async () => {
+test('four requests that a firewall drops delay the rest by a few attempts only', async () => {
   const world = fakeWorld()
   const stuck = [
     await enqueueOrder(world),
@@ -118,7 +118,7 @@ test('four requests that a firewall swallows hold the rest up for a few tries, n
   expect(await readEntry(world, other)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('what is taken back while it is sent is asked about after its answer, not beside it', async () => {
+test('a cancel requested during an attempt is sent after its response, not concurrently', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -141,7 +141,7 @@ test('what is taken back while it is sent is asked about after its answer, not b
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled' })
 })
 
-test('an answer of the shop makes due what failed for want of a network, except where the shop named a time', async () => {
+test('a response of the API makes entries due that failed in transit, except those with a `Retry-After`', async () => {
   const world = fakeWorld()
   const waits = { state: 'queued', attempts: 9, nextAt: world.clock.now + 600_000 } as const
   const [unreachable, portal, held, busy] = [
@@ -176,7 +176,7 @@ test('a parked entry does not stop the drain', async () => {
   expect(await readEntry(world, third)).toMatchObject({ state: 'sent' })
 })
 
-test('two tabs at once send each order once', async () => {
+test('concurrent tabs send each order once', async () => {
   const world = fakeWorld()
   for (let each = 0; each < 5; each += 1) await enqueueOrder(world)
 
@@ -187,7 +187,7 @@ test('two tabs at once send each order once', async () => {
   expect(world.server.received).toHaveLength(5)
 })
 
-test('a tab that hangs on the lock is overtaken once its lease has run out, and not before', async () => {
+test('the lock of a hung tab is stolen once its lease has expired, and not before', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const hanging = world.open().parts
@@ -207,7 +207,7 @@ test('a tab that hangs on the lock is overtaken once its lease has run out, and 
 })
 
 // catches mutation: progress-keeps-lock
-test('a tab that gets on is at work, also when nothing is on its way at the moment', async () => {
+test('the lock is not stolen from a tab whose queue has become shorter, even without a request in flight', async () => {
   const world = fakeWorld()
   const first = await enqueueOrder(world)
   await enqueueOrder(world)
@@ -218,7 +218,7 @@ test('a tab that gets on is at work, also when nothing is on its way at the mome
       if (options.signal) await world.db.outbox.update(first, { state: 'sent' })
       return parts.locks?.request(name, options, work)
     },
-  } as typeof parts.locks // the one overload that is used
+  } as typeof parts.locks // the only overload in use
 
   const drained = await flush({ ...parts, locks, lockTimeoutMs: 50 })
 
@@ -227,7 +227,7 @@ test('a tab that gets on is at work, also when nothing is on its way at the mome
 })
 
 // catches mutation: stolen-lock-keeps-leases
-test('a tab that neither sends nor gets on is overtaken; what it claims in that very moment stays its own', async () => {
+test('the lock is stolen from a tab without progress; an entry that it claims at that moment stays leased to it', async () => {
   const world = fakeWorld()
   const [first, last] = [await enqueueOrder(world), await enqueueOrder(world)]
   const claimed = () => claim(world.db, last, { now: world.clock.now, claimedKeys: new Set(), canIgnoreLeases: true })
@@ -241,7 +241,7 @@ test('a tab that neither sends nor gets on is overtaken; what it claims in that 
   expect(await readEntry(world, last)).toMatchObject({ state: 'sending', attempts: 1 })
 })
 
-test('a drain that has lost its lock claims nothing more', async () => {
+test('a drain whose lock was stolen claims no more entries', async () => {
   const world = fakeWorld()
   await enqueueOrder(world)
 
@@ -250,7 +250,7 @@ test('a drain that has lost its lock claims nothing more', async () => {
   expect(world.server.received).toHaveLength(0)
 })
 
-test('a thousand that wait go out in order, each once', { timeout: 60_000 }, async () => {
+test('a thousand queued entries are sent in order, each once', { timeout: 60_000 }, async () => {
   const world = fakeWorld()
   const ids: string[] = []
   for (let each = 0; each < 1_000; each += 1) ids.push(await enqueueOrder(world))
@@ -261,7 +261,7 @@ test('a thousand that wait go out in order, each once', { timeout: 60_000 }, asy
   expect(world.server.orders.map(({ id }) => id)).toEqual(ids)
 })
 
-test('one saved during a run goes out with the same run', async () => {
+test('an entry saved during a flush is sent by the same flush', async () => {
   const world = fakeWorld()
   await enqueueOrder(world)
   const { parts } = world.open()
@@ -277,7 +277,7 @@ test('one saved during a run goes out with the same run', async () => {
   expect(sent).toBe(2)
 })
 
-/** A tab that has the lock, and does something when it is taken from it. */
+/** Simulates a tab that holds the lock, and calls `onStolen` when the lock is stolen. */
 function holdLock(world: World, onStolen?: () => Promise<unknown>) {
   let stolen = false
   void world

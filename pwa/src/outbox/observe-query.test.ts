@@ -5,16 +5,16 @@ import { observeQuery } from './observe-query.ts'
 
 const readSeq = ({ kv }: OutboxDatabase) => kv.get('seq').then((setting) => setting?.value)
 
-test('of many changes few are told, and always the last; after the stop none', async () => {
+test('emits few of many changes, always the last one, and none after unsubscribing', async () => {
   const { db } = fakeWorld()
-  const told: unknown[] = []
-  const stop = observeQuery(db, readSeq, { next: (value) => told.push(value) })
-  await vi.waitFor(() => expect(told).toEqual([undefined]))
+  const emitted: unknown[] = []
+  const stop = observeQuery(db, readSeq, { next: (value) => emitted.push(value) })
+  await vi.waitFor(() => expect(emitted).toEqual([undefined]))
 
   for (let seq = 1; seq <= 100; seq += 1) await db.kv.put({ key: 'seq', value: seq })
 
-  await vi.waitFor(() => expect(told.at(-1)).toBe(100))
-  expect(told.length).toBeLessThan(50)
+  await vi.waitFor(() => expect(emitted.at(-1)).toBe(100))
+  expect(emitted.length).toBeLessThan(50)
 
   stop()
   const later: unknown[] = []
@@ -23,23 +23,23 @@ test('of many changes few are told, and always the last; after the stop none', a
   await vi.waitFor(() => expect(later.at(-1)).toBe(101))
   await db.kv.put({ key: 'seq', value: 102 })
   await vi.waitFor(() => expect(later.at(-1)).toBe(102))
-  expect(told.at(-1)).toBe(100)
+  expect(emitted.at(-1)).toBe(100)
   stopLater()
 })
 
-test('a look that fails is told, and the next one too', async () => {
+test('a failed read calls `error`, and the next read emits again', async () => {
   const { db } = fakeWorld()
   let broken = true
-  const told: string[] = []
-  const stop = observeQuery(db, () => (broken ? Promise.reject(new Error('away')) : Promise.resolve('here')), {
-    next: (value) => told.push(value),
-    error: () => told.push('failed'),
+  const emitted: string[] = []
+  const stop = observeQuery(db, () => (broken ? Promise.reject(new Error('unavailable')) : Promise.resolve('here')), {
+    next: (value) => emitted.push(value),
+    error: () => emitted.push('failed'),
   })
-  await vi.waitFor(() => expect(told).toEqual(['failed']))
+  await vi.waitFor(() => expect(emitted).toEqual(['failed']))
   broken = false
 
   await db.kv.put({ key: 'seq', value: 1 })
 
-  await vi.waitFor(() => expect(told).toEqual(['failed', 'here']))
+  await vi.waitFor(() => expect(emitted).toEqual(['failed', 'here']))
   stop()
 })

@@ -4,7 +4,7 @@ import { postOrder, parseRetryAfterMs } from './post-order.ts'
 
 const envelope = { id: 'i1', v: 1, bodyJson: '{"id":"i1"}', attempt: 3, build: 'b1', sentBy: 'page', now: 0 } as const
 
-test('the body goes out as it was kept and everything that varies is a header', async () => {
+test('the stored body is sent unchanged, and values that vary are headers', async () => {
   const send = vi.fn<typeof fetch>(async () => apiResponse(201, { id: 'i1' }))
 
   await postOrder(send, envelope)
@@ -29,7 +29,7 @@ test('the body goes out as it was kept and everything that varies is a header', 
   expect(init?.signal).toBeInstanceOf(AbortSignal)
 })
 
-test('an answer cut off in the middle is no answer', async () => {
+test('a truncated response counts as a network failure', async () => {
   const send = async () =>
     new Response('{"id":"i1","num', { headers: { 'content-type': 'application/json', 'x-app': 'tsedra' } })
 
@@ -39,7 +39,7 @@ test('an answer cut off in the middle is no answer', async () => {
 test.each([
   ['no header', {}],
   ['another app', { 'x-app': 'portal' }],
-])('JSON with %s is not ours', async (_what, headers) => {
+])('JSON with %s is not a response of our API', async (_what, headers) => {
   const send = async () => new Response('{}', { headers: { 'content-type': 'application/json', ...headers } })
 
   expect(await postOrder(send, envelope)).toMatchObject({ kind: 'http', isOurs: false })
@@ -52,6 +52,6 @@ test.each([
   ['soon', 0],
   ['-5', 0],
   ['99999999', 900_000],
-])('Retry-After %s means %i ms', (header, wait) => {
+])('`Retry-After: %s` is parsed as %i ms', (header, wait) => {
   expect(parseRetryAfterMs(header, 0)).toBe(wait)
 })

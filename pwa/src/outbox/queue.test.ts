@@ -8,7 +8,7 @@ import { enqueue, makeDue, resend, resumeAfterUpdate } from './queue.ts'
 
 const HOUR_MS = 3_600_000
 
-test('an order request is saved, sent once, and then nothing of the shopper stays', async () => {
+test('an order is saved and sent once, and then its personal data is deleted', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
 
@@ -21,7 +21,7 @@ test('an order request is saved, sent once, and then nothing of the shopper stay
   expect(JSON.stringify(entry)).not.toMatch(/Олена|380/)
 })
 
-test('saving also ends the draft, and a late save of the draft does not bring it back', async () => {
+test('enqueueing deletes the draft, and a late save of the draft does not restore it', async () => {
   const world = fakeWorld()
   const { saveDraft } = await import('./drafts.ts')
   const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
@@ -35,17 +35,17 @@ test('saving also ends the draft, and a late save of the draft does not bring it
   expect(await world.db.drafts.count()).toBe(0)
 })
 
-test('a double tap saves once, and what was saved first stays', async () => {
+test('a double tap saves one entry, and the first one stays', async () => {
   const world = fakeWorld()
   const wanted = buildNewEntry()
 
   const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
 
-  expect(taps.map(({ duplicate: already }) => already)).toEqual(expect.arrayContaining(['same', undefined]))
+  expect(taps.map(({ duplicate }) => duplicate)).toEqual(expect.arrayContaining(['same', undefined]))
   expect(await world.db.outbox.count()).toBe(1)
 })
 
-test('a form that lay open in two tabs is never taken for the request that the other tab has sent', async () => {
+test('a form open in two tabs: a different order with the same id is reported as `another`', async () => {
   const world = fakeWorld()
   const wanted = buildNewEntry()
   const { id } = wanted.order
@@ -58,12 +58,12 @@ test('a form that lay open in two tabs is never taken for the request that the o
   await flush(world.open().parts)
   const afterIt = await enqueue(world.db, more, world.clock.now)
 
-  expect([named, changed, afterIt].map(({ duplicate: already }) => already)).toEqual(['another', 'another', 'another'])
+  expect([named, changed, afterIt].map(({ duplicate }) => duplicate)).toEqual(['another', 'another', 'another'])
   expect(named.entry.bodyJson).toContain('Олена')
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('a clock that jumps back never blocks an order', async () => {
+test('a clock that is set back never blocks an order', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -77,7 +77,7 @@ test('a clock that jumps back never blocks an order', async () => {
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('after a day an order is asked about instead of sent, and goes when the shopper says so', async () => {
+test('after a day an order is parked as stale, and sent once the shopper resends it', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -86,14 +86,14 @@ test('after a day an order is asked about instead of sent, and goes when the sho
   await flush(parts)
   expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'stale', attempts: 0 })
   expect(world.server.received).toHaveLength(0)
-  const said = await resend(world.db, id, world.clock.now)
+  const isResent = await resend(world.db, id, world.clock.now)
   await flush(parts)
 
-  expect(said).toBe(true)
+  expect(isResent).toBe(true)
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('saved by a clock that says 1970, a request is never taken for old: it goes, and its age counts from then on', async () => {
+test('an order saved with the clock at 1970 is not stale: its age counts from the first attempt with a set clock', async () => {
   const world = fakeWorld()
   const today = world.clock.now
   world.clock.now = 10_000
@@ -113,7 +113,7 @@ test('saved by a clock that says 1970, a request is never taken for old: it goes
   expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'stale' })
 })
 
-test.each([0, 5_000, -5_000, -1e9])('by a clock that says %i a request is saved and sent', async (now) => {
+test.each([0, 5_000, -5_000, -1e9])('with the clock at %i an order is saved and sent', async (now) => {
   const world = fakeWorld()
   world.clock.now = now
   const id = await enqueueOrder(world)
@@ -123,18 +123,18 @@ test.each([0, 5_000, -5_000, -1e9])('by a clock that says %i a request is saved 
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('what was typed before the clock was set is not tidied away when it is', async () => {
+test('a draft saved before the clock was set does not expire once it is set', async () => {
   const world = fakeWorld()
   const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
-  const { saveDraft, deleteExpired: tidy } = await import('./drafts.ts')
+  const { saveDraft, deleteExpired } = await import('./drafts.ts')
   await saveDraft(world.db, { id: 'lemon', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 5_000, fields })
 
-  await tidy(world.db, world.clock.now)
+  await deleteExpired(world.db, world.clock.now)
 
   expect(await world.db.drafts.count()).toBe(1)
 })
 
-test('the time that the server asks for holds, until the shopper asks for this one', async () => {
+test('`Retry-After` delays the entry until the shopper resends it', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -145,13 +145,13 @@ test('the time that the server asks for holds, until the shopper asks for this o
   await makeDue(world.db, world.clock.now)
   const early = await flush(parts)
   await resend(world.db, id, world.clock.now)
-  const asked = await flush(parts)
+  const afterResend = await flush(parts)
 
   expect(pauseMs).toBe(120_000)
-  expect([early.sent, asked.sent]).toEqual([0, 1])
+  expect([early.sent, afterResend.sent]).toEqual([0, 1])
 })
 
-test('a time that a gateway asks for ends with its outage', async () => {
+test('`Retry-After` of a gateway does not delay the next attempt', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -164,7 +164,7 @@ test('a time that a gateway asks for ends with its outage', async () => {
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
 })
 
-test('the time that the server asks for ends by itself', async () => {
+test('an entry is sent once `Retry-After` has passed', async () => {
   const world = fakeWorld()
   await enqueueOrder(world)
   const { parts } = world.open()
@@ -180,7 +180,7 @@ test('the time that the server asks for ends by itself', async () => {
   expect([early.sent, later.sent]).toEqual([0, 1])
 })
 
-test('what was refused for an old app goes again under a new one', async () => {
+test('an entry rejected as `client_too_old` is queued again by another build', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const rules = { now: 0, random: () => 0.5, build: 'b1' }

@@ -4,7 +4,7 @@ import { readEntry, fakeWorld, enqueueOrder } from '../../test/fake-world.ts'
 import { flush } from './flush.ts'
 import { makeDue } from './queue.ts'
 
-test('a lost answer is followed by the same id and the same bytes, and one order', async () => {
+test('after a lost response the retry has the same id and bytes, and creates one order', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
@@ -24,7 +24,7 @@ test('a lost answer is followed by the same id and the same bytes, and one order
 })
 
 test.each(['dies_before', 'dies_after'] as const)(
-  'a tab that %s its answer leaves an orphan that the next one sends',
+  'a tab that dies (%s) leaves an orphaned entry that the next tab sends',
   async (fault) => {
     const world = fakeWorld()
     const id = await enqueueOrder(world)
@@ -40,7 +40,7 @@ test.each(['dies_before', 'dies_after'] as const)(
   },
 )
 
-test('sent is absorbing: a late failure of a slower context changes nothing', async () => {
+test('`sent` is final: a late failure of a slower context changes nothing', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   await flush(world.open().parts)

@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const isVisible = () => true
 
-test('what was just saved goes out at once', async () => {
+test('`run` sends a new entry at once', async () => {
   const world = fakeWorld()
   const sender = createSender(world.open().parts, isVisible)
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -18,7 +18,7 @@ test('what was just saved goes out at once', async () => {
   sender.stop()
 })
 
-test('an order saved while another one is being sent goes with the same run or the next', async () => {
+test('an order saved during a run is sent by the same run or the next one', async () => {
   const world = fakeWorld()
   const sender = createSender(world.open().parts, isVisible)
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -31,7 +31,7 @@ test('an order saved while another one is being sent goes with the same run or t
   sender.stop()
 })
 
-test('a network that is back ends the waiting, but not oftener than every two seconds', async () => {
+test('a nudge ends the backoff, at most once every two seconds', async () => {
   const world = fakeWorld()
   const sender = createSender(world.open().parts, isVisible)
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -49,7 +49,7 @@ test('a network that is back ends the waiting, but not oftener than every two se
   sender.stop()
 })
 
-test('after an outage that ended silently any answer of the shop ends the waiting', async () => {
+test('`onShopReached` ends the backoff after an outage without an `online` event', async () => {
   const world = fakeWorld()
   const sender = createSender(world.open().parts, isVisible)
   const id = await enqueueOrder(world)
@@ -64,7 +64,7 @@ test('after an outage that ended silently any answer of the shop ends the waitin
   sender.stop()
 })
 
-test('many answers of the shop retry what a firewall blocks once in ten seconds, and then once more', async () => {
+test('many responses of the API retry a blocked entry once per ten seconds, with a trailing retry', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const send = vi.fn<typeof fetch>(parts.send)
@@ -84,7 +84,7 @@ test('many answers of the shop retry what a firewall blocks once in ten seconds,
   sender.stop()
 })
 
-test('an answer of the shop does not retry what the shop itself had answered', async () => {
+test('`onShopReached` does not retry an entry that waits because of an API error', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const send = vi.fn<typeof fetch>(parts.send)
@@ -100,7 +100,7 @@ test('an answer of the shop does not retry what the shop itself had answered', a
   sender.stop()
 })
 
-test('an answer of the shop while a request fails by the old network counts for that one too', async () => {
+test('`onShopReached` during a request that then fails retries that request too', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const old = Promise.withResolvers<Response>()
@@ -118,21 +118,21 @@ test('an answer of the shop while a request fails by the old network counts for 
   sender.stop()
 })
 
-test('as long as nothing waits an answer of the shop costs no look into the database', async () => {
+test('`onShopReached` does not query the database while no entry is pending', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const sender = createSender(parts, isVisible)
   await enqueueOrder(world)
   await sender.run()
-  const looks = vi.spyOn(parts.db.outbox, 'where')
+  const queries = vi.spyOn(parts.db.outbox, 'where')
 
   await sender.onShopReached()
 
-  expect(looks).not.toHaveBeenCalled()
+  expect(queries).not.toHaveBeenCalled()
   sender.stop()
 })
 
-test('what is made due while another request has no answer goes beside it', async () => {
+test('an entry made due while another request is slow is sent concurrently', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const never = Promise.withResolvers<Response>()
@@ -153,7 +153,7 @@ test('what is made due while another request has no answer goes beside it', asyn
   sender.stop()
 })
 
-test('a network that comes back a moment after it went is not waited out', async () => {
+test('a nudge within the rate limit is debounced, not dropped', async () => {
   const world = fakeWorld()
   const sender = createSender({ ...world.open().parts, random: () => 1 }, isVisible)
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -169,7 +169,7 @@ test('a network that comes back a moment after it went is not waited out', async
   sender.stop()
 })
 
-test('a network that comes back while a request fails by the old one is not waited out', async () => {
+test('a nudge during a request that then fails retries it without the backoff', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const old = Promise.withResolvers<Response>()
@@ -187,7 +187,7 @@ test('a network that comes back while a request fails by the old one is not wait
   sender.stop()
 })
 
-test('a page that can be seen tries again by itself', async () => {
+test('a visible page retries by itself', async () => {
   const world = fakeWorld()
   const parts = { ...world.open().parts, random: () => 0 }
   const sender = createSender(parts, isVisible)
@@ -215,7 +215,7 @@ test('a hidden page sets no timer', async () => {
 
 const shortTimeouts = { unreadableRetryMs: 20, hangTimeoutMs: 40 }
 
-test('a database that cannot be read for a while does not end the sending', async () => {
+test('the sender continues after a temporarily unreadable database', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -239,22 +239,22 @@ test('a database that cannot be read for a while does not end the sending', asyn
   sender.stop()
 })
 
-test('a run that hangs in the database is given up, and the next one sends', async () => {
+test('a run that hangs in the database is abandoned, and the next one sends', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, buildNewEntry(), world.clock.now)
-  const asked = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
+  const transaction = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
   const sender = createSender(parts, isVisible, shortTimeouts)
 
   void sender.run()
-  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  await expect.poll(() => transaction.mock.calls.length).toBeGreaterThan(0)
   world.clock.now += 60_000
 
   await expect.poll(() => world.server.orders).toHaveLength(1)
   sender.stop()
 })
 
-test('a full disk gives up pictures before it keeps a request from going', async () => {
+test('on a full disk pictures are evicted so that the entry can be sent', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, buildNewEntry(), world.clock.now)
@@ -276,7 +276,7 @@ test('a full disk gives up pictures before it keeps a request from going', async
   vi.unstubAllGlobals()
 })
 
-test('the next run comes when the first entry is due, never before the pause after a failure', async () => {
+test('the next run starts when the first entry is due, never before the pause after a failure', async () => {
   const world = fakeWorld()
   const { entry } = await enqueue(world.db, buildNewEntry(), 0)
   const at = (nextAt: number) => ({ ...entry, nextAt })
@@ -284,7 +284,7 @@ test('the next run comes when the first entry is due, never before the pause aft
   expect(nextWaitMs([], 0, 0)).toBeUndefined()
   expect(nextWaitMs([at(9_000), at(4_000)], 0, 0)).toBe(4_000)
   expect(nextWaitMs([at(0), at(9_000)], 0, 5_000)).toBe(5_000)
-  expect(nextWaitMs([at(1e12)], 0, 0), 'the clock jumped back').toBe(250)
+  expect(nextWaitMs([at(1e12)], 0, 0), 'the clock was set back').toBe(250)
 })
 
 test('sender: `sendEntry` returns the settled entry while another request is in flight', async () => {

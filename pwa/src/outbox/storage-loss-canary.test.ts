@@ -3,7 +3,7 @@ import { canaryCookie, countLostEntries, readCanary } from './storage-loss-canar
 
 const cookieOf = (...about: Parameters<typeof canaryCookie>) => canaryCookie(...about).split(';')[0]
 
-test('two requests waited, and the database begins anew: two are gone', () => {
+test('a database that starts over with two open entries reports both as lost', () => {
   const before = readCanary(`a=1; ${cookieOf({ open: 2, seq: 17, lost: 0 })}; b=2`)
 
   expect(before).toEqual({ open: 2, seq: 17, lost: 0 })
@@ -11,12 +11,12 @@ test('two requests waited, and the database begins anew: two are gone', () => {
   expect(before && countLostEntries(before, 1)).toBe(2)
 })
 
-test('sent by the service worker meanwhile is not lost', () => {
+test('entries that the service worker has sent do not count as lost', () => {
   expect(countLostEntries({ open: 2, seq: 17 }, 17)).toBe(0)
   expect(countLostEntries({ open: 2, seq: 17 }, 18)).toBe(0)
 })
 
-test('what the shopper has not taken note of is still there when more has been saved than before', () => {
+test('an unacknowledged loss stays in the cookie after more entries were saved', () => {
   const before = readCanary(`${cookieOf({ open: 0, seq: 18, lost: 2 })}`)
 
   expect(before).toEqual({ open: 0, seq: 18, lost: 2 })
@@ -27,7 +27,7 @@ test('a cookie of a former build is read', () => {
   expect(readCanary('obx=1.4')).toEqual({ open: 1, seq: 4, lost: 0 })
 })
 
-test('nothing waited: there is nothing to be missed', () => {
+test('without open entries there is no cookie', () => {
   expect(readCanary('a=1')).toBeUndefined()
   expect(canaryCookie({ open: 0, seq: 3, lost: 0 })).toContain('Max-Age=0')
 })

@@ -7,7 +7,7 @@ import { submit } from './submit.ts'
 
 const timeouts = { timeoutMs: 500, reopenDelaysMs: [1, 1, 1] }
 
-/** A phone that refuses to keep anything, as in some private windows. */
+/** Creates a database whose storage the browser denies, as in some private windows. */
 function createDeniedDatabase() {
   const denied = {
     open: () => {
@@ -18,7 +18,7 @@ function createDeniedDatabase() {
   return outboxDatabase({ indexedDB: denied as unknown as IDBFactory })
 }
 
-test('what is kept was read back, and nothing has been sent yet', async () => {
+test('`submit` returns the stored entry before anything is sent', async () => {
   const world = fakeWorld()
 
   const submitted = await submit(world.open().parts, buildNewEntry(), timeouts)
@@ -27,7 +27,7 @@ test('what is kept was read back, and nothing has been sent yet', async () => {
   expect(world.server.received).toHaveLength(0)
 })
 
-test('a phone that keeps nothing sends at once, under the same id', async () => {
+test('without storage the order is sent directly, under the same id', async () => {
   const world = fakeWorld()
   const wanted = buildNewEntry()
 
@@ -38,7 +38,7 @@ test('a phone that keeps nothing sends at once, under the same id', async () => 
 })
 
 test.each(['no_network', 'portal', 'answer_lost'] as const)(
-  'neither kept nor known to be sent (%s) is said so',
+  'without storage a failed attempt (%s) returns `queued`: neither saved nor sent',
   async (fault) => {
     const world = fakeWorld()
     world.faults.push(fault)
@@ -49,7 +49,7 @@ test.each(['no_network', 'portal', 'answer_lost'] as const)(
   },
 )
 
-test('trying again after that is the same request', async () => {
+test('a second submit after that is an idempotent retry', async () => {
   const world = fakeWorld()
   world.faults.push('answer_lost')
   const parts = { ...world.open().parts, db: createDeniedDatabase() }
@@ -62,7 +62,7 @@ test('trying again after that is the same request', async () => {
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('a refusal is heard without a database too', async () => {
+test('without storage a rejection of the API is returned', async () => {
   const world = fakeWorld()
   world.server.gone.add(DISCONTINUED)
 
@@ -75,13 +75,13 @@ test('a refusal is heard without a database too', async () => {
   expect(submitted).toMatchObject({ verdict: { kind: 'attention', reason: 'unavailable', final: true } })
 })
 
-test('a database that hangs counts as none after the limit', async () => {
+test('a database that hangs is rejected after the timeout', async () => {
   const world = fakeWorld()
 
   await expect(withStorage(world.db, () => new Promise(() => {}), { timeoutMs: 10 })).rejects.toThrow('hangs')
 })
 
-test('what was called neither saved nor sent is not written later', async () => {
+test('an order reported as neither saved nor sent is not written later', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   world.faults.push('no_network')
@@ -101,11 +101,11 @@ test('what was called neither saved nor sent is not written later', async () => 
   expect(await world.db.outbox.count()).toBe(0)
 })
 
-test('what the disk has written at the very last moment is kept, and is said to be', async () => {
+test('an entry written just after the timeout is returned as stored', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   const wanted = buildNewEntry()
-  // Given up while the disk was at it.
+  // Times out during the write.
   vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
   parts.send = async () => {
     await enqueue(world.db, wanted, world.clock.now)
@@ -118,7 +118,7 @@ test('what the disk has written at the very last moment is kept, and is said to 
   })
 })
 
-test('a connection that died is opened again', async () => {
+test('a lost database connection is opened again', async () => {
   const world = fakeWorld()
   let tries = 0
 
@@ -135,7 +135,7 @@ test('a connection that died is opened again', async () => {
   expect([kept, tries]).toEqual([0, 3])
 })
 
-test('what cannot be read back was not saved, whatever the database said', async () => {
+test('an entry that cannot be read back counts as not saved, and is sent directly', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
   parts.db.outbox.hook('reading', () => undefined)
@@ -145,7 +145,7 @@ test('what cannot be read back was not saved, whatever the database said', async
   expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'sent' } })
 })
 
-test('a full disk loses large pictures first, then small ones, and only then the request', async () => {
+test('on a full disk large pictures are evicted first, then small ones, and only then the write fails', async () => {
   const world = fakeWorld()
   const kept = new Set(['img-thumb-v1', 'img-full-v1'])
   const open = async (name: string) => ({

@@ -14,7 +14,7 @@ async function signIn(world: World, who: string): Promise<void> {
   await switchAccount(world.db, who)
 }
 
-test('requests of an account wait unseen while it is signed out, and go when it is back', async () => {
+test('entries of a signed-out account are hidden and not sent until it signs in again', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
   const hers = await enqueueOrder(world, { ownerId: olena })
@@ -34,7 +34,7 @@ test('requests of an account wait unseen while it is signed out, and go when it 
   ])
 })
 
-test('a guest’s request goes, as a guest’s, whoever has signed in since', async () => {
+test('a guest’s entry is sent as a guest’s, also after an account has signed in', async () => {
   const world = fakeWorld()
   const id = await enqueueOrder(world, { ownerId: null })
   await signIn(world, olena)
@@ -44,7 +44,7 @@ test('a guest’s request goes, as a guest’s, whoever has signed in since', as
   expect(world.server.orders).toMatchObject([{ id, body: expect.stringContaining('"ownerId":null') }])
 })
 
-test('a session that had ended asks to sign in; signing in sends', async () => {
+test('an entry rejected because the session has ended is sent after the sign-in', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
   const id = await enqueueOrder(world, { ownerId: olena })
@@ -59,7 +59,7 @@ test('a session that had ended asks to sign in; signing in sends', async () => {
 })
 
 // catches mutation: sign-out-erases-device
-test('drafts and the remembered name stay for who signs in, and go with who signs out', async () => {
+test('drafts and the stored name survive a sign-in, and are deleted at the sign-out', async () => {
   const world = fakeWorld()
   const draft = { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields }
   await saveDraft(world.db, draft)
@@ -72,7 +72,7 @@ test('drafts and the remembered name stay for who signs in, and go with who sign
   expect([await world.db.drafts.count(), await readContact(world.db)]).toEqual([0, undefined])
 })
 
-test('who signs out may delete what waits, but not what another account left here', async () => {
+test('a sign-out may delete the account’s own open entries, but not those of another account', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
   const hers = await enqueueOrder(world, { ownerId: olena })
