@@ -7,7 +7,7 @@ import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 
-/** Ties a Telegram chat to the order: the bot writes there when its status changes (infra/decisions/0025-telegram-bot.md). */
+/** Links a Telegram chat to the order: the bot sends status updates to it (infra/decisions/0025-telegram-bot.md). */
 export function FollowOrder({ id }: { id: string }) {
   const t = useTranslations('order.page')
   const online = useOnline()
@@ -46,5 +46,5 @@ export function FollowOrder({ id }: { id: string }) {
   )
 }
 
-/** The link stands where the button was: whoever pressed that one is there. */
+/** Moves the focus to the link: it replaces the button that had it. */
 const focus = (link: HTMLAnchorElement | null): void => link?.focus()

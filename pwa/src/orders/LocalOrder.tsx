@@ -16,7 +16,7 @@ import { OrderLines } from './OrderLines.tsx'
 import { ContactOptions } from './OrderAlert.tsx'
 import { useReasonText } from './reason-text.ts'
 
-/** A request that only this phone knows of for certain. It is never called received. */
+/** Shows an order that is stored on this phone and not confirmed by the shop. The page never calls it received. */
 export function LocalOrder({ entry }: { entry: Entry }) {
   const t = useTranslations('order')
   const language = useLanguage()
@@ -71,7 +71,7 @@ export function LocalOrder({ entry }: { entry: Entry }) {
   )
 }
 
-/** What is known at this moment, and what happens next. */
+/** Shows the state of the outbox entry and what happens next. */
 function EntryStatus({ entry }: { entry: Entry }) {
   const { state, reason, detail, attempts } = entry
   const t = useTranslations('order')
@@ -111,7 +111,10 @@ function headlineKeyOf({ state, reason }: Entry) {
   return 'page.saved'
 }
 
-/** Asked here and nowhere else: this is where a notification means something. Only a worker that sends can also tell. */
+/**
+ * Requests the permission to show notifications, on this page only: here the shopper can see what they are for. Without
+ * Background Sync it is hidden, because the service worker could not show one.
+ */
 function NotificationPrompt() {
   const t = useTranslations('order.page')
   const [permission, setPermission] = useState(() =>

@@ -6,7 +6,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
 import { orderText, phoneLink, share, telegramLink } from './share.ts'
 
-/** What stands in the way, and every way around it. */
+/** Shows a problem as an alert with an optional title. */
 export function OrderAlert({ title, text }: { title?: string; text: string }) {
   return (
     <div className="note note--warn" role="alert">
@@ -19,7 +19,7 @@ export function OrderAlert({ title, text }: { title?: string; text: string }) {
   )
 }
 
-/** Said before anything is saved in a private window: what has not been sent is gone when it is closed. */
+/** Warns in a private window: the browser deletes unsent orders when the window is closed. */
 export function EphemeralStorageWarning({ id, summary }: { id: string; summary: Summary }) {
   const t = useTranslations('order')
   const language = useLanguage()
@@ -46,7 +46,7 @@ export function EphemeralStorageWarning({ id, summary }: { id: string; summary: 
   )
 }
 
-/** Ways to the shop that need neither this phone's memory nor its network. */
+/** Offers to call, to write in Telegram, or to copy the order: none of them needs the outbox. */
 export function ContactOptions({ id, summary }: { id: string; summary: Summary }) {
   const t = useTranslations('order')
   const language = useLanguage()

@@ -15,7 +15,7 @@ import { OrderForm } from './OrderForm.tsx'
 import '../shared/ui/note.css'
 import './orders.css'
 
-/** Asks for who and where; what is asked for comes from the page or the cart. */
+/** Loads the products of the requested lines, then shows the order form. */
 export function OrderDialog({ request, onClose }: { request: OrderRequest; onClose: () => void }) {
   const t = useTranslations()
   const language = useLanguage()
@@ -24,11 +24,11 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
   const productQueries = useQueries({
     queries: requestedLines.map(({ slug }) => ({
       ...productQuery(slug, language),
-      // A list on the page behind has it already, also when there is no network.
+      // The list on the page behind the dialog has the product, also when offline.
       placeholderData: () => findProductInLists(client.getQueriesData({ queryKey: [] }), slug),
     })),
   })
-  // Without a network and without a kept catalogue the cart still has what lies in it.
+  // Offline and without a local catalogue, the cached cart still has the products of its lines.
   const cartItems =
     'items' in request && request.from === 'cart' ? (getCachedAccountData<CartItem[]>(client, 'cart') ?? []) : []
   const findProductInCart = (slug: string) => cartItems.find(({ product }) => product.slug === slug)?.product
@@ -84,7 +84,7 @@ function toOrderableLine(
   }
 }
 
-/** Lists carry whole products under `products`. */
+/** Returns the product from the cached lists: they have complete products under `products`. */
 function findProductInLists(cached: [readonly unknown[], unknown][], slug: string): Product | undefined {
   for (const [, data] of cached) {
     if (typeof data !== 'object' || data === null || !('products' in data)) continue

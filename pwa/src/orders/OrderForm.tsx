@@ -12,14 +12,14 @@ interface Props {
   initialLines: readonly OrderableLine[]
   /** The product's id, `cart` or `purchase`. */
   draftId: string
-  /** What is to be known of these lines before they are sent. */
+  /** Remarks on these lines that the form shows before they are sent. */
   remarks?: readonly string[]
-  /** Its lines leave the cart with the order. */
+  /** The order's lines are removed from the cart when it is placed. */
   fromCart: boolean | undefined
   onClose: () => void
 }
 
-/** The form, once what was typed earlier has been found. */
+/** Reads the stored draft, then shows the order form. */
 export function OrderForm({ initialLines, draftId, remarks = [], fromCart = false, onClose }: Props) {
   const t = useTranslations()
   const [openedDraft, setOpenedDraft] = useState<OpenedDraft>()
@@ -59,7 +59,7 @@ function readSignedInContact() {
   return user && { name: `${user.firstName} ${user.lastName}`.trim(), phone: user.phone ?? '' }
 }
 
-/** Texts come from the draft, package and quantity from what was tapped just now. */
+/** Takes the texts from the draft, package and quantity from the current selection. */
 function applySelection(openedDraft: OpenedDraft, [singleLine]: readonly OrderableLine[]): OpenedDraft {
   if (!singleLine) return openedDraft
   const fields = { ...openedDraft.draft.fields, packageSize: singleLine.packageSize, quantity: singleLine.quantity }

@@ -28,7 +28,7 @@ export function OrderFormDialog({ initialLines, openedDraft, remarks, fromCart, 
   const isEphemeral = useIsEphemeralStorage()
   const formId = useId()
   const form = useOrderForm(openedDraft, initialLines, fromCart)
-  const { lines, busy, trouble: problem } = form
+  const { lines, busy, problem } = form
   // The shop may have stored an earlier copy: only the same bytes may be sent again.
   const isFrozen = problem?.kind === 'refused' && !problem.final
   const isDisabled = busy || isFrozen

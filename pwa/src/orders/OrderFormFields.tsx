@@ -12,7 +12,7 @@ interface Props {
 /** Shows name, phone, package, comment and the checkbox that stores the contact. */
 export function OrderFormFields({ form, isDisabled }: Props) {
   const t = useTranslations()
-  const { fields, lines, errors, busy, elements, change: updateFields, leave: validateOnBlur } = form
+  const { fields, lines, errors, busy, elements, updateFields, validateOnBlur } = form
   const [singleLine, ...more] = lines
   return (
     <>
@@ -70,7 +70,7 @@ export function OrderFormFields({ form, isDisabled }: Props) {
   )
 }
 
-/** A field that people do not see: a filled one marks a robot. */
+/** A hidden field (honeypot): a value in it marks a bot. */
 function HoneypotField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslations('order')
   return (

@@ -5,13 +5,13 @@ import { useReasonText } from './reason-text.ts'
 import type { OrderFormState } from './use-order-form.ts'
 
 interface Props {
-  form: Pick<OrderFormState, 'trouble' | 'orderId' | 'lines'>
+  form: Pick<OrderFormState, 'problem' | 'orderId' | 'lines'>
   /** The fields cannot be changed, because the shop may have stored an earlier copy. */
   isFrozen: boolean
 }
 
 /** Shows why the last attempt failed, and other ways to reach the shop. */
-export function OrderFormProblem({ form: { trouble: problem, orderId, lines }, isFrozen }: Props) {
+export function OrderFormProblem({ form: { problem, orderId, lines }, isFrozen }: Props) {
   const t = useTranslations()
   const reasonText = useReasonText()
   return (

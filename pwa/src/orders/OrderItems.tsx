@@ -12,13 +12,13 @@ type Item = Order['items'][number]
 interface Props {
   order: Pick<Order, 'items' | 'totalAmount' | 'quotedTotal'>
   name: (item: Item) => ReactNode
-  /** Said after package and quantity. */
+  /** Shows the unit price after package and quantity. */
   unitPrice?: boolean
-  /** Says that the shopper has seen another sum than the order's. */
+  /** Returns the text for an order whose total differs from the one that the shopper saw. */
   quoted: (sums: { seen: string; total: string }) => string
 }
 
-/** What was ordered, line by line, and what it comes to. */
+/** Shows the lines of a received order and their total. */
 export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, unitPrice = false, quoted }: Props) {
   const t = useTranslations('order')
   const language = useLanguage()

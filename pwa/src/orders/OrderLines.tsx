@@ -5,7 +5,7 @@ import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'
 
-/** What is being asked for: one product with its sum, or the lines of a cart. */
+/** Shows the lines of an order that is not received yet: one product, or the lines of a cart. */
 export function OrderLines({ lines }: { lines: readonly OrderableLine[] }) {
   const language = useLanguage()
   return lines.map((line) => {

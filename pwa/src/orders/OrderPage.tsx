@@ -20,7 +20,7 @@ import { ReceivedOrder } from './ReceivedOrder.tsx'
 import '../shared/ui/note.css'
 import './orders.css'
 
-/** Confirmation and status in one: what this phone knows of an order, and what the shop knows. */
+/** Shows confirmation and status of an order, from the outbox or from the server. */
 export function OrderPage() {
   const t = useTranslations('order.page')
   const { id = '' } = useParams()
@@ -59,12 +59,16 @@ function OrderView({ id }: { id: string }) {
     )
   }
   if (!query.isError) return <OrderNotFound />
-  const { kind: is, waitMinutes } = getFailure(query.error)
+  const { kind: failureKind, waitMinutes } = getFailure(query.error)
   return (
     <EmptyState
-      icon={is === 'network' ? 'cloud-off' : 'circle-alert'}
-      title={t(is === 'network' ? 'order.page.unreachable' : 'error.title')}
-      text={is === 'network' ? t('order.page.unreachableText') : t(`error.${is}`, { minutes: waitMinutes })}
+      icon={failureKind === 'network' ? 'cloud-off' : 'circle-alert'}
+      title={t(failureKind === 'network' ? 'order.page.unreachable' : 'error.title')}
+      text={
+        failureKind === 'network'
+          ? t('order.page.unreachableText')
+          : t(`error.${failureKind}`, { minutes: waitMinutes })
+      }
     >
       <button type="button" className="btn btn--line" disabled={query.isFetching} onClick={() => void query.refetch()}>
         <Icon name="refresh-cw" size="i--sm" />

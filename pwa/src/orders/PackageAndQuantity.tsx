@@ -14,7 +14,7 @@ interface Props {
   onChange: (changed: { packageSize: OrderableLine['packageSize'] } | { quantity: number }) => void
 }
 
-/** The package size and the quantity of the only line of an order. */
+/** Selects package size and quantity of an order with a single line. */
 export function PackageAndQuantity({ line: { product, packageSize, quantity }, disabled, onChange }: Props) {
   const t = useTranslations('product')
   const language = useLanguage()

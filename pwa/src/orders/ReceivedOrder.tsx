@@ -12,7 +12,7 @@ import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
 import { share, telegramLink } from './share.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** An order that the shop has: its number, its status, what was asked for and until when the shop answers. */
+/** Shows an order that the server has: number, status, lines, and the time by which the shop responds. */
 export function ReceivedOrder({ order, query }: { order: Order; query: UseQueryResult<Order | null> }) {
   const t = useTranslations('order')
   const language = useLanguage()
@@ -80,7 +80,7 @@ function Lines({ order }: { order: Order }) {
   )
 }
 
-/** The link is all it takes to follow the order: no name and no phone stand behind it. */
+/** Copies or shares the link of the order page, which shows neither name nor phone number. */
 function LinkButtons({ number }: { number: string }) {
   const t = useTranslations()
   const showCopiedToast = (isCopied: boolean) => isCopied && showToast({ title: t('notice.linkCopied') })

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { openOverlay } from '../shared/overlay-state.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 
-/** The session of whoever wrote it has ended; once they have signed in again it goes by itself (owner.ts). */
+/** Opens the sign-in dialog for an order whose session has ended; after signing in the outbox sends it. */
 export function SignInToSend() {
   const t = useTranslations('outbox')
   return (

@@ -10,7 +10,7 @@ export const statusStyles: Record<OrderStatus, { icon: IconName; badge: string }
   cancelled: { icon: 'circle-x', badge: '' },
 }
 
-/** How far an order is: sign, word and colour. */
+/** Shows an order's status as icon, text and colour. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useTranslations('order.status')
   const { icon, badge } = statusStyles[status]

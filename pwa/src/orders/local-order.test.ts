@@ -10,13 +10,13 @@ import ua from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
 import { formatTime } from '../shared/i18n/format-date-time.ts'
 
-// Drawn once, on a server: nothing is listened to, and stores say what they hold.
+// Rendered once with server rendering: there are no subscriptions, and stores return their current value.
 vi.stubGlobal('addEventListener', () => {})
 vi.mock('react', async (actual) => ({
   ...(await actual<typeof import('react')>()),
   useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
 }))
-const { LocalOrder: KeptOrder } = await import('./LocalOrder.tsx')
+const { LocalOrder } = await import('./LocalOrder.tsx')
 
 const texts = { ua, ru, en }
 
@@ -41,9 +41,9 @@ const buildEntry = (changes: Partial<Entry>): Entry => ({
   ...changes,
 })
 
-/** What the page of a request says, without its markup. */
+/** Returns the text of a stored order's page without its markup. */
 function renderPageText(entry: Partial<Entry>, language: Language = 'ua'): string {
-  const page = createElement(KeptOrder, { entry: buildEntry(entry) })
+  const page = createElement(LocalOrder, { entry: buildEntry(entry) })
   const within = {
     locale: locale[language],
     messages: texts[language],
@@ -54,29 +54,26 @@ function renderPageText(entry: Partial<Entry>, language: Language = 'ua'): strin
   return html.replaceAll(/<[^>]+>/g, ' ')
 }
 
-test.each(['ua', 'ru', 'en'] as const)(
-  'a rate limit is told as one, with the time of the next try (%s)',
-  (language) => {
-    const nextAt = Date.now() + 600_000
-    const { order } = texts[language]
+test.each(['ua', 'ru', 'en'] as const)('shows a rate limit with the time of the next attempt (%s)', (language) => {
+  const nextAt = Date.now() + 600_000
+  const { order } = texts[language]
 
-    const page = renderPageText({ reason: 'too_many_requests', nextAt }, language)
+  const page = renderPageText({ reason: 'too_many_requests', nextAt }, language)
 
-    expect(page).toContain(order.refused.limitedUntil.replace('{time}', formatTime(nextAt, 'ua')))
-    expect(page).toContain(order.page.waitsForShop)
-    expect(page).not.toContain(order.page.triedText)
-    expect(page).not.toContain(order.refused.network)
-  },
-)
+  expect(page).toContain(order.refused.limitedUntil.replace('{time}', formatTime(nextAt, 'ua')))
+  expect(page).toContain(order.page.waitsForShop)
+  expect(page).not.toContain(order.page.triedText)
+  expect(page).not.toContain(order.refused.network)
+})
 
-test('a missing network is told as one', () => {
+test('shows a network failure as such', () => {
   const page = renderPageText({ reason: 'network', nextAt: Date.now() + 5_000 })
 
   expect(page).toContain(ua.order.page.triedText)
   expect(page).toContain(ua.order.refused.network)
 })
 
-test('a request saved by a clock that was not set is shown without a time', () => {
+test('shows no time for an order saved while the clock was not set', () => {
   expect(renderPageText({ createdAt: 5_000, confirmedAt: 5_000, attempts: 0 })).not.toContain('1970')
   expect(renderPageText({ createdAt: Date.now() })).toContain(ua.order.page.savedAt.split(' {time}')[0])
 })

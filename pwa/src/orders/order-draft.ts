@@ -7,42 +7,42 @@ import { withStorage } from '../outbox/storage.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { randomUuid } from '../shared/random-uuid.ts'
 
-/** Within how long what was typed is written down. */
+/** Milliseconds after which typed text is saved. */
 const AUTOSAVE_DELAY_MS = 300
 
 export interface OpenedDraft {
   draft: Draft
-  /** Something typed earlier is in it. */
+  /** The draft has text that was typed earlier. */
   isRestored: boolean
-  /** Name and phone are kept on this device. */
+  /** Name and phone are stored on this device. */
   isContactStored: boolean
 }
 
 const unsavedKeyOf = (draftId: string) => `unsaved.${draftId}`
 
 /**
- * Where nothing can be kept a request may have arrived all the same, its answer lost: whoever opens the form again sends it
- * under the same id.
+ * Stores the id of an order that could not be saved: the server may have it although its response was lost, so the form
+ * sends the order under the same id when it is opened again.
  *
- * @param orderId undefined once it is known what became of it
+ * @param orderId undefined deletes the id, once the order's outcome is known
  */
 export const storeUnsavedOrderId = (draftId: string, orderId: string | undefined): void =>
   writeLocal(unsavedKeyOf(draftId), orderId)
 
-/** Whether a request that this phone does not keep may have arrived under this id. */
+/** Returns whether an order that this phone does not store may have reached the server under this id. */
 export const isUnsavedOrderId = (draftId: string, orderId: string): boolean =>
   readLocal(unsavedKeyOf(draftId)) === orderId
 
-/** Who orders, as far as it is known without asking. */
+/** Name and phone that prefill a new form. */
 interface Contact {
   name: string
   phone: string
 }
 
 /**
- * The form as it was left, or a new one. The order's id is born here: whoever taps send twice sends one order.
+ * Returns the stored draft, or a new one. The order's id is created here, so a second tap on "send" sends the same order.
  *
- * @param signedInContact fills a new form in, unless this device remembers somebody
+ * @param signedInContact prefills a new form, unless a contact is stored on this device
  */
 export async function openDraft(
   db: OutboxDatabase,
@@ -62,10 +62,10 @@ export async function openDraft(
 }
 
 /**
- * Writes down what is typed: soon, also while the typing goes on, and at once when the page may go away. `undefined`: nothing
- * typed yet.
+ * Saves the draft at most every `AUTOSAVE_DELAY_MS` while the shopper types, and at once when the page is hidden.
+ * `undefined`: nothing has been typed yet.
  *
- * @returns what puts off the next writing until something else is typed: an order keeps the same words, and would wait for it
+ * @returns cancels the scheduled save until the next change: an order stores the same text and would wait for that write
  */
 export function useDraftAutosave(outbox: PageOutbox, draft: Draft | undefined): () => void {
   const latest = useRef(draft)
@@ -105,7 +105,7 @@ export function useDraftAutosave(outbox: PageOutbox, draft: Draft | undefined): 
   }
 }
 
-/** A draft that cannot be kept stays in the form; what matters is said when it is sent. */
+/** Saves the draft. Failures are ignored: the text stays in the form, and sending it reports a storage failure. */
 function autosave({ parts, placed }: PageOutbox, draft: Draft): void {
   if (placed.isAnnounced(draft.orderId) || placed.getJustSaved(draft.orderId)) return
   void saveDraft(parts.db, { ...draft, savedAt: Date.now() }).catch(() => {})

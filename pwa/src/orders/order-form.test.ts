@@ -54,7 +54,7 @@ test.each([
   expect(validateField('phone', { ...fields, phone })).toBe(error)
 })
 
-test('every field says what is wrong with it', () => {
+test('validateFields returns an error for each invalid field', () => {
   expect(validateFields({ ...fields, name: '  ', phone: '1', comment: 'я'.repeat(2001) })).toEqual({
     name: 'nameMissing',
     phone: 'phoneShort',
@@ -63,7 +63,7 @@ test('every field says what is wrong with it', () => {
   expect(validateFields(fields)).toEqual({})
 })
 
-test('a single product goes out as the specification has it, with the sum that was seen', () => {
+test('a single product is sent as the specification has it, with the total that was shown', () => {
   const order = buildOrder(filled, 11_000)
 
   expect(order).toEqual({
@@ -86,17 +86,14 @@ test.each([
   ['nothing was filled in', { name: '', phone: '' }, 500],
   ['the phone was missing', { phone: '' }, 500],
   ['name and phone were filled in already', {}, undefined],
-])(
-  'a form sent at once tells how fast it was typed only when something had to be typed: %s',
-  (_what, opened, filledInMs) => {
-    const order = buildOrder({ ...filled, initialFields: { ...fields, ...opened } }, 1_500)
+])('filledInMs is sent only when name or phone had to be typed: %s', (_case, opened, filledInMs) => {
+  const order = buildOrder({ ...filled, initialFields: { ...fields, ...opened } }, 1_500)
 
-    expect(order.filledInMs).toBe(filledInMs)
-    expect(newOrder.safeParse(order).success).toBe(true)
-  },
-)
+  expect(order.filledInMs).toBe(filledInMs)
+  expect(newOrder.safeParse(order).success).toBe(true)
+})
 
-test('whoever is signed in is named in the request: it goes under their session alone', () => {
+test('an order of a signed-in user has their account id as ownerId', () => {
   const owner = crypto.randomUUID()
 
   const order = buildOrder({ ...filled, owner }, 0)
@@ -105,7 +102,7 @@ test('whoever is signed in is named in the request: it goes under their session 
   expect(newOrder.safeParse(order).success).toBe(true)
 })
 
-test('several products go out as items', () => {
+test('several products are sent as items', () => {
   const order = buildOrder({ ...filled, lines: [lemon, { ...lemon, packageSize: '50г', quantity: 1 }] }, 0)
 
   expect(order.productId).toBeUndefined()
@@ -114,7 +111,7 @@ test('several products go out as items', () => {
   expect(newOrder.safeParse(order).success).toBe(true)
 })
 
-test('invisible marks of a pasted text never cost an order', () => {
+test('invisible characters of pasted text are removed, and the order is valid', () => {
   const pasted = {
     ...fields,
     name: '\u202aОлена\u202c\tТкачук\u0000',
@@ -133,13 +130,13 @@ test('invisible marks of a pasted text never cost an order', () => {
   expect(findContractErrors(order)).toEqual({})
 })
 
-test('what the contract would refuse is found before it is kept', () => {
+test('findContractErrors returns fields that the contract rejects', () => {
   expect(findContractErrors(buildOrder({ ...filled, fields: { ...fields, name: 'О\ud800' } }, 0))).toEqual({
     name: 'unreadable',
   })
 })
 
-test('a request opens again as it was, without the catalogue', () => {
+test('a summary gives the same lines again, without the catalogue', () => {
   expect(linesFromSummary(buildSummary([lemon]))).toEqual([lemon])
   expect(buildSummary([lemon]).total).toBe(totalOf([lemon]))
 })

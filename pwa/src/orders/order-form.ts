@@ -6,14 +6,14 @@ import type { DraftFields } from '../outbox/draft.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { GUEST } from '../outbox/entry.ts'
 
-/** What the form has to know of a product, from the catalogue or from a request that is edited. */
+/** What the form needs of a product, from the catalogue or from an order that is edited. */
 export interface OrderableProduct {
   id: string
   slug: string
-  /** In the language of the screen. */
+  /** In the page's language. */
   name: string
   imageUrl: string | null
-  /** Of 50 g, as on the wire. */
+  /** Price of 50 g, as a decimal string. */
   price: string
   availablePackages: readonly PackageSize[]
 }
@@ -36,10 +36,10 @@ export type FieldError =
   | 'unreadable'
 export type FieldErrors = Partial<Record<FieldName, FieldError>>
 
-/** The order in which they stand in the form. */
+/** In the order of the form. */
 export const fieldNames = ['name', 'phone', 'comment'] as const
 
-/** Marks that come along when a number is copied from a contact card, and control characters: nobody typed them. */
+/** Direction marks, which a number copied from a contact card contains, and control characters: they are not typed. */
 const invisibleCharacters =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
@@ -71,7 +71,7 @@ function validatePhone(phone: string): FieldError | undefined {
   return digits > 15 || phone.length > 50 ? 'phoneLong' : undefined
 }
 
-/** Kopiykas of one line; a price nobody can read counts as 0. */
+/** Returns the cost of one line in kopiykas; an invalid price counts as 0. */
 export const costOf = ({ product, packageSize, quantity }: OrderableLine): number =>
   lineTotal(parseMoney(product.price) ?? 0, packageSize, quantity)
 
@@ -81,25 +81,25 @@ export interface OrderFormValues {
   orderId: string
   fields: DraftFields
   lines: readonly OrderableLine[]
-  /** Who writes it: an account's id, or GUEST. */
+  /** Id of the account that places the order, or GUEST. */
   owner: string
   language: Language
   openedAt: number
   /** The fields as the form opened with them. */
   initialFields: DraftFields
-  /** The field that people do not see. */
+  /** Value of the honeypot field. */
   website: string
   fromCart: boolean
 }
 
-/** The request as it goes over the wire: a single product as the specification has it, several as items. */
+/** Builds the body of `POST /orders`: a single product as the specification has it, several as `items`. */
 export function buildOrder(
   { orderId, fields, lines, owner, language, openedAt, initialFields, website, fromCart }: OrderFormValues,
   now: number,
 ): NewOrderInput & { id: string } {
   const [first, ...more] = lines
   const comment = normaliseText(fields.comment)
-  // Robots type faster than people. Where name and phone are filled in already people send at once too: it is no hint then.
+  // Bots type faster than people. With a prefilled contact people send at once too, so the duration is left out.
   const wasContactEmpty = initialFields.name === '' || initialFields.phone === ''
   const items = lines.map(({ product, packageSize, quantity }) => ({ productId: product.id, packageSize, quantity }))
   return {
@@ -113,14 +113,14 @@ export function buildOrder(
     language,
     ownerId: owner === GUEST ? null : owner,
     sentAt: new Date(now).toISOString(),
-    // A clock set back while the form was open is no reason to be refused.
+    // A clock set back while the form was open would give a negative duration, which the server rejects.
     ...(wasContactEmpty && { filledInMs: Math.max(0, Math.round(now - openedAt)) }),
     ...(website && { website }),
     ...(fromCart && { fromCart }),
   }
 }
 
-/** Fields that the contract would refuse all the same: a last look before the words are frozen. */
+/** Returns the fields that the contract rejects, checked before the order's bytes are frozen. */
 export function findContractErrors(order: NewOrderInput): FieldErrors {
   const parsed = newOrder.safeParse(order)
   if (parsed.success) return {}
@@ -132,7 +132,7 @@ export function findContractErrors(order: NewOrderInput): FieldErrors {
   }
 }
 
-/** What the list of waiting requests shows; also enough to open the form again without the catalogue. */
+/** Builds what the list of pending orders shows; it suffices to open the form again without the catalogue. */
 export function buildSummary(lines: readonly OrderableLine[], fromCart = false): Summary {
   return {
     ...(fromCart && { fromCart }),
@@ -156,7 +156,7 @@ export function buildSummary(lines: readonly OrderableLine[], fromCart = false):
   }
 }
 
-/** Back from the list into the form. */
+/** Returns the form's lines from a stored summary. */
 export function linesFromSummary({ lines }: Summary): OrderableLine[] {
   return lines.map(({ productId, slug, name, imageUrl, price, availablePackages, packageSize, quantity }) => ({
     product: { id: productId, slug, name, imageUrl, price, availablePackages },

@@ -4,10 +4,10 @@ import { type getOrder, type Order, order, orderId } from '@tsedra/contract/orde
 import * as z from 'zod/mini'
 import { ApiError, callApi } from '../shared/api.ts'
 
-// The page's security policy forbids code made at run time.
+// The Content-Security-Policy forbids `eval`, which zod's JIT uses.
 z.config({ jitless: true })
 
-/** The order as the shop has it; undefined when it knows no such order. Asked for every time the page is opened. */
+/** Query of the order on the server; null when it does not exist. Fetched each time the page is opened. */
 export const orderQuery = (id: string, lang: Language) =>
   queryOptions({
     queryKey: ['order', id, lang],
@@ -28,7 +28,7 @@ export const orderQuery = (id: string, lang: Language) =>
     retry: false,
   })
 
-/** An answer kept earlier, if it is one this build can show. */
+/** Returns the response as an order; undefined when this build cannot parse it. */
 export function parseOrder(response: unknown): Order | undefined {
   const parsed = order.safeParse(response)
   return parsed.success ? parsed.data : undefined

@@ -12,14 +12,14 @@ function createPage() {
   return { world, outbox: { parts, sender: createSender(parts, () => false) } }
 }
 
-test('what the shop has answered is sent', async () => {
+test('an order that the server confirms is sent', async () => {
   const { world, outbox } = createPage()
 
   expect(await placeOrder(outbox, buildNewEntry())).toEqual({ kind: 'sent' })
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('without a network it is saved, and that is said at once', async () => {
+test('without a network the order is saved, without waiting for the timeout', async () => {
   const { world, outbox } = createPage()
   world.faults.push('no_network')
 
@@ -29,7 +29,7 @@ test('without a network it is saved, and that is said at once', async () => {
   })
 })
 
-test('where the browser knows of no network, that it is saved is said before anything is tried; it is tried soon after', async () => {
+test('when the browser is offline the order is saved before the first attempt, which follows', async () => {
   const { world, outbox } = createPage()
 
   expect(await placeOrder(outbox, buildNewEntry(), { isOnline: false })).toMatchObject({
@@ -37,11 +37,11 @@ test('where the browser knows of no network, that it is saved is said before any
     entry: { state: 'queued' },
   })
   expect(world.server.received).toEqual([])
-  // The browser was wrong.
+  // navigator.onLine was wrong.
   await expect.poll(() => world.server.orders, { timeout: 10_000 }).toHaveLength(1)
 })
 
-test('behind one that finds no network it is tried once, and that it is saved is said as soon', async () => {
+test('behind an order without a network the next one is tried once and saved, without waiting for the timeout', async () => {
   const { world, outbox } = createPage()
   world.faults.push('no_network', 'no_network', 'no_network')
   await placeOrder(outbox, buildNewEntry())
@@ -55,7 +55,7 @@ test('behind one that finds no network it is tried once, and that it is saved is
   expect(world.server.orders).toEqual([])
 })
 
-test('a slow network lets the shopper go; the request is saved', async () => {
+test('on a slow network the order is saved after confirmTimeoutMs', async () => {
   const { outbox } = createPage()
   outbox.parts.send = () => new Promise(() => {})
 
@@ -65,12 +65,12 @@ test('a slow network lets the shopper go; the request is saved', async () => {
   })
 })
 
-test('where nothing is kept and nobody answers it is said that nothing is known, and the last word follows', async () => {
+test('without storage and without a response onUnconfirmed is called, and the outcome follows', async () => {
   const { world, outbox } = createPage()
   const hanging = { get: () => new Promise(() => {}), transaction: () => new Promise(() => {}) }
   const db = { ...hanging, outbox: hanging } as unknown as typeof outbox.parts.db // never answers
-  const answer = Promise.withResolvers<Response>()
-  const parts = { ...outbox.parts, db, send: () => answer.promise }
+  const response = Promise.withResolvers<Response>()
+  const parts = { ...outbox.parts, db, send: () => response.promise }
   const unconfirmed = vi.fn()
 
   const placing = placeOrder({ ...outbox, parts }, buildNewEntry(), {
@@ -79,13 +79,13 @@ test('where nothing is kept and nobody answers it is said that nothing is known,
     unconfirmedAfterMs: 40,
   })
   await expect.poll(() => unconfirmed.mock.calls.length).toBe(1)
-  answer.reject(new TypeError('network'))
+  response.reject(new TypeError('network'))
 
   expect(await placing).toEqual({ kind: 'unsaved' })
   expect(world.server.orders).toEqual([])
 })
 
-test('what is known in time is not called unconfirmed', async () => {
+test('onUnconfirmed is not called when the outcome is in time', async () => {
   const { outbox } = createPage()
   const unconfirmed = vi.fn()
 
@@ -97,7 +97,7 @@ test('what is known in time is not called unconfirmed', async () => {
   expect(UNCONFIRMED_AFTER_MS).toBeLessThan(5_000)
 })
 
-test('a refusal is heard with its reason', async () => {
+test('a rejected order has the reason and details of the response', async () => {
   const { world, outbox } = createPage()
   world.server.gone.add(DISCONTINUED)
 
@@ -110,7 +110,7 @@ test('a refusal is heard with its reason', async () => {
 })
 
 test.each(['too_large', 'forbidden', 'too_old'] as const)(
-  'refused before it was taken (%s), it may be changed at once; after an attempt without an answer it may not',
+  'an early rejection (%s) is final, unless an earlier attempt had no response',
   async (fault) => {
     const { world, outbox } = createPage()
     const [first, second] = [buildNewEntry(), buildNewEntry()]
@@ -131,34 +131,34 @@ test.each(['too_large', 'forbidden', 'too_old'] as const)(
   },
 )
 
-test('what was taken back on the server is refused for good', async () => {
+test('an order cancelled on the server is rejected as final', async () => {
   const { world, outbox } = createPage()
-  const wanted = buildNewEntry()
-  world.server.cancelled.add(wanted.order.id)
+  const newEntry = buildNewEntry()
+  world.server.cancelled.add(newEntry.order.id)
 
-  expect(await placeOrder(outbox, wanted)).toMatchObject({ kind: 'refused', reason: 'order_cancelled', final: true })
+  expect(await placeOrder(outbox, newEntry)).toMatchObject({ kind: 'refused', reason: 'order_cancelled', final: true })
 })
 
-test('a second tap on a parked request sends the same once more', async () => {
+test('a second tap on a parked order sends it again', async () => {
   const { world, outbox } = createPage()
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
   world.faults.push('signed_out')
 
-  const first = await placeOrder(outbox, wanted)
+  const first = await placeOrder(outbox, newEntry)
   world.clock.now += 3_000
-  const second = await placeOrder(outbox, wanted)
+  const second = await placeOrder(outbox, newEntry)
 
   expect([first, second]).toMatchObject([{ kind: 'refused', reason: 'unauthorized', final: false }, { kind: 'sent' }])
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('a form that lay open in two tabs says that its number is spent, and the first request is as it was', async () => {
+test('a form open in two tabs reports its order id as spent, and the first order is unchanged', async () => {
   const { world, outbox } = createPage()
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
 
-  await placeOrder(outbox, wanted)
+  await placeOrder(outbox, newEntry)
   const other = await placeOrder(outbox, {
-    ...buildNewEntry({ id: wanted.order.id, customerName: 'Ольга' }),
+    ...buildNewEntry({ id: newEntry.order.id, customerName: 'Ольга' }),
     summary: elsewhere,
   })
 
@@ -166,7 +166,7 @@ test('a form that lay open in two tabs says that its number is spent, and the fi
   expect(world.server.orders).toHaveLength(1)
 })
 
-test('where the phone had not heard who is signed in, it hears it with the order, which goes', async () => {
+test('an outbox that missed the sign-in switches to the account with the order and sends it', async () => {
   const { world, outbox } = createPage()
   const olena = crypto.randomUUID()
   world.session.owner = olena
@@ -177,14 +177,14 @@ test('where the phone had not heard who is signed in, it hears it with the order
   })
 })
 
-test('what a tab of somebody who has left writes is never called saved', async () => {
+test('an order of an account that is no longer signed in is rejected, not saved', async () => {
   const { world, outbox } = createPage()
-  const here = crypto.randomUUID()
-  await switchAccount(world.db, here)
-  const wanted = buildNewEntry({ ownerId: crypto.randomUUID() })
+  const signedInUserId = crypto.randomUUID()
+  await switchAccount(world.db, signedInUserId)
+  const newEntry = buildNewEntry({ ownerId: crypto.randomUUID() })
 
   for (const online of [true, false]) {
-    expect(await placeOrder(outbox, wanted, { isOnline: online, signedInUserId: here })).toMatchObject({
+    expect(await placeOrder(outbox, newEntry, { isOnline: online, signedInUserId })).toMatchObject({
       kind: 'refused',
       reason: 'account_mismatch',
     })

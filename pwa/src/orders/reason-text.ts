@@ -9,12 +9,12 @@ import { formatTime } from '../shared/i18n/format-date-time.ts'
 
 type ReasonKey = keyof (typeof texts)['order']['refused']
 
-/** Foreign answers in a row after which more is said than "no network". */
+/** Foreign responses in a row after which the text explains more than "no network". */
 const MANY_FOREIGN_RESPONSES = 8
 
 type RetryState = Partial<Pick<Entry, 'foreignInRow' | 'nextAt'>>
 
-/** Why a request waits or was refused, in the reader's words; products that are gone are named. */
+/** Returns a function that translates why an order waits or was rejected; it names unavailable products. */
 export function useReasonText(): (reason: EntryReason | null, detail?: unknown, retry?: RetryState) => string {
   const t = useTranslations('order')
   const language = useLanguage()
@@ -71,7 +71,7 @@ interface UnavailableItem {
   unavailableReason: unknown
 }
 
-/** What a 422 says is not sold any more; from the wire, so nothing about it is certain. */
+/** Returns the unavailable items of a 422 response. `detail` is unvalidated, so each field is checked. */
 export function parseUnavailableItems(detail: unknown): UnavailableItem[] {
   const items = isRecord(detail) && Array.isArray(detail['items']) ? (detail['items'] as unknown[]) : []
   return items.filter(isRecord).map(({ productId, name, packageSize, reason }) => ({

@@ -8,7 +8,7 @@ import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 export const telegramLink = `https://t.me/${brand.telegram}`
 export const phoneLink = `tel:${brand.phone.replaceAll(' ', '')}`
 
-/** A request in plain words, for a messenger: what was asked for, nothing about who asked. */
+/** Returns the order as plain text for a messenger: number, lines and total, without personal data. */
 export function orderText(id: string, { lines, total }: Summary, language: Language): string {
   return [
     `${brand.name[language]} № ${orderNumber(id)}`,
@@ -20,9 +20,9 @@ export function orderText(id: string, { lines, total }: Summary, language: Langu
   ].join('\n')
 }
 
-/** Hands it to another app; where there is no such thing it is copied. False when neither worked or it was called off. */
+/** Opens the share sheet, or copies to the clipboard without one. Returns `neither` when that failed or was cancelled. */
 export async function share(content: { text?: string; url?: string }): Promise<'shared' | 'copied' | 'neither'> {
-  // Not every browser shares.
+  // Not every browser has the Web Share API.
   const shareApi: { share?: Navigator['share'] } = navigator
   if (shareApi.share) {
     return shareApi.share.call(navigator, content).then(

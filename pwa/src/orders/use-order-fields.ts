@@ -5,7 +5,7 @@ import { randomUuid } from '../shared/random-uuid.ts'
 import { useDraftAutosave } from './order-draft.ts'
 import { type FieldErrors, type FieldName, fieldNames, type OrderableLine, validateField } from './order-form.ts'
 
-/** Holds what is typed into the order form, its errors and its autosaved draft. */
+/** Stores the values of the order form, its errors and its autosaved draft. */
 export function useOrderFields(initialDraft: Draft, initialLines: readonly OrderableLine[]) {
   const [draft, setDraft] = useState(initialDraft)
   const [isTouched, setIsTouched] = useState(false)
@@ -43,7 +43,7 @@ export function useOrderFields(initialDraft: Draft, initialLines: readonly Order
       setErrors((previous) => withError(previous, fieldName, validateField(fieldName, fields)))
   }
 
-  /** The same words under the id of another order. */
+  /** Returns the draft with a new order id. */
   function withNewOrderId(): Draft {
     return { ...draft, orderId: randomUuid() }
   }

@@ -26,7 +26,7 @@ import { useReasonText } from './reason-text.ts'
 import { useAfterUnmount } from './use-after-unmount.ts'
 import { useOrderFields } from './use-order-fields.ts'
 
-/** Milliseconds of writing after which that is shown. */
+/** Milliseconds of an offline write after which the busy state is shown. */
 const BUSY_INDICATOR_DELAY_MS = 400
 
 export type OrderFormState = ReturnType<typeof useOrderForm>
@@ -50,7 +50,7 @@ export function useOrderForm(
   const [remember, setRemember] = useState(isContactStored)
   const [website, setWebsite] = useState('')
   const isSending = useRef(false)
-  /** An attempt that this phone does not keep went out under this id, and nobody knows what became of it. */
+  /** An attempt that this phone does not store was sent under this id, and its outcome is unknown. */
   const mayHaveReachedShop = useRef(isUnsavedOrderId(initialDraft.id, initialDraft.orderId))
   const [openerUserId] = useState(() => getCurrentUser()?.user.id)
   const runAfterUnmount = useAfterUnmount()
@@ -62,19 +62,19 @@ export function useOrderForm(
     lines,
     errors,
     busy,
-    trouble: problem,
+    problem,
     remember,
     website,
     elements,
     orderId,
-    change: form.updateFields,
-    leave: form.validateOnBlur,
+    updateFields: form.updateFields,
+    validateOnBlur: form.validateOnBlur,
     setRemember: changeRemember,
     setWebsite,
     send,
   }
 
-  /** Unticked, what was kept goes at once. */
+  /** Deletes the stored contact at once when the checkbox is cleared. */
   function changeRemember(isOn: boolean): void {
     setRemember(isOn)
     if (!isOn) void deleteContact(pageOutbox().parts.db).catch(() => {})
@@ -83,7 +83,7 @@ export function useOrderForm(
   async function send(): Promise<void> {
     if (isSending.current) return
     const userId = getCurrentUser()?.user.id
-    // The session has ended since: as a guest's the order would leave the cart as it is, to be ordered again.
+    // The session has ended: a guest's order would leave the account's cart unchanged, and it could be ordered twice.
     if (fromCart && userId !== openerUserId) return promptSignIn('signedOutText')
     const owner = userId ?? GUEST
     const order = buildOrder(
@@ -110,11 +110,11 @@ export function useOrderForm(
     isSending.current = true
     const { onLine: isOnline } = navigator
     if (isOnline) setBusy(true)
-    // Writing takes a tenth of a second: nothing is drawn that would be gone by then.
+    // A write takes about 100 ms: an indicator shown at once would only flash.
     const busyTimer = setTimeout(() => setBusy(true), BUSY_INDICATOR_DELAY_MS)
     setProblem(undefined)
     const request = { order, summary: buildSummary(lines, fromCart), owner }
-    // Whatever else is to be written waits for the order, not the other way round.
+    // The order is written before the draft and the contact.
     form.cancelDraftSave()
     const pendingOutcome = placeOrder(pageOutbox(), request, {
       isOnline,
@@ -145,7 +145,7 @@ export function useOrderForm(
       const isWaiting = kind === 'saved' && isWaitingForShop(outcome.entry)
       const text = isWaiting ? reasonText(outcome.entry.reason, null, outcome.entry) : t(`${kind}.text`)
       runAfterUnmount(() => showToast({ title: t(`${kind}.title`), text }))
-      // With its page the form is gone too (shared/order-request.ts).
+      // Navigation also closes the form (shared/order-dialog-state.ts).
       await navigate(`/order/${orderId}`)
       return
     }
@@ -164,7 +164,7 @@ export function useOrderForm(
     if (isFinal) await resetOrderId()
   }
 
-  /** A final no has spent the id: what is changed now is another request. */
+  /** Gives the draft a new order id: a final rejection has spent the former one. */
   async function resetOrderId(): Promise<void> {
     const next = form.withNewOrderId()
     await reopen(pageOutbox().parts.db, orderId, () => next).catch(() => {})

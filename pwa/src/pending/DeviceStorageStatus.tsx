@@ -10,13 +10,13 @@ import { readSnapshot } from '../catalogue/local/catalogue-database.ts'
 import { catalogueDatabase } from '../catalogue/local/local-catalogues.ts'
 import { thumbnailProgress, recountThumbnails } from '../catalogue/sync/thumbnails.ts'
 
-/** What of the catalogue is on this device: whether the shop can be used without a network. */
+/** Shows how much of the catalogue is stored on this device, and whether the shop works offline. */
 export function DeviceStorageStatus() {
   const t = useTranslations()
   const language = useLanguage()
   const pictureProgress = thumbnailProgress.use()
   const shell = useShellState()
-  // What is stored is read anew each time: the browser may have evicted it since.
+  // Read again each time: the browser may have evicted stored data since.
   const { data: stored } = useQuery({
     queryKey: ['device-storage', language],
     queryFn: () => readStoredCatalogue(language),

@@ -7,7 +7,7 @@ import { eraseDevice } from '../outbox/erase-device.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { sendNow } from '../outbox/send-now.ts'
 
-/** Lets the next person at this device find nothing of the one before. What is not sent yet is asked about. */
+/** Erases personal data from a shared device. The dialog offers to send, keep or delete unsent orders. */
 export function EraseData({ openEntryIds }: { openEntryIds: readonly string[] }) {
   const t = useTranslations('outbox')
   const [isConfirming, setIsConfirming] = useState(false)

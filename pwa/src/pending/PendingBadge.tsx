@@ -11,10 +11,10 @@ import type { Entry } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import type { OpenIds } from '../outbox/queue.ts'
 
-/** After an outage many arrive at once: nobody reads a notice for each. */
+/** After an outage many orders are sent at once: more than this share one toast. */
 const MAX_SINGLE_TOASTS = 3
 
-/** The strip that says that something waits; it tells what became of what waited. */
+/** Shows how many orders are pending, and a toast when one is settled. */
 export function PendingBadge({ openIds }: { openIds: OpenIds | undefined }) {
   const t = useTranslations('outbox')
   const { pathname } = useLocation()
@@ -49,7 +49,7 @@ export function PendingBadge({ openIds }: { openIds: OpenIds | undefined }) {
     }
   }, [openIds, t])
 
-  // One of its own on each bar: it is not seen to travel from the one before.
+  // A key for each bottom bar: the badge is mounted again instead of moving from one to the other.
   const bottomBar = pathname.startsWith('/product/') ? 'buybar' : 'dock'
   if (lostCount > 0) return <LostBanner key={bottomBar} count={lostCount} />
   if (!openIds || pathname === '/pending') return null
@@ -65,7 +65,7 @@ export function PendingBadge({ openIds }: { openIds: OpenIds | undefined }) {
   )
 }
 
-/** Browsers may delete what a site has kept. Then nobody knows whether these had been sent; silence would be a lie. */
+/** Warns that the browser has deleted the outbox: it is unknown whether its orders had been sent. */
 function LostBanner({ count }: { count: number }) {
   const t = useTranslations('outbox')
   return (

@@ -36,11 +36,11 @@ const stateLabels = { queued: 'waiting', sending: 'sending', attention: 'attenti
 
 export interface Edited {
   entry: Entry
-  /** Where its words lie now; not there as long as the shop has not let go of it. */
+  /** The draft that has its text; absent until the server has confirmed the cancellation. */
   draft?: Draft
 }
 
-/** One request: what is in it, how it stands, and what may be done about it. */
+/** Shows one pending order: lines, state and actions. */
 export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => void }) {
   const t = useTranslations('outbox')
   const language = useLanguage()
@@ -104,7 +104,7 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
   const language = useLanguage()
   const online = useOnline()
   const { id, summary, wish: pendingCancel } = entry
-  // It may have arrived: the shop has to be asked first, and a form that opens some day is no help.
+  // An order that may have reached the server is cancelled there first; offline the form would open at an unknown time.
   const canEdit = canWithdraw(entry) || online
 
   async function cancelOrEdit(purpose: 'cancel' | 'edit'): Promise<void> {
@@ -175,7 +175,7 @@ function Actions({ entry, onEdit }: { entry: Entry; onEdit: (edited: Edited) => 
   )
 }
 
-/** Counts down while it is looked at. */
+/** Counts down to the next attempt. */
 function NextAttempt({ at }: { at: number }) {
   const t = useTranslations('outbox')
   const language = useLanguage()

@@ -24,18 +24,18 @@ import '../shared/ui/note.css'
 import '../shared/ui/badge.css'
 import '../orders/orders.css'
 
-/** Shown at most; what comes after is counted. */
+/** Maximum number of orders shown; further ones are counted. */
 const MAX_SHOWN = 30
 const readShownEntries = (db: OutboxDatabase) => readOpenList(db, MAX_SHOWN)
 
-/** Everything on this phone that the shop does not have yet, or that it refused. */
+/** Lists the orders on this phone that the server does not have yet, or that it rejected. */
 export function PendingPage() {
   const t = useTranslations()
   const openEntries = useLiveQuery(readShownEntries)
   const [edited, setEdited] = useState<Edited>()
   useTitle(t('outbox.title'))
 
-  // The shop is being asked whether it lets go of the request; its form opens when it has.
+  // The outbox sends a cancellation; the form opens once the server has confirmed it.
   const draft = edited?.draft
   const awaitedEntry = edited && !draft ? edited.entry : undefined
   useEffect(() => {
@@ -49,7 +49,7 @@ export function PendingPage() {
     }
   }, [openEntries, awaitedEntry])
 
-  /** A form closed without sending is a request less in the queue: that is said. */
+  /** Closes the form. Shows a toast when the order was not sent: it is no longer in the queue. */
   async function close(draft: Draft): Promise<void> {
     setEdited(undefined)
     const storedDraft = await readDraft(pageOutbox().parts.db, draft.id)
@@ -88,7 +88,7 @@ export function PendingPage() {
   )
 }
 
-/** The form of a request that the shop has let go of; undefined when the shop keeps it. */
+/** Returns the draft of an order that the server has cancelled for editing; undefined when the server keeps the order. */
 async function readReopenedDraft({ id }: Entry): Promise<Draft | 'asking' | undefined> {
   const { db } = pageOutbox().parts
   const entry = await db.outbox.get(id)
