@@ -10,10 +10,10 @@ test('an entry without an attempt is withdrawn on the phone, and its body is del
   const world = fakeWorld()
   const id = await enqueueOrder(world)
 
-  const taken = await withdraw(world.db, id)
+  const withdrawnEntry = await withdraw(world.db, id)
   await flush(world.open().parts)
 
-  expect(taken).toMatchObject({ id, bodyJson: expect.stringContaining('Олена') })
+  expect(withdrawnEntry).toMatchObject({ id, bodyJson: expect.stringContaining('Олена') })
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
   expect(world.server.received).toHaveLength(0)
 })
@@ -28,11 +28,11 @@ test('after a lost response and a sign-out, an entry that the server may have st
   await makeDue(world.db, world.clock.now)
   await flush(parts)
   expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'unauthorized' })
-  const answer = await withdraw(world.db, id)
+  const result = await withdraw(world.db, id)
   await resend(world.db, id, world.clock.now)
   await flush(parts)
 
-  expect(answer).toBe('unknown_outcome')
+  expect(result).toBe('unknown_outcome')
   expect(await readEntry(world, id)).toMatchObject({ state: 'sent' })
   expect(world.server.orders).toHaveLength(1)
 })
@@ -44,10 +44,10 @@ test('after a final rejection an entry can be withdrawn but not resent', async (
   await flush(world.open().parts)
 
   const again = await resend(world.db, id, world.clock.now)
-  const taken = await withdraw(world.db, id)
+  const withdrawnEntry = await withdraw(world.db, id)
 
   expect(again).toBe(false)
-  expect(taken).toMatchObject({ id })
+  expect(withdrawnEntry).toMatchObject({ id })
 })
 
 test('an order cancelled on the server is cancelled on the phone, and its body is deleted', async () => {
@@ -76,7 +76,7 @@ test('an entry with an unknown outcome is cancelled by a request, which waits fo
   expect(cancelResult).toBe('asking')
   expect(world.server.orders).toMatchObject([{ id, status: 'cancelled' }])
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', bodyJson: null })
-  expect(world.server.received.map(({ kind: what }) => what)).toEqual(['order', 'cancel'])
+  expect(world.server.received.map(({ kind }) => kind)).toEqual(['order', 'cancel'])
 })
 
 test('an edit after an unknown outcome keeps the body until its form is opened, as a new draft', async () => {
@@ -143,10 +143,10 @@ test('an entry whose every attempt was rejected early is edited on the phone and
   const { parts } = world.open()
   world.faults.push('too_old')
   await flush(parts)
-  const refused = await readEntry(world, id)
+  const rejectedEntry = await readEntry(world, id)
 
-  expect(refused).toMatchObject({ state: 'attention', reason: 'client_too_old', attempts: 1, refusals: 1 })
-  expect(refused && canResend(refused)).toBe(false)
+  expect(rejectedEntry).toMatchObject({ state: 'attention', reason: 'client_too_old', attempts: 1, refusals: 1 })
+  expect(rejectedEntry && canResend(rejectedEntry)).toBe(false)
   expect(await cancelEntry(world.db, id, 'edit', world.clock.now)).toMatchObject({ fields: { name: 'Олена' } })
   expect(await readEntry(world, id)).toMatchObject({ state: 'cancelled', reason: 'withdrawn', bodyJson: null })
 })

@@ -41,8 +41,8 @@ test.each([
   ['an unknown code', httpResult(418, { code: 'teapot' })],
   ['a missing route', httpResult(404, { code: 'not_found' })],
   ['a code with a status that does not carry it', httpResult(500, { code: 'unavailable' })],
-])('%s leaves the order in the queue', (_what, answer) => {
-  expect(classifyResult(answer, id)).toMatchObject({ kind: 'queued' })
+])('%s leaves the order in the queue', (_description, result) => {
+  expect(classifyResult(result, id)).toMatchObject({ kind: 'queued' })
 })
 
 test.each([
@@ -77,19 +77,20 @@ test('an order cancelled on the server ends as cancelled', () => {
 })
 
 test.each([429, 503])('a %i delays the retry by `Retry-After`, 15 minutes at most', (status) => {
-  const wait = (retryAfterMs: number) => classifyResult(httpResult(status, { code: 'busy' }, { retryAfterMs }), id)
+  const classifyRetryAfter = (retryAfterMs: number) =>
+    classifyResult(httpResult(status, { code: 'busy' }, { retryAfterMs }), id)
 
-  expect(wait(60_000)).toMatchObject({ kind: 'queued', minDelayMs: 60_000 })
-  expect(wait(1e9)).toMatchObject({ kind: 'queued', minDelayMs: 900_000 })
+  expect(classifyRetryAfter(60_000)).toMatchObject({ kind: 'queued', minDelayMs: 60_000 })
+  expect(classifyRetryAfter(1e9)).toMatchObject({ kind: 'queued', minDelayMs: 900_000 })
 })
 
 test.each([
   ['a proxy with a page', httpResult(503, null, { isOurs: false, retryAfterMs: 900_000 })],
   ['a portal', httpResult(429, { code: 'too_many_requests' }, { isOurs: false, retryAfterMs: 900_000 })],
   ['our mark without a code', httpResult(429, {}, { retryAfterMs: 900_000 })],
-])('`Retry-After` of %s delays neither an order nor a cancel: the backoff applies', (_what, answer) => {
-  expect(classifyResult(answer, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
-  expect(classifyCancelResult(answer, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
+])('`Retry-After` of %s delays neither an order nor a cancel: the backoff applies', (_description, result) => {
+  expect(classifyResult(result, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
+  expect(classifyCancelResult(result, id)).toMatchObject({ kind: 'queued', isForeign: true, minDelayMs: 0 })
 })
 
 test('a 425 (too early) is retried after one second', () => {
@@ -114,7 +115,7 @@ test('a cancel ends only with a 200 of our API; any other response queues it aga
     kind: 'cancelled',
   })
   expect(classifyCancelResult(httpResult(200, answer), id)).toEqual({ kind: 'sent', answer, isTooLate: true })
-  for (const other of [
+  for (const result of [
     { kind: 'network' } as const,
     httpResult(200, { id, cancelled: true }, { isOurs: false }),
     httpResult(200, { id: 'another', cancelled: true }),
@@ -125,5 +126,5 @@ test('a cancel ends only with a 200 of our API; any other response queues it aga
     httpResult(410, { code: 'order_cancelled' }),
     httpResult(502, null, { isOurs: false }),
   ])
-    expect(classifyCancelResult(other, id)).toMatchObject({ kind: 'queued' })
+    expect(classifyCancelResult(result, id)).toMatchObject({ kind: 'queued' })
 })

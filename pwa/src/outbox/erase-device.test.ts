@@ -10,22 +10,22 @@ import { revertCancel } from './cancel-entry.ts'
 
 const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
 
-async function createUsedDevice(): Promise<{ world: World; waiting: string }> {
+async function createUsedDevice(): Promise<{ world: World; pendingId: string }> {
   const world = fakeWorld()
   await enqueue(world.db, buildNewEntry(), world.clock.now)
   await flush(world.open().parts)
   const { entry } = await enqueue(world.db, buildNewEntry(), world.clock.now)
   await saveContact(world.db, { name: 'Олена', phone: '+380670000124' })
   await saveDraft(world.db, { id: 'lime', orderId: crypto.randomUUID(), openedAt: 0, savedAt: 0, fields })
-  return { world, waiting: entry.id }
+  return { world, pendingId: entry.id }
 }
 
 test('erases all personal data but the unsent entries that the shopper keeps', async () => {
-  const { world, waiting } = await createUsedDevice()
+  const { world, pendingId } = await createUsedDevice()
 
   await eraseDevice(world.db, 'keep')
 
-  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([waiting])
+  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([pendingId])
   expect([await world.db.drafts.count(), await readContact(world.db)]).toEqual([0, undefined])
 })
 
@@ -40,24 +40,24 @@ test("erases unsent entries at the shopper's request", async () => {
 })
 
 test('an entry with an unknown outcome is anonymised and cancelled on the server', async () => {
-  const { world, waiting } = await createUsedDevice()
+  const { world, pendingId } = await createUsedDevice()
   world.faults.push('answer_lost')
   await flush(world.open().parts)
 
   await eraseDevice(world.db, 'delete')
-  const left = await world.db.outbox.toArray()
+  const remainingEntries = await world.db.outbox.toArray()
   world.clock.now += BACKOFF_CAP_MS
   await flush(world.open().parts)
 
-  expect(left).toMatchObject([{ id: waiting, wish: { to: 'cancel' }, owner: GUEST }])
-  expect(JSON.stringify(left)).not.toMatch(/Олена|380/)
-  expect(await revertCancel(world.db, waiting, world.clock.now)).toBe(false)
-  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
-  expect(await world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+  expect(remainingEntries).toMatchObject([{ id: pendingId, wish: { to: 'cancel' }, owner: GUEST }])
+  expect(JSON.stringify(remainingEntries)).not.toMatch(/Олена|380/)
+  expect(await revertCancel(world.db, pendingId, world.clock.now)).toBe(false)
+  expect(world.server.orders.find(({ id }) => id === pendingId)).toMatchObject({ status: 'cancelled' })
+  expect(await world.db.outbox.get(pendingId)).toMatchObject({ state: 'cancelled' })
 })
 
 test('an entry in flight is cancelled on the server too', async () => {
-  const { world, waiting } = await createUsedDevice()
+  const { world, pendingId } = await createUsedDevice()
   const { parts, lost } = world.open()
   world.faults.push('hangs')
   void flush(parts)
@@ -65,7 +65,7 @@ test('an entry in flight is cancelled on the server too', async () => {
 
   await eraseDevice(world.db, 'delete')
   world.resumeHung()
-  await expect.poll(() => world.db.outbox.get(waiting)).toMatchObject({ state: 'cancelled' })
+  await expect.poll(() => world.db.outbox.get(pendingId)).toMatchObject({ state: 'cancelled' })
 
-  expect(world.server.orders.find(({ id }) => id === waiting)).toMatchObject({ status: 'cancelled' })
+  expect(world.server.orders.find(({ id }) => id === pendingId)).toMatchObject({ status: 'cancelled' })
 })

@@ -32,13 +32,13 @@ test('without a network a flush stops after two requests, and the next flush sen
   world.faults.push('no_network', 'no_network')
 
   const first = await flush(parts)
-  const tried = await Promise.all(ids.map((id) => readEntry(world, id)))
+  const entriesAfterFailure = await Promise.all(ids.map((id) => readEntry(world, id)))
   world.clock.now += first.pauseMs
   const second = await flush(parts)
 
   expect(first).toEqual({ sent: 0, pauseMs: 2_250 })
-  expect(tried.map((entry) => entry?.reason)).toEqual(['network', 'network', null])
-  expect(tried[0]).toMatchObject({ state: 'queued' })
+  expect(entriesAfterFailure.map((entry) => entry?.reason)).toEqual(['network', 'network', null])
+  expect(entriesAfterFailure[0]).toMatchObject({ state: 'queued' })
   expect(second.sent).toBe(3)
   expect(world.server.orders.map(({ id }) => id)).toEqual(ids)
 })
@@ -80,11 +80,11 @@ test('at most three requests are in flight at once', async () => {
   const world = fakeWorld()
   for (let each = 0; each < 6; each += 1) await enqueueOrder(world)
   const { parts } = world.open()
-  let [now, most] = [0, 0]
+  let [inFlight, maxInFlight] = [0, 0]
   const send: typeof fetch = async (...request) => {
-    most = Math.max(most, ++now)
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    now -= 1
+    inFlight -= 1
     return parts.send(...request)
   }
 
@@ -95,7 +95,7 @@ test('at most three requests are in flight at once', async () => {
   })
 
   expect(sent).toBe(6)
-  expect(most).toBe(3)
+  expect(maxInFlight).toBe(3)
 })
 
 test('four requests that a firewall drops delay the rest by a few attempts only', async () => {
@@ -122,8 +122,8 @@ test('a cancel requested during an attempt is sent after its response, not concu
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const { parts } = world.open()
-  const answer = Promise.withResolvers<Response>()
-  const send = vi.fn<typeof fetch>(parts.send).mockImplementationOnce(() => answer.promise)
+  const response = Promise.withResolvers<Response>()
+  const send = vi.fn<typeof fetch>(parts.send).mockImplementationOnce(() => response.promise)
   const slow = Promise.withResolvers<true>()
   const flushed = flush({ ...parts, send, whenSlow: () => slow.promise.then(() => pause(1)) })
   await expect.poll(() => readEntry(world, id)).toMatchObject({ state: 'sending' })
@@ -132,7 +132,7 @@ test('a cancel requested during an attempt is sent after its response, not concu
   slow.resolve(true)
   await pause(30)
   expect(send).toHaveBeenCalledOnce()
-  answer.reject(new TypeError('network'))
+  response.reject(new TypeError('network'))
   await flushed
   await makeDue(world.db, world.clock.now)
   await flush(parts)
@@ -143,17 +143,17 @@ test('a cancel requested during an attempt is sent after its response, not concu
 
 test('a response of the API makes entries due that failed in transit, except those with a `Retry-After`', async () => {
   const world = fakeWorld()
-  const waits = { state: 'queued', attempts: 9, nextAt: world.clock.now + 600_000 } as const
+  const backoffFields = { state: 'queued', attempts: 9, nextAt: world.clock.now + 600_000 } as const
   const [unreachable, portal, held, busy] = [
     await enqueueOrder(world),
     await enqueueOrder(world),
     await enqueueOrder(world),
     await enqueueOrder(world),
   ]
-  await world.db.outbox.update(unreachable, { ...waits, reason: 'network' })
-  await world.db.outbox.update(portal, { ...waits, reason: 'portal', foreignInRow: 3 })
-  await world.db.outbox.update(held, { ...waits, reason: 'network', holdUntil: waits.nextAt })
-  await world.db.outbox.update(busy, { ...waits, reason: 'internal' })
+  await world.db.outbox.update(unreachable, { ...backoffFields, reason: 'network' })
+  await world.db.outbox.update(portal, { ...backoffFields, reason: 'portal', foreignInRow: 3 })
+  await world.db.outbox.update(held, { ...backoffFields, reason: 'network', holdUntil: backoffFields.nextAt })
+  await world.db.outbox.update(busy, { ...backoffFields, reason: 'internal' })
   const fresh = await enqueueOrder(world)
 
   await flush(world.open().parts)
@@ -164,14 +164,14 @@ test('a response of the API makes entries due that failed in transit, except tho
 test('a parked entry does not stop the drain', async () => {
   const world = fakeWorld()
   world.server.gone.add(DISCONTINUED)
-  const refused = await enqueueOrder(world, { productId: DISCONTINUED })
+  const rejectedId = await enqueueOrder(world, { productId: DISCONTINUED })
   const [second, third] = [await enqueueOrder(world), await enqueueOrder(world)]
   world.faults.push('none', 'signed_out')
 
   const { sent } = await flush(world.open().parts)
 
   expect(sent).toBe(1)
-  expect(await readEntry(world, refused)).toMatchObject({ state: 'attention', reason: 'unavailable', final: true })
+  expect(await readEntry(world, rejectedId)).toMatchObject({ state: 'attention', reason: 'unavailable', final: true })
   expect(await readEntry(world, second)).toMatchObject({ state: 'attention', reason: 'unauthorized', final: false })
   expect(await readEntry(world, third)).toMatchObject({ state: 'sent' })
 })
@@ -181,9 +181,9 @@ test('concurrent tabs send each order once', async () => {
   for (let each = 0; each < 5; each += 1) await enqueueOrder(world)
 
   const tab = () => ({ ...world.open().parts, lockTimeoutMs: 5_000 })
-  const drained = await Promise.all([flush(tab()), flush(tab()), flush(tab())])
+  const results = await Promise.all([flush(tab()), flush(tab()), flush(tab())])
 
-  expect(Math.max(...drained.map(({ sent }) => sent))).toBe(5)
+  expect(Math.max(...results.map(({ sent }) => sent))).toBe(5)
   expect(world.server.received).toHaveLength(5)
 })
 
@@ -191,15 +191,15 @@ test('the lock of a hung tab is stolen once its lease has expired, and not befor
   const world = fakeWorld()
   const id = await enqueueOrder(world)
   const hanging = world.open().parts
-  const answer = Promise.withResolvers<Response>()
-  const hung = flush({ ...hanging, send: () => answer.promise })
+  const response = Promise.withResolvers<Response>()
+  const hung = flush({ ...hanging, send: () => response.promise })
   await expect.poll(() => readEntry(world, id)).toMatchObject({ state: 'sending' })
   const other = { ...world.open().parts, lockTimeoutMs: 20 }
 
   const early = await flush(other)
   world.clock.now += 25_000
   const late = await flush(other)
-  answer.resolve(new Response('', { status: 500 }))
+  response.resolve(new Response('', { status: 500 }))
 
   expect([early.sent, late.sent]).toEqual([0, 1])
   expect(await hung).toMatchObject({ sent: 0 })
@@ -211,7 +211,7 @@ test('the lock is not stolen from a tab whose queue has become shorter, even wit
   const world = fakeWorld()
   const first = await enqueueOrder(world)
   await enqueueOrder(world)
-  const atWork = holdLock(world)
+  const workingTab = holdLock(world)
   const { parts } = world.open()
   const locks = {
     async request(name: string, options: LockOptions, work: LockGrantedCallback<unknown>) {
@@ -220,10 +220,10 @@ test('the lock is not stolen from a tab whose queue has become shorter, even wit
     },
   } as typeof parts.locks // the only overload in use
 
-  const drained = await flush({ ...parts, locks, lockTimeoutMs: 50 })
+  const result = await flush({ ...parts, locks, lockTimeoutMs: 50 })
 
-  expect(drained).toEqual({ sent: 0, pauseMs: 50 })
-  expect(atWork.isStolen()).toBe(false)
+  expect(result).toEqual({ sent: 0, pauseMs: 50 })
+  expect(workingTab.isStolen()).toBe(false)
 })
 
 // catches mutation: stolen-lock-keeps-leases
@@ -233,9 +233,9 @@ test('the lock is stolen from a tab without progress; an entry that it claims at
   const claimed = () => claim(world.db, last, { now: world.clock.now, claimedKeys: new Set(), canIgnoreLeases: true })
   const hanging = holdLock(world, claimed)
 
-  const drained = await flush({ ...world.open().parts, lockTimeoutMs: 20 })
+  const result = await flush({ ...world.open().parts, lockTimeoutMs: 20 })
 
-  expect(drained).toMatchObject({ sent: 1 })
+  expect(result).toMatchObject({ sent: 1 })
   expect(hanging.isStolen()).toBe(true)
   expect(world.server.received).toMatchObject([{ id: first }])
   expect(await readEntry(world, last)).toMatchObject({ state: 'sending', attempts: 1 })

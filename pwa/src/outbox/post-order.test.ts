@@ -39,7 +39,7 @@ test('a truncated response counts as a network failure', async () => {
 test.each([
   ['no header', {}],
   ['another app', { 'x-app': 'portal' }],
-])('JSON with %s is not a response of our API', async (_what, headers) => {
+])('JSON with %s is not a response of our API', async (_description, headers) => {
   const send = async () => new Response('{}', { headers: { 'content-type': 'application/json', ...headers } })
 
   expect(await postOrder(send, envelope)).toMatchObject({ kind: 'http', isOurs: false })
@@ -52,6 +52,6 @@ test.each([
   ['soon', 0],
   ['-5', 0],
   ['99999999', 900_000],
-])('`Retry-After: %s` is parsed as %i ms', (header, wait) => {
-  expect(parseRetryAfterMs(header, 0)).toBe(wait)
+])('`Retry-After: %s` is parsed as %i ms', (header, waitMs) => {
+  expect(parseRetryAfterMs(header, 0)).toBe(waitMs)
 })

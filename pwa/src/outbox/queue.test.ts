@@ -25,11 +25,11 @@ test('enqueueing deletes the draft, and a late save of the draft does not restor
   const world = fakeWorld()
   const { saveDraft } = await import('./drafts.ts')
   const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
-  const wanted = buildNewEntry()
-  const draft = { id: 'lemon', orderId: wanted.order.id, openedAt: 0, savedAt: 0, fields }
+  const newEntry = buildNewEntry()
+  const draft = { id: 'lemon', orderId: newEntry.order.id, openedAt: 0, savedAt: 0, fields }
   await saveDraft(world.db, draft)
 
-  await enqueue(world.db, wanted, 1)
+  await enqueue(world.db, newEntry, 1)
   await saveDraft(world.db, draft)
 
   expect(await world.db.drafts.count()).toBe(0)
@@ -37,9 +37,9 @@ test('enqueueing deletes the draft, and a late save of the draft does not restor
 
 test('a double tap saves one entry, and the first one stays', async () => {
   const world = fakeWorld()
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
 
-  const taps = await Promise.all([enqueue(world.db, wanted, 1), enqueue(world.db, wanted, 2)])
+  const taps = await Promise.all([enqueue(world.db, newEntry, 1), enqueue(world.db, newEntry, 2)])
 
   expect(taps.map(({ duplicate }) => duplicate)).toEqual(expect.arrayContaining(['same', undefined]))
   expect(await world.db.outbox.count()).toBe(1)
@@ -47,19 +47,23 @@ test('a double tap saves one entry, and the first one stays', async () => {
 
 test('a form open in two tabs: a different order with the same id is reported as `another`', async () => {
   const world = fakeWorld()
-  const wanted = buildNewEntry()
-  const { id } = wanted.order
-  await enqueue(world.db, wanted, world.clock.now)
+  const newEntry = buildNewEntry()
+  const { id } = newEntry.order
+  await enqueue(world.db, newEntry, world.clock.now)
   const lines = [{ productId: LEMON, packageSize: '1кг', quantity: 5 }] as SummaryLine[]
-  const more = { ...wanted, summary: { lines, total: 1 } }
+  const differentEntry = { ...newEntry, summary: { lines, total: 1 } }
 
-  const named = await enqueue(world.db, buildNewEntry({ id, customerName: 'Ольга' }), world.clock.now)
-  const changed = await enqueue(world.db, more, world.clock.now)
+  const otherName = await enqueue(world.db, buildNewEntry({ id, customerName: 'Ольга' }), world.clock.now)
+  const otherCart = await enqueue(world.db, differentEntry, world.clock.now)
   await flush(world.open().parts)
-  const afterIt = await enqueue(world.db, more, world.clock.now)
+  const afterFlush = await enqueue(world.db, differentEntry, world.clock.now)
 
-  expect([named, changed, afterIt].map(({ duplicate }) => duplicate)).toEqual(['another', 'another', 'another'])
-  expect(named.entry.bodyJson).toContain('Олена')
+  expect([otherName, otherCart, afterFlush].map(({ duplicate }) => duplicate)).toEqual([
+    'another',
+    'another',
+    'another',
+  ])
+  expect(otherName.entry.bodyJson).toContain('Олена')
   expect(world.server.orders).toHaveLength(1)
 })
 

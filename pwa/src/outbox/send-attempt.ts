@@ -63,7 +63,7 @@ export function claim(db: OutboxDatabase, id: string, options: ClaimOptions): Pr
   })
 }
 
-/** Writes what an attempt resulted in. Returns the milliseconds until this entry may be sent again. */
+/** Writes the result of an attempt. Returns the milliseconds until this entry may be sent again. */
 export function settle(
   db: OutboxDatabase,
   attempt: SendAttempt,

@@ -219,21 +219,21 @@ test('the sender continues after a temporarily unreadable database', async () =>
   const world = fakeWorld()
   const { parts } = world.open()
   await enqueue(world.db, buildNewEntry(), world.clock.now)
-  const gone = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'NotFoundError' })
+  const readError = Object.assign(new Error('Connection to Indexed Database server lost'), { name: 'NotFoundError' })
   const transaction = parts.db.transaction.bind(parts.db)
-  let isGone = true
+  let isUnreadable = true
   vi.spyOn(parts.db, 'transaction').mockImplementation(((...args: unknown[]) =>
-    isGone ? Promise.reject(gone) : Reflect.apply(transaction, undefined, args)) as never)
+    isUnreadable ? Promise.reject(readError) : Reflect.apply(transaction, undefined, args)) as never)
   const orderBy = parts.db.outbox.orderBy.bind(parts.db.outbox)
   vi.spyOn(parts.db.outbox, 'orderBy').mockImplementation((...args) => {
-    if (isGone) throw gone
+    if (isUnreadable) throw readError
     return Reflect.apply(orderBy, undefined, args)
   })
   const sender = createSender(parts, isVisible, shortTimeouts)
 
   await sender.run()
   expect(world.server.orders).toEqual([])
-  isGone = false
+  isUnreadable = false
 
   await expect.poll(() => world.server.orders).toHaveLength(1)
   sender.stop()

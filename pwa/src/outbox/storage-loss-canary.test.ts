@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canaryCookie, countLostEntries, readCanary } from './storage-loss-canary.ts'
 
-const cookieOf = (...about: Parameters<typeof canaryCookie>) => canaryCookie(...about).split(';')[0]
+const cookieOf = (...args: Parameters<typeof canaryCookie>) => canaryCookie(...args).split(';')[0]
 
 test('a database that starts over with two open entries reports both as lost', () => {
   const before = readCanary(`a=1; ${cookieOf({ open: 2, seq: 17, lost: 0 })}; b=2`)

@@ -7,9 +7,9 @@ export class StorageUnavailable extends Error {
   /** True: the database exists but is unreadable at the moment. False: there is none. */
   readonly isTemporary: boolean
 
-  constructor(message: string, { isTemporary: isPassing, ...options }: ErrorOptions & { isTemporary: boolean }) {
+  constructor(message: string, { isTemporary, ...options }: ErrorOptions & { isTemporary: boolean }) {
     super(message, options)
-    this.isTemporary = isPassing
+    this.isTemporary = isTemporary
   }
 }
 

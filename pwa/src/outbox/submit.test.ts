@@ -29,12 +29,12 @@ test('`submit` returns the stored entry before anything is sent', async () => {
 
 test('without storage the order is sent directly, under the same id', async () => {
   const world = fakeWorld()
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
 
-  const submitted = await submit({ ...world.open().parts, db: createDeniedDatabase() }, wanted, timeouts)
+  const submitted = await submit({ ...world.open().parts, db: createDeniedDatabase() }, newEntry, timeouts)
 
   expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'sent' } })
-  expect(world.server.orders).toMatchObject([{ id: wanted.order.id }])
+  expect(world.server.orders).toMatchObject([{ id: newEntry.order.id }])
 })
 
 test.each(['no_network', 'portal', 'answer_lost'] as const)(
@@ -53,10 +53,10 @@ test('a second submit after that is an idempotent retry', async () => {
   const world = fakeWorld()
   world.faults.push('answer_lost')
   const parts = { ...world.open().parts, db: createDeniedDatabase() }
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
 
-  await submit(parts, wanted, timeouts)
-  const again = await submit(parts, wanted, timeouts)
+  await submit(parts, newEntry, timeouts)
+  const again = await submit(parts, newEntry, timeouts)
 
   expect(again).toMatchObject({ verdict: { kind: 'sent' } })
   expect(world.server.orders).toHaveLength(1)
@@ -87,15 +87,15 @@ test('an order reported as neither saved nor sent is not written later', async (
   world.faults.push('no_network')
   const slow = Promise.withResolvers<void>()
   const transaction = parts.db.transaction.bind(parts.db)
-  const waits = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((async (...args: unknown[]) => {
+  const transactionSpy = vi.spyOn(parts.db, 'transaction').mockImplementationOnce((async (...args: unknown[]) => {
     await slow.promise
     return Reflect.apply(transaction, undefined, args)
   }) as never)
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
 
-  const submitted = await submit(parts, wanted, { ...timeouts, timeoutMs: 50 })
+  const submitted = await submit(parts, newEntry, { ...timeouts, timeoutMs: 50 })
   slow.resolve()
-  await waits.mock.results[0]?.value.catch(() => {})
+  await transactionSpy.mock.results[0]?.value.catch(() => {})
 
   expect(submitted).toMatchObject({ kind: 'direct', verdict: { kind: 'queued' } })
   expect(await world.db.outbox.count()).toBe(0)
@@ -104,35 +104,35 @@ test('an order reported as neither saved nor sent is not written later', async (
 test('an entry written just after the timeout is returned as stored', async () => {
   const world = fakeWorld()
   const { parts } = world.open()
-  const wanted = buildNewEntry()
+  const newEntry = buildNewEntry()
   // Times out during the write.
   vi.spyOn(parts.db, 'transaction').mockImplementationOnce((() => new Promise(() => {})) as never)
   parts.send = async () => {
-    await enqueue(world.db, wanted, world.clock.now)
+    await enqueue(world.db, newEntry, world.clock.now)
     throw new TypeError('Failed to fetch')
   }
 
-  expect(await submit(parts, wanted, { ...timeouts, timeoutMs: 50 })).toMatchObject({
+  expect(await submit(parts, newEntry, { ...timeouts, timeoutMs: 50 })).toMatchObject({
     kind: 'kept',
-    entry: { id: wanted.order.id, state: 'queued' },
+    entry: { id: newEntry.order.id, state: 'queued' },
   })
 })
 
 test('a lost database connection is opened again', async () => {
   const world = fakeWorld()
-  let tries = 0
+  let attempts = 0
 
-  const kept = await withStorage(
+  const entryCount = await withStorage(
     world.db,
     async () => {
-      tries += 1
-      if (tries < 3) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      attempts += 1
+      if (attempts < 3) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
       return world.db.outbox.count()
     },
     timeouts,
   )
 
-  expect([kept, tries]).toEqual([0, 3])
+  expect([entryCount, attempts]).toEqual([0, 3])
 })
 
 test('an entry that cannot be read back counts as not saved, and is sent directly', async () => {
@@ -147,30 +147,30 @@ test('an entry that cannot be read back counts as not saved, and is sent directl
 
 test('on a full disk large pictures are evicted first, then small ones, and only then the write fails', async () => {
   const world = fakeWorld()
-  const kept = new Set(['img-thumb-v1', 'img-full-v1'])
+  const cachedPictures = new Set(['img-thumb-v1', 'img-full-v1'])
   const open = async (name: string) => ({
-    keys: async () => [...kept].filter((picture) => picture === name),
-    delete: async (picture: string) => kept.delete(picture),
+    keys: async () => [...cachedPictures].filter((picture) => picture === name),
+    delete: async (picture: string) => cachedPictures.delete(picture),
   })
   vi.stubGlobal('caches', { open })
   const inner = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   const full = Object.assign(new Error('aborted'), { name: 'AbortError', inner })
-  const after: number[] = []
-  const writes = (until: number) =>
+  const cacheSizes: number[] = []
+  const writeOnceAtMost = (pictureCount: number) =>
     withStorage(
       world.db,
       async () => {
-        after.push(kept.size)
-        if (kept.size > until) throw full
+        cacheSizes.push(cachedPictures.size)
+        if (cachedPictures.size > pictureCount) throw full
       },
       timeouts,
     )
 
-  await writes(1)
-  expect([...kept]).toEqual(['img-thumb-v1'])
-  await writes(0)
-  await expect(writes(-1)).rejects.toThrow(expect.objectContaining({ name: 'StorageUnavailable' }))
+  await writeOnceAtMost(1)
+  expect([...cachedPictures]).toEqual(['img-thumb-v1'])
+  await writeOnceAtMost(0)
+  await expect(writeOnceAtMost(-1)).rejects.toThrow(expect.objectContaining({ name: 'StorageUnavailable' }))
 
-  expect(after).toEqual([2, 1, 1, 0, 0])
+  expect(cacheSizes).toEqual([2, 1, 1, 0, 0])
   vi.unstubAllGlobals()
 })

@@ -9,28 +9,28 @@ import { readOpenIds } from './queue.ts'
 const [olena, taras] = [crypto.randomUUID(), crypto.randomUUID()]
 const fields = { name: 'Олена', phone: '', comment: '', packageSize: null, quantity: 1 }
 
-async function signIn(world: World, who: string): Promise<void> {
-  world.session.owner = who
-  await switchAccount(world.db, who)
+async function signIn(world: World, accountId: string): Promise<void> {
+  world.session.owner = accountId
+  await switchAccount(world.db, accountId)
 }
 
 test('entries of a signed-out account are hidden and not sent until it signs in again', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
-  const hers = await enqueueOrder(world, { ownerId: olena })
+  const olenaEntryId = await enqueueOrder(world, { ownerId: olena })
   await signIn(world, GUEST)
   await signIn(world, taras)
-  const his = await enqueueOrder(world, { ownerId: taras })
+  const tarasEntryId = await enqueueOrder(world, { ownerId: taras })
 
-  const seen = await readOpenIds(world.db)
+  const openIds = await readOpenIds(world.db)
   await flush(world.open().parts)
   await signIn(world, olena)
   await flush(world.open().parts)
 
-  expect(seen).toEqual({ pending: [his], attention: [] })
+  expect(openIds).toEqual({ pending: [tarasEntryId], attention: [] })
   expect(world.server.received.map(({ id, session }) => [id, session])).toEqual([
-    [his, taras],
-    [hers, olena],
+    [tarasEntryId, taras],
+    [olenaEntryId, olena],
   ])
 })
 
@@ -75,11 +75,11 @@ test('drafts and the stored name survive a sign-in, and are deleted at the sign-
 test('a sign-out may delete the account’s own open entries, but not those of another account', async () => {
   const world = fakeWorld()
   await signIn(world, olena)
-  const hers = await enqueueOrder(world, { ownerId: olena })
+  const olenaEntryId = await enqueueOrder(world, { ownerId: olena })
   await signIn(world, taras)
   await enqueueOrder(world, { ownerId: taras })
 
   await switchAccount(world.db, GUEST, 'delete')
 
-  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([hers])
+  expect(await world.db.outbox.toCollection().primaryKeys()).toEqual([olenaEntryId])
 })

@@ -73,7 +73,7 @@ const unparkedFields = { state: 'queued', nextAt: 0, reason: null, detail: null 
 /** An `attention` entry that a former build could not send → `queued`; `resumeAfterUpdate` runs at each start of the page. */
 export const resumedAfterUpdate: EntryChanges = unparkedFields
 
-/** `queued` or `attention` → `queued` on the shopper's request: every wait ends, also one that the server named. */
+/** `queued` or `attention` → `queued` on the shopper's request: ends every wait, also the server's `Retry-After`. */
 export const resent = (now: number): EntryChanges => ({
   ...unparkedFields,
   holdUntil: 0,
