@@ -20,7 +20,7 @@ export function orderText(id: string, { lines, total }: Summary, language: Langu
   ].join('\n')
 }
 
-/** Opens the share sheet, or copies to the clipboard without one. Returns `neither` when that failed or was cancelled. */
+/** Opens the share sheet, or copies without one. Returns `neither` when that failed or was cancelled. */
 export async function share(content: { text?: string; url?: string }): Promise<'shared' | 'copied' | 'neither'> {
   // Not every browser has the Web Share API.
   const shareApi: { share?: Navigator['share'] } = navigator

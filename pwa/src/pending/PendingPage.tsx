@@ -88,7 +88,7 @@ export function PendingPage() {
   )
 }
 
-/** Returns the draft of an order that the server has cancelled for editing; undefined when the server keeps the order. */
+/** Returns the draft of an order that the server has cancelled for editing; undefined when it was not cancelled. */
 async function readReopenedDraft({ id }: Entry): Promise<Draft | 'asking' | undefined> {
   const { db } = pageOutbox().parts
   const entry = await db.outbox.get(id)

@@ -14,10 +14,10 @@ const texts = { ua, ru, en }
 
 const db = outboxDatabase()
 
-/** Milliseconds before another try: a network that is said to be back often needs a moment, and Chromium asks again after five minutes. */
+/** Milliseconds before each retry: a network that is back is often unstable at first, and Chromium retries after 5 min. */
 const RETRY_DELAYS_MS = [2_000, 5_000]
 
-/** The same sending as the page's (infra/decisions/0009-phone-outbox.md). */
+/** Flushes the outbox with the same code as the page (infra/decisions/0009-phone-outbox.md). */
 export function flushInBackground(build: string): Promise<FlushResult> {
   const options: SenderDependencies = {
     db,
@@ -32,9 +32,9 @@ export function flushInBackground(build: string): Promise<FlushResult> {
 }
 
 /**
- * The browser has a network again: what waits goes now, and is told when no page can tell it.
+ * Sends the pending orders when the browser is online again, and shows a notification for each one sent.
  *
- * @throws when something still waits: then the browser asks again later
+ * @throws when an order is still pending, so that the browser fires the sync event again later
  */
 export async function sendPendingOrders(build: string): Promise<void> {
   const pendingEntries = await readOpenEntries(db, isPending)
@@ -47,7 +47,7 @@ export async function sendPendingOrders(build: string): Promise<void> {
   }
   await updateAppBadge(remaining.length)
   for (const [id, language] of languages) await notifySent(id, language)
-  if (remaining.length > 0) throw new Error(`${remaining.length} still to be sent`)
+  if (remaining.length > 0) throw new Error(`${remaining.length} orders are still pending`)
 }
 
 async function flushDue(build: string): Promise<Entry[]> {
@@ -56,7 +56,7 @@ async function flushDue(build: string): Promise<Entry[]> {
   return readOpenEntries(db, isPending)
 }
 
-/** A notification that it has arrived, unless somebody is looking at the shop or wants none. */
+/** Shows a notification that the order is sent, unless a tab of the shop is visible or permission is missing. */
 async function notifySent(id: string, language: Language): Promise<void> {
   const entry = await db.outbox.get(id)
   if (entry?.state !== 'sent' || Notification.permission !== 'granted') return
@@ -75,14 +75,14 @@ async function notifySent(id: string, language: Language): Promise<void> {
   })
 }
 
-/** The language the order was written in: a worker cannot read what the page remembers. */
+/** Returns the order's language: a service worker cannot read the page's localStorage. */
 function parseOrderLanguage(bodyJson: string | null): Language {
   const { language } = JSON.parse(bodyJson ?? '{}') as { language?: string } // our own bytes
   return parseLanguage(language ?? '') ?? defaultLanguage
 }
 
 async function updateAppBadge(count: number): Promise<void> {
-  // Not every browser has icons with numbers.
+  // Not every browser has the Badging API.
   const badge: Partial<Pick<WorkerNavigator, 'setAppBadge' | 'clearAppBadge'>> = self.navigator
   await (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => {})
 }

@@ -7,13 +7,13 @@ import { isPicture, isThumbnail, getRenditions } from './request-paths.ts'
 
 const DAY_S = 24 * 3600
 
-/** A portal answers 200 with a page of its own. */
+/** Caches images only: a captive portal responds 200 with an HTML page. */
 const imageOnlyPlugin = {
   cacheWillUpdate: ({ response }: { response: Response }) =>
     Promise.resolve(response.headers.get('content-type')?.startsWith('image/') ? response : null),
 }
 
-/** A picture that was never seen in this size is shown in the largest size that is on the phone. */
+/** Serves the largest cached rendition of a picture that could not be fetched. */
 const renditionFallbackPlugin = {
   async handlerDidError({ request }: { request: Request }) {
     for (const rendition of getRenditions(new URL(request.url).pathname)) {
@@ -24,7 +24,7 @@ const renditionFallbackPlugin = {
   },
 }
 
-/** Pictures are named after what they show: one that is here is the right one (infra/decisions/0007-pictures.md). */
+/** Serves pictures cache first: a name contains the hash of its file (infra/decisions/0007-pictures.md). */
 export function registerPictureRoutes(): void {
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && isThumbnail(url.pathname),

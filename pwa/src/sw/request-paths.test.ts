@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isThumbnail, nonPagePatterns, getRenditions } from './request-paths.ts'
 
-const isPage = (address: string) => !nonPagePatterns.some((each) => each.test(address))
+const isPage = (path: string) => !nonPagePatterns.some((pattern) => pattern.test(path))
 
 test.each([
   '/',
@@ -10,7 +10,7 @@ test.each([
   '/category/citrus?sort=price',
   '/order/1?src=pwa',
   '/pending',
-])('%s is answered with the page', (address) => expect(isPage(address)).toBe(true))
+])('%s is served the page', (path) => expect(isPage(path)).toBe(true))
 
 test.each([
   '/api',
@@ -22,11 +22,11 @@ test.each([
   '/admin?x=1',
   '/assets/gone.js',
   '/a.png?v=1',
-])('%s never is', (address) => expect(isPage(address)).toBe(false))
+])('%s is not served the page', (path) => expect(isPage(path)).toBe(false))
 
-test('every rendition of a picture leads to all of them, the largest first', () => {
-  const all = ['', '.640', '.320'].map((size) => `/media/0123456789abcdef0123-1200x800c${size}.webp`)
+test('getRenditions returns all renditions for each of them, the largest first', () => {
+  const renditions = ['', '.640', '.320'].map((size) => `/media/0123456789abcdef0123-1200x800c${size}.webp`)
 
-  for (const each of all) expect(getRenditions(each)).toEqual(all)
-  expect(all.map(isThumbnail)).toEqual([false, false, true])
+  for (const rendition of renditions) expect(getRenditions(rendition)).toEqual(renditions)
+  expect(renditions.map(isThumbnail)).toEqual([false, false, true])
 })

@@ -1,6 +1,6 @@
 import { renditionPath } from '@tsedra/contract/picture'
 
-/** Never answered with the shop's page: calls, pictures, the back office, and whatever ends like a file. Path and query. */
+/** Paths that are never served the shop's page: API, pictures, admin, and files. They match path and query. */
 export const nonPagePatterns: RegExp[] = [/^\/(?:api|media|admin)(?:[/?]|$)/, /^[^?]*\.[^/?]+(?:\?|$)/]
 
 const MIDDLE_WIDTH = 640
@@ -10,7 +10,7 @@ export const isPicture = (pathname: string): boolean => pathname.startsWith('/me
 export const isThumbnail = (pathname: string): boolean =>
   isPicture(pathname) && pathname.endsWith(`.${THUMBNAIL_WIDTH}.webp`)
 
-/** The same picture in its sizes, the largest first (infra/decisions/0007-pictures.md). */
+/** Returns the paths of all renditions of a picture, the largest first (infra/decisions/0007-pictures.md). */
 export function getRenditions(pathname: string): string[] {
   const largest = pathname.replace(/\.\d+\.webp$/, '.webp')
   return [largest, renditionPath(largest, MIDDLE_WIDTH), renditionPath(largest, THUMBNAIL_WIDTH)]

@@ -6,54 +6,54 @@ const page = { headers: { 'content-type': 'text/html' } }
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('six files at a time, past one that fails; not what is kept already or has a revision', async () => {
-  const kept = stubCache('kept.js')
-  const { asked, maxInFlight: most } = stubFetch((url) => {
+test('prefetch: fetches six files at a time and skips failed, cached and revisioned files', async () => {
+  const cachedKeys = stubCache('kept.js')
+  const { requested, maxInFlight } = stubFetch((url) => {
     if (url === 'a-0.js') throw new TypeError('no network')
     return new Response('')
   })
-  const hashed = Array.from({ length: 20 }, (_, place) => `a-${place}.js`)
+  const hashed = Array.from({ length: 20 }, (_, index) => `a-${index}.js`)
 
   await prefetchShell([{ url: 'index.html', revision: '1' }, ...entries('kept.js', ...hashed)], 'shell')
 
-  expect(asked).toEqual(hashed)
-  expect(most()).toBe(6)
-  expect(kept.toSorted()).toEqual(['kept.js', ...hashed.slice(1)].toSorted())
+  expect(requested).toEqual(hashed)
+  expect(maxInFlight()).toBe(6)
+  expect(cachedKeys.toSorted()).toEqual(['kept.js', ...hashed.slice(1)].toSorted())
 })
 
-test('a page in the place of a script is not taken in', async () => {
-  const kept = stubCache()
+test('prefetch: stores no HTML page in place of a script', async () => {
+  const cachedKeys = stubCache()
   stubFetch((url) => (url === 'portal.js' ? new Response('', page) : new Response('')))
 
   await prefetchShell(entries('portal.js', 'script.js'), 'shell')
 
-  expect(kept).toEqual(['script.js'])
+  expect(cachedKeys).toEqual(['script.js'])
 })
 
 test('repair: fetches what the cache lacks, past the browser cache where the file has a revision', async () => {
-  const kept = stubCache('kept.js')
-  const { asked } = stubFetch((url) => (url === 'index.html' ? new Response('own page', page) : new Response('')))
+  const cachedKeys = stubCache('kept.js')
+  const { requested } = stubFetch((url) => (url === 'index.html' ? new Response('own page', page) : new Response('')))
   const index = file('index.html', contentRevision('own page'))
   const cache = await caches.open('shell')
 
   const missing = await findMissing(cache, [file('kept.js'), file('gone.js'), index])
   await repairShell(cache, missing)
 
-  expect(asked).toEqual(['gone.js', 'index.html'])
+  expect(requested).toEqual(['gone.js', 'index.html'])
   expect(modes).toEqual(['default', 'reload'])
-  expect(kept).toEqual(['kept.js', 'gone.js', index.cacheKey])
+  expect(cachedKeys).toEqual(['kept.js', 'gone.js', index.cacheKey])
   expect(await findMissing(cache, [file('kept.js'), file('gone.js'), index])).toEqual([])
 })
 
 // catches mutation: shell-one-revision
 test('repair: stores no file of another revision than its own', async () => {
-  const kept = stubCache()
+  const cachedKeys = stubCache()
   stubFetch(() => new Response('a later build', page))
   const cache = await caches.open('shell')
 
   await repairShell(cache, [file('index.html', contentRevision('own page'))])
 
-  expect(kept).toEqual([])
+  expect(cachedKeys).toEqual([])
 })
 
 const file = (url: string, revision: string | null = null) => ({
@@ -64,18 +64,18 @@ const file = (url: string, revision: string | null = null) => ({
 
 const entries = (...urls: string[]) => urls.map((url) => ({ url, revision: null }))
 
-/** Addresses as they are in the manifest: there is no page here that they would be relative to. */
+/** Stubs the cache and `Request`, with URLs as in the manifest: there is no page to resolve them against. */
 function stubCache(...cachedKeys: string[]): string[] {
   vi.stubGlobal(
     'Request',
     class {
       readonly url: string
-      readonly address: string
+      readonly manifestUrl: string
       readonly cache: string
-      constructor(address: string, { cache }: { cache: string }) {
-        this.address = address
+      constructor(manifestUrl: string, { cache }: { cache: string }) {
+        this.manifestUrl = manifestUrl
         this.cache = cache
-        this.url = `https://tsedra.test/${address}`
+        this.url = `https://tsedra.test/${manifestUrl}`
       }
     },
   )
@@ -85,7 +85,7 @@ function stubCache(...cachedKeys: string[]): string[] {
 }
 
 interface FakeRequest {
-  address: string
+  manifestUrl: string
   cache: string
 }
 
@@ -95,14 +95,14 @@ beforeEach(() => void (modes.length = 0))
 function stubFetch(respond: (url: string) => Response) {
   const requested: string[] = []
   let [inFlight, maxInFlight] = [0, 0]
-  vi.stubGlobal('fetch', async ({ address, cache }: FakeRequest) => {
-    requested.push(address)
+  vi.stubGlobal('fetch', async ({ manifestUrl, cache }: FakeRequest) => {
+    requested.push(manifestUrl)
     modes.push(cache)
     inFlight += 1
     maxInFlight = Math.max(maxInFlight, inFlight)
     await new Promise((resolve) => setTimeout(resolve))
     inFlight -= 1
-    return respond(address)
+    return respond(manifestUrl)
   })
-  return { asked: requested, maxInFlight: () => maxInFlight }
+  return { requested, maxInFlight: () => maxInFlight }
 }

@@ -1,9 +1,9 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** As many as a browser has connections to a server without HTTP/2; Chromium sends three at a time of a worker's. */
+/** The connection limit of browsers for a host without HTTP/2; Chromium runs three requests of a worker at a time. */
 const CONCURRENCY = 6
 
-/** Takes into the shell only what the server called by its right name: a page in the place of a script would stay there. */
+/** Rejects responses with the wrong content type: an HTML page cached in place of a script would stay in the shell. */
 export const contentTypePlugin = {
   cacheWillUpdate: ({ request, response }: { request: Request; response: Response }) => {
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
@@ -12,17 +12,17 @@ export const contentTypePlugin = {
   },
 }
 
-/** A file of the shell and the address it has in Workbox's cache, which holds the revision where there is one. */
+/** A file of the shell and its key in Workbox's cache, which includes the revision if there is one. */
 export interface ShellFile extends PrecacheEntry {
   cacheKey: string
 }
 
 /**
- * Fetches several files of the shell at a time into the cache where Workbox keeps them: it asks for one after the other, and over a
- * phone network each would cost a round trip. What fails here is asked for again there.
+ * Fetches the shell's files concurrently into Workbox's precache. Workbox fetches them one after the other, which costs a
+ * round trip each. It retries the files that fail here.
  */
 export async function prefetchShell(shell: readonly PrecacheEntry[], cacheName: string): Promise<void> {
-  // What has a revision is kept under another name, and asked for past the browser's own cache.
+  // Workbox fetches revisioned files itself: it stores them under another key and bypasses the HTTP cache.
   const hashed = shell.filter(({ revision }) => !revision).map((entry) => ({ ...entry, cacheKey: entry.url }))
   const cache = await caches.open(cacheName)
   await fetchInto(cache, await findMissing(cache, hashed))

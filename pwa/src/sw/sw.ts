@@ -15,10 +15,10 @@ import { registerPictureRoutes } from './picture-routes.ts'
 import { prefetchShell, findMissing, contentTypePlugin, repairShell, type ShellFile } from './shell.ts'
 import { takeOver } from './take-over.ts'
 
-/** What the shop is without a network, and who sends while no page is open: infra/decisions/0017-service-worker.md. */
+/** The service worker: offline shell and background sync of the outbox (infra/decisions/0017-service-worker.md). */
 declare const self: ServiceWorkerGlobalScope
 
-/** Neither is known to TypeScript: static routes of Chromium (w3c.github.io/ServiceWorker, section 4.10), Background Sync. */
+/** Missing in TypeScript's types: static routes (w3c.github.io/ServiceWorker, section 4.10) and Background Sync. */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
 }
@@ -27,13 +27,13 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 const PAGE_URL = 'index.html'
-/** Every file of this build's shell, written in by pwa/vite.config.ts. */
+/** Every file of this build's shell, injected by pwa/vite.config.ts. */
 const shell = self.__WB_MANIFEST as PrecacheEntry[]
-/** Changes with whatever changes in the page. */
+/** The page's revision, which changes with each build of the page. */
 const build = shell.find(({ url }) => url === PAGE_URL)?.revision ?? ''
 
 self.addEventListener('install', (event) => {
-  // Calls are never answered here: where the browser can, they do not even wait for this worker to be started.
+  // API calls are never served here: with static routes they do not wait for this worker to start.
   void (event as InstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
   event.waitUntil(prefetchShell(shell, cacheNames.precache))
 })
@@ -43,16 +43,17 @@ cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE_URL), { denylist: nonPagePatterns }))
 registerPictureRoutes()
 
-// The first page is looked after as soon as the first worker is there; a later one waits until every tab agrees.
+// The first worker controls open pages at once; a later one waits until a page sends SKIP_WAITING.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('message', (event) => {
-  const said = event.data as WorkerMessage
-  if (said.type === 'SKIP_WAITING') event.waitUntil(takeOver())
-  if (said.type === 'CLAIM') event.waitUntil(self.clients.claim())
-  if (said.type === 'FLUSH') event.waitUntil(flushInBackground(build))
-  if (said.type === 'CHECK_SHELL') event.waitUntil(checkShell((state) => event.ports[0]?.postMessage(state)))
-  if (said.type === 'COUNT_WINDOWS') event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
+  const message = event.data as WorkerMessage
+  if (message.type === 'SKIP_WAITING') event.waitUntil(takeOver())
+  if (message.type === 'CLAIM') event.waitUntil(self.clients.claim())
+  if (message.type === 'FLUSH') event.waitUntil(flushInBackground(build))
+  if (message.type === 'CHECK_SHELL') event.waitUntil(checkShell((state) => event.ports[0]?.postMessage(state)))
+  if (message.type === 'COUNT_WINDOWS')
+    event.waitUntil(countWindows().then((count) => event.ports[0]?.postMessage(count)))
 })
 
 self.addEventListener('sync' as 'message', (event: Event) => {
@@ -69,7 +70,7 @@ let repairing: Promise<void> | undefined
 
 /**
  * Reports how much of the shell is in the cache, fetches what the browser has evicted, and reports again. One repair at a
- * time. A file that the server no longer has belongs to a former build: then the browser looks for the new one.
+ * time. A file that the server no longer has belongs to a former build: then the browser checks for an update.
  */
 async function checkShell(report: (state: ShellState) => void): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
@@ -88,7 +89,7 @@ async function countWindows(): Promise<number> {
   return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length
 }
 
-/** A tab that shows it already, else a new one: nobody's half-filled form is navigated away. */
+/** Focuses a tab that shows the path, else opens a new one: navigating an open tab could lose a half-filled form. */
 async function focusOrOpen(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   const existing = windows.find(({ url }) => new URL(url).pathname === path)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser that takes the new worker's side at the given time of asking. */
+/** Stubs a browser that activates the new worker at the given attempt. */
 function stubWorker(acceptedAttempt: number) {
   const registration = { installing: {}, waiting: null } as { installing: unknown; waiting: unknown }
   const browser = { attempts: 0, registration }
@@ -22,24 +22,24 @@ function stubWorker(acceptedAttempt: number) {
   return browser
 }
 
-test('a takeover that the browser drops is asked for again each second, until it is done', async () => {
+test('retries skipWaiting each second until the worker is activated', async () => {
   vi.useFakeTimers()
-  const world = stubWorker(3)
+  const browser = stubWorker(3)
 
   await takeOver()
-  expect(world.attempts).toBe(1)
+  expect(browser.attempts).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
 
-  expect(world).toMatchObject({ attempts: 3, registration: { waiting: null } })
+  expect(browser).toMatchObject({ attempts: 3, registration: { waiting: null } })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that is done at once is asked for once', async () => {
+test('does not retry when the first attempt succeeds', async () => {
   vi.useFakeTimers()
-  const world = stubWorker(1)
+  const browser = stubWorker(1)
 
   await takeOver()
   await vi.advanceTimersByTimeAsync(10_000)
 
-  expect(world.attempts).toBe(1)
+  expect(browser.attempts).toBe(1)
 })
