@@ -88,7 +88,7 @@ async function findFailingScenario(mutant: Mutant): Promise<string | undefined> 
   const { code, output } = await runChild(['--source', folder, '--runs', values.runs, '--seed', values.seed])
   await rm(folder, { recursive: true, force: true })
   if (code === 0) return undefined
-  const [, scenarioNumber, scenarioName] = /after (\d+) tests|^The story "(.+)" went wrong/m.exec(output) ?? []
+  const [, scenarioNumber, scenarioName] = /after (\d+) tests|^The scenario "(.+)" failed/m.exec(output) ?? []
   const scenario = scenarioName ? `“${scenarioName}”` : scenarioNumber
   const violation = /^(?:I\d+ )?[^\n{[]*(?=: [[{"])/m.exec(output.split('\n\n').at(-1) ?? '')?.[0]
   if (!scenario) throw new Error(`"${mutant.slug}" broke the stories themselves:\n${output}`)

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
 
-/** A catalogue for tests: one category, products p1, p2, … */
+/** Returns a catalogue snapshot with one category and the products p1, p2, … */
 export function createSnapshot({
   products,
   version = 1,

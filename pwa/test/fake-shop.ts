@@ -4,20 +4,16 @@ import type { CartItem } from '@tsedra/contract/cart'
 import { vi } from 'vitest'
 import type { Product } from '../src/catalogue/queries.ts'
 
-/** Modules of the page listen to the browser as soon as they are loaded. */
+/** Modules of the page add browser listeners when they are imported. */
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('document', { cookie: '', documentElement: {}, getElementById: () => null })
 vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
 
-const [{ getCurrentUser: currentPerson, setCurrentUser: setPerson }, { resetToGuest: becomeGuest }] = await Promise.all(
-  [
-    import('../src/session/current-user.ts'),
-    import('../src/session/account-data.ts'),
-    import('../src/shared/i18n/language.ts').then(({ withMessages: withTexts }) =>
-      withTexts('accounts', Promise.resolve()),
-    ),
-  ],
-)
+const [{ getCurrentUser, setCurrentUser }, { resetToGuest }] = await Promise.all([
+  import('../src/session/current-user.ts'),
+  import('../src/session/account-data.ts'),
+  import('../src/shared/i18n/language.ts').then(({ withMessages }) => withMessages('accounts', Promise.resolve())),
+])
 
 export interface RecordedCall {
   method: string
@@ -25,7 +21,7 @@ export interface RecordedCall {
   body: Record<string, unknown>
 }
 
-/** What happens to one call on its way. */
+/** Fault injected into one call. */
 export type Fault = 'none' | 'no_network' | 'answer_lost' | 'refused' | 'signed_out'
 
 export const buildProduct = (id: string, likesCount = 7): Product =>
@@ -36,9 +32,9 @@ export const buildProduct = (id: string, likesCount = 7): Product =>
     likesCount,
     availablePackages: ['50г', '100г', '500г', '1кг'],
     translations: [],
-  }) as unknown as Product // what the screens do not look at is left out
+  }) as unknown as Product // fields that the tested code does not read are left out
 
-/** A shop that keeps the favourites and the cart of one person, and a network that does what the test says. */
+/** Stubs `fetch` with a shop that stores the favourites and the cart of one user, with injected faults and delays. */
 export function fakeShop() {
   const liked = new Set<string>()
   let cart: CartItem[] = []
@@ -58,10 +54,10 @@ export function fakeShop() {
         CartItem,
         'packageSize' | 'quantity'
       >
-      const line = cart.find((other) => other.product.id === productId && other.packageSize === packageSize)
+      const line = cart.find((item) => item.product.id === productId && item.packageSize === packageSize)
       if (line)
-        cart = cart.map((other) =>
-          other === line ? { ...line, quantity: Math.min(99, line.quantity + quantity) } : other,
+        cart = cart.map((item) =>
+          item === line ? { ...line, quantity: Math.min(99, line.quantity + quantity) } : item,
         )
       else
         cart = [
@@ -80,14 +76,14 @@ export function fakeShop() {
     },
     'PUT /api/cart/:id': ({ path, body }) => {
       const id = path.split('/').at(-1)
-      if (!cart.some((other) => other.id === id)) return undefined
-      cart = cart.map((other) => (other.id === id ? { ...other, quantity: Number(body['quantity']) } : other))
+      if (!cart.some((item) => item.id === id)) return undefined
+      cart = cart.map((item) => (item.id === id ? { ...item, quantity: Number(body['quantity']) } : item))
       return cart
     },
     'DELETE /api/cart/:id': ({ path }) => {
       const id = path.split('/').at(-1)
-      if (!cart.some((other) => other.id === id)) return undefined
-      cart = cart.filter((other) => other.id !== id)
+      if (!cart.some((item) => item.id === id)) return undefined
+      cart = cart.filter((item) => item.id !== id)
       return cart
     },
     'DELETE /api/cart': () => (cart = []),
@@ -126,34 +122,34 @@ export function fakeShop() {
   const respond = (status: number, body: unknown) => Response.json(body, { status, headers: { 'x-app': 'tsedra' } })
 
   vi.stubGlobal('fetch', handleFetch)
-  const user = { id: crypto.randomUUID() } as User // who it is does not matter here
-  becomeGuest()
-  setPerson({ user, likedIds: [], inCart: 0 })
+  const user = { id: crypto.randomUUID() } as User // only the id is read
+  resetToGuest()
+  setCurrentUser({ user, likedIds: [], inCart: 0 })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
 
   return {
     client,
-    told: calls,
-    underWay: inFlight,
+    calls,
+    inFlight,
     faults,
     liked,
-    currentUser: () => currentPerson(),
+    currentUser: () => getCurrentUser(),
     cart: () => cart.map(({ product, packageSize, quantity }) => [product.id, packageSize, quantity]),
-    /** Calls wait until the returned function is called. */
+    /** Delays all calls until the returned function is called. */
     holdCalls(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       callGate = promise
       return resolve
     },
-    /** Answers to questions, as of now, arrive when the returned function is called. */
+    /** Delays responses of GET calls, with the current data, until the returned function is called. */
     holdResponses(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       responseGate = promise
       return resolve
     },
-    /** Each call takes its time, both ways. */
+    /** Adds a random latency of up to 2 ms to each request and response. */
     addLatency(random: () => number): void {
-      latency = () => new Promise((result) => setTimeout(result, random() * 2))
+      latency = () => new Promise((resolve) => setTimeout(resolve, random() * 2))
     },
   }
 }

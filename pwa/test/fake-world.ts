@@ -7,7 +7,7 @@ import { GUEST } from '../src/outbox/entry.ts'
 import { SEND_TIMEOUT_MS } from '../src/outbox/post-order.ts'
 import { enqueue, type NewEntry } from '../src/outbox/queue.ts'
 
-/** What happens to one POST on its way, of an order or of a cancel. */
+/** Faults that can be injected into one POST of an order or a cancellation. */
 export const faults = [
   'none',
   'no_network',
@@ -31,7 +31,7 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** Real milliseconds until a swallowed request is given up: others go meanwhile. */
+/** Real milliseconds until a swallowed request times out, during which others are sent. */
 const SWALLOWED_MS = 5
 
 interface AcceptedOrder {
@@ -46,20 +46,20 @@ interface ReceivedRequest {
   body: string
   attempt: number
   key: string | null
-  /** Who was signed in. */
+  /** Id of the account that was signed in, or GUEST. */
   session: string
 }
 
-/** A server that keeps the promises of infra/decisions/0005-orders.md, and a network that keeps none. */
+/** Creates a server with the order rules of infra/decisions/0005-orders.md and a network that can delay requests. */
 export function fakeServer() {
   const orders: AcceptedOrder[] = []
   const refused = new Set<string>()
   const cancelled = new Set<string>()
   const gone = new Set<string>()
-  /** Ids of which a copy was refused before it was taken. */
+  /** Ids of which a copy was rejected early, before the server read it. */
   const unread = new Set<string>()
   const received: ReceivedRequest[] = []
-  /** Copies of requests that are still on their way. */
+  /** Copies of requests that have not arrived yet. */
   const delayed: (() => unknown)[] = []
   const isKnown = (id: string): boolean =>
     cancelled.has(id) || refused.has(id) || orders.some((order) => order.id === id)
@@ -73,7 +73,7 @@ export function fakeServer() {
     received,
     delayed,
     retryAfterS: 0,
-    take: acceptOrder,
+    acceptOrder,
     cancel,
     deliverDelayed,
   }
@@ -128,7 +128,7 @@ export const apiResponse = (status: number, body: unknown, headers: Record<strin
 const htmlResponse = (status: number): Response =>
   new Response('<html>Welcome to Station WiFi</html>', { status, headers: { 'content-type': 'text/html' } })
 
-/** One lock manager for every context; a context that dies lets go, as browsers see to it. */
+/** One lock manager for all contexts. The locks of a context that dies are released, as browsers do. */
 export function fakeLocks() {
   interface Waiter {
     contextId: symbol
@@ -154,7 +154,7 @@ export function fakeLocks() {
         if (holder === ownHolder) release()
       }
     }
-    return { request: request as LockManager['request'] } // one of its two overloads is all we use
+    return { request: request as LockManager['request'] } // only one of its two overloads is used
   }
 
   function waitForTurn(contextId: symbol, signal?: AbortSignal): Promise<void> {
@@ -183,31 +183,31 @@ export function fakeLocks() {
 export interface World {
   db: OutboxDatabase
   server: FakeServer
-  /** Faults of the coming POSTs, first one next; then none. */
+  /** Faults of the next POSTs, in their order; later ones have none. */
   faults: Fault[]
-  /** What happens to every POST of these orders as long as no fault is coming: a firewall that dislikes one request. */
+  /** Fault of every POST of these orders while `faults` is empty, such as a firewall that blocks one request. */
   blocked: Map<string, Fault>
   clock: { now: number }
-  /** Who is signed in, as the server has it. */
+  /** The account that is signed in on the server, or GUEST. */
   session: { owner: string }
-  /** A tab or a service worker. */
+  /** Opens a tab or a service worker. */
   open(): Context
-  /** Answers that hung contexts wait for arrive after all. */
+  /** Delivers the responses that hung contexts wait for. */
   resumeHung(): void
 }
 
 export interface Context {
   parts: SenderDependencies
-  /** Resolves when the context is killed in the middle of a POST, or hangs there: then it keeps its lock. */
+  /** Resolves when the context is killed during a POST, or hangs there: a hung context holds its lock. */
   lost: Promise<'lost'>
   isLost(): boolean
 }
 
-/** Contexts that share one disk, one clock, one lock manager and one network. */
+/** Creates contexts that share one database, one clock, one lock manager and one network. */
 export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): World {
   const indexedDB = new IDBFactory()
   const options = { indexedDB, IDBKeyRange }
-  // liveQuery watches only where a page has a database; which one does not matter to it.
+  // liveQuery works only with a global database; it need not be this one.
   Dexie.dependencies.indexedDB = indexedDB
   const server = fakeServer()
   const locks = fakeLocks()
@@ -243,7 +243,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       return new Promise(() => {})
     }
     let slowSignal = Promise.withResolvers<true>()
-    /** No answer comes: the sender notices that it is slow, and gives the request up long after. */
+    /** No response arrives: the sender reports the request as slow, and times out later. */
     const swallow = async (): Promise<never> => {
       const timeoutAt = clock.now + SEND_TIMEOUT_MS
       slowSignal.resolve(true)
@@ -254,7 +254,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
     }
     const send: typeof fetch = async (path, init) => {
       const cancelledId = /^\/api\/orders\/(.+)\/cancel$/.exec(path as string)?.[1]
-      const body = init?.body as string // post.ts sends text
+      const body = init?.body as string // post-order.ts sends text
       const headers = new Headers(init?.headers)
       const { owner } = session
       const id = cancelledId ?? (JSON.parse(body) as { id: string }).id // our own bodies
@@ -267,7 +267,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
           key: headers.get('idempotency-key'),
           session: owner,
         })
-        return cancelledId ? server.cancel(cancelledId) : server.take(body, owner)
+        return cancelledId ? server.cancel(cancelledId) : server.acceptOrder(body, owner)
       }
       clock.now += 20
       switch (upcomingFaults.shift() ?? (cancelledId ? undefined : blocked.get(id)) ?? 'none') {
@@ -296,7 +296,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
           server.unread.add(id)
           return apiError(413, 'too_large')
         case 'too_old':
-          // The only one of them that comes after the id was looked up.
+          // The only early rejection that the server sends after reading the id.
           if (server.isKnown(id)) return arrive()
           server.unread.add(id)
           return apiError(426, 'client_too_old')
@@ -361,7 +361,7 @@ export function buildNewEntry(changes: Partial<NewEntry['order']> = {}): NewEntr
 export const LEMON = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001'
 export const DISCONTINUED = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'
 
-/** A request that the shop has promised to send; its id. */
+/** Stores an order in the outbox and returns its id. */
 export async function enqueueOrder(world: World, changes: Parameters<typeof buildNewEntry>[0] = {}): Promise<string> {
   const { entry } = await enqueue(world.db, buildNewEntry(changes), world.clock.now)
   return entry.id

@@ -27,9 +27,8 @@ import { enqueue, makeDue, readOpenEntries, readOpenIds, resend } from '../src/o
 import { revertCancel, cancelEntry } from '../src/outbox/cancel-entry.ts'
 
 /**
- * Random stories of shoppers, tabs, clocks and networks. After every step: nothing that was called saved is lost, nothing
- * is an order twice, nothing is an order that nobody asked for or that was taken back, nothing leaves under another
- * account or is seen by it, and the phone never says anything that is not so. At the end the network heals, and everything ends by itself.
+ * Steps of random scenarios with shoppers, tabs, clocks and networks. After every step the invariants of
+ * infra/decisions/guarantees.md (I1 to I11) are checked. At the end the network recovers, and every entry is settled.
  */
 const plainSteps = [
   'submit',
@@ -39,7 +38,7 @@ const plainSteps = [
   'flush both',
   'network back',
   'delayed copies arrive',
-  'hung tab wakes',
+  'hung tab resumes',
   'session ends',
 ] as const
 const owners = [GUEST, 'olena', 'taras'] as const
@@ -58,7 +57,7 @@ const anyOf = (...steps: (typeof plainSteps)[number][]) => fc.record({ do: fc.co
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: anyOf('submit', 'submit gone', 'tap twice') },
   { weight: 5, arbitrary: anyOf('flush', 'flush', 'flush both') },
-  { weight: 2, arbitrary: anyOf('network back', 'delayed copies arrive', 'hung tab wakes', 'session ends') },
+  { weight: 2, arbitrary: anyOf('network back', 'delayed copies arrive', 'hung tab resumes', 'session ends') },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -94,15 +93,15 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
 interface Scenario {
   world: World
   contexts: Context[]
-  /** Told "saved", and who had written it. */
+  /** Orders that were reported as saved, with their owner. */
   saved: Map<string, string>
-  /** Who is signed in here, as far as the phone knows. */
+  /** Account that is signed in on this phone, or GUEST. */
   signedInOwner: string
-  /** The shopper wants them back and has not changed their mind. */
+  /** Cancellations that the shopper requested and has not reverted. */
   cancelRequests: Map<string, 'cancel' | 'edit'>
-  /** An account has left, and its forms and finished requests with it. */
+  /** An account was switched, which erased its drafts and settled entries. */
   isErased: boolean
-  /** States that nothing may follow. */
+  /** Final states that were seen: they never change. */
   finalStates: Map<string, Entry['state']>
 }
 
@@ -112,10 +111,10 @@ const scenarioArbitrary = fc.record({
 })
 
 /**
- * Tells the directed stories, then random ones.
+ * Runs the directed scenarios, then random ones.
  *
- * @param shortest looks for the shortest story that goes wrong, which takes a while
- * @throws with the seed and the story when something that must hold does not
+ * @param shortest shrinks a failing scenario, which is slow
+ * @throws with the seed and the scenario when an invariant is violated
  */
 export async function runScenarios({
   runs,
@@ -129,7 +128,7 @@ export async function runScenarios({
   for (const [name, steps] of Object.entries(directedScenarios)) {
     for (const withLocks of [true, false]) {
       await runScenario(steps, { withLocks }).catch((cause: unknown) => {
-        throw new Error(`The story "${name}" went wrong`, { cause })
+        throw new Error(`The scenario "${name}" failed`, { cause })
       })
     }
   }
@@ -141,7 +140,7 @@ export async function runScenarios({
   )
 }
 
-/** One story with its happy end. */
+/** Runs one scenario and then recovers the network. */
 async function runScenario(steps: readonly Step[], { withLocks }: { withLocks: boolean }): Promise<void> {
   const world = fakeWorld({ withLocks })
   const contexts = [world.open(), world.open()]
@@ -174,10 +173,11 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
       server.gone.add(DISCONTINUED)
       const productId = step.do === 'submit gone' ? DISCONTINUED : LEMON
       const owner = 'who' in step ? step.who : scenario.signedInOwner
-      const wanted = buildNewEntry({ productId, ownerId: owner === GUEST ? null : owner })
-      if (step.do === 'tap twice') await Promise.all([enqueue(db, wanted, clock.now), enqueue(db, wanted, clock.now)])
-      else await enqueue(db, wanted, clock.now)
-      saved.set(wanted.order.id, owner)
+      const newEntry = buildNewEntry({ productId, ownerId: owner === GUEST ? null : owner })
+      if (step.do === 'tap twice')
+        await Promise.all([enqueue(db, newEntry, clock.now), enqueue(db, newEntry, clock.now)])
+      else await enqueue(db, newEntry, clock.now)
+      saved.set(newEntry.order.id, owner)
       return
     }
     case 'flush':
@@ -189,7 +189,7 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
       return makeDue(db, clock.now)
     case 'delayed copies arrive':
       return server.deliverDelayed()
-    case 'hung tab wakes':
+    case 'hung tab resumes':
       world.resumeHung()
       return waitForPendingWrites()
     case 'signs in':
@@ -226,11 +226,11 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
   async function cancelOrEdit(purpose: 'cancel' | 'edit'): Promise<void> {
     const result = await cancelEntry(db, id, purpose, clock.now)
     if (result !== 'too_late') cancelRequests.set(id, purpose)
-    if (typeof result === 'object') assertInvariant((await db.drafts.count()) > 0, 'changed, and in no form', id)
+    if (typeof result === 'object') assertInvariant((await db.drafts.count()) > 0, 'reopened without a draft', id)
   }
 }
 
-/** As the page does it; GUEST signs out. */
+/** Switches the account as the page does; GUEST signs out. */
 async function signIn(scenario: Scenario, owner: string): Promise<void> {
   await checkInvariants(scenario)
   const { world } = scenario
@@ -241,7 +241,7 @@ async function signIn(scenario: Scenario, owner: string): Promise<void> {
   await switchAccount(world.db, owner)
 }
 
-/** A context that dies or hangs is replaced: the shopper opens the app again. */
+/** Flushes the contexts and replaces one that dies or hangs, as a shopper does who opens the app again. */
 async function flushContexts(scenario: Scenario, contextIndexes: number[]): Promise<void> {
   await Promise.all(
     contextIndexes.map(async (index) => {
@@ -252,13 +252,13 @@ async function flushContexts(scenario: Scenario, contextIndexes: number[]): Prom
   )
 }
 
-/** What a context that woke up had to write has been written. */
+/** Waits until a resumed context has written its result. */
 const waitForPendingWrites = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
 
 /**
- * The network is well, a page is open, everybody signs in once more, and the shopper says yes to whatever is asked. Nobody
- * taps "send now": what waits has to go by itself, at once or after the longest wait there is. Requests that a firewall
- * blocks stay blocked until all others have gone: each of them may cost one run.
+ * Removes all faults, signs every account in again, and confirms each dialog. Without a tap on "send now" pending entries
+ * must be sent, at once or after the longest backoff. Requests that a firewall blocks stay blocked until all others are
+ * sent: each of them may cost one run.
  */
 async function heal(scenario: Scenario): Promise<void> {
   const { world, saved, cancelRequests } = scenario
@@ -269,15 +269,19 @@ async function heal(scenario: Scenario): Promise<void> {
     const unauthorizedEntries = await readOpenEntries(world.db, ({ reason }) => reason === 'unauthorized')
     assertInvariant(
       unauthorizedEntries.every((entry) => entry.owner !== owner || isPending(entry)),
-      'asks to sign in though signed in',
+      'requires sign-in although signed in',
       unauthorizedEntries,
     )
     const isOwn = (entry: Entry): boolean => entry.owner === owner
     const otherAccountEntries = (await world.db.outbox.toArray()).filter(
       (entry) => isOwn(entry) && entry.state === 'away',
     )
-    assertInvariant(otherAccountEntries.length === 0, 'put away though its account is here', otherAccountEntries)
-    // A clock that jumped back is noticed by the first look.
+    assertInvariant(
+      otherAccountEntries.length === 0,
+      'hidden as another account’s although its account is signed in',
+      otherAccountEntries,
+    )
+    // The first flush detects a clock that was set back.
     await flushContexts(scenario, [0])
     for (let turn = 0; turn < world.blocked.size; turn += 1) {
       world.clock.now += MAX_WAIT_MS
@@ -290,17 +294,17 @@ async function heal(scenario: Scenario): Promise<void> {
         world.db,
         (entry) => isOwn(entry) && isPending(entry) && !(world.blocked.has(entry.id) && !entry.wish),
       )
-      assertInvariant(waitingEntries.length === 0, 'waits though it could go', waitingEntries)
+      assertInvariant(waitingEntries.length === 0, 'still pending although it could be sent', waitingEntries)
       for (const { id } of await readOpenEntries(world.db, isOwn)) await resend(world.db, id, world.clock.now)
     }
     world.blocked.clear()
     world.clock.now += MAX_WAIT_MS
     await flushContexts(scenario, [0])
     const blockedEntries = await readOpenEntries(world.db, (entry) => isOwn(entry) && isPending(entry))
-    assertInvariant(blockedEntries.length === 0, 'waits though it could go', blockedEntries)
+    assertInvariant(blockedEntries.length === 0, 'still pending although it could be sent', blockedEntries)
     for (const { id } of await readOpenEntries(world.db, (entry) => isOwn(entry) && isReopened(entry))) {
       const draft = await cancelEntry(world.db, id, 'edit', world.clock.now)
-      assertInvariant(typeof draft === 'object', 'changed, and in no form', id)
+      assertInvariant(typeof draft === 'object', 'reopened without a draft', id)
     }
   }
   world.resumeHung()
@@ -308,12 +312,12 @@ async function heal(scenario: Scenario): Promise<void> {
   for (const [id] of cancelRequests) {
     const entry = await world.db.outbox.get(id)
     if (!entry && scenario.isErased && scenario.finalStates.has(id)) continue
-    const isKept = entry?.state === 'cancelled' || (entry?.state === 'sent' && entry.reason === 'too_late')
-    assertInvariant(isKept, 'a wish was forgotten', entry)
+    const isSettled = entry?.state === 'cancelled' || (entry?.state === 'sent' && entry.reason === 'too_late')
+    assertInvariant(isSettled, 'a cancellation was lost', entry)
   }
 }
 
-/** All that these servers and clocks can make a shopper decide. */
+/** All reasons of these servers and clocks that need a decision of the shopper. */
 const attentionReasons = [
   'stale',
   'unavailable',
@@ -330,16 +334,16 @@ async function checkInvariants({ world, saved, cancelRequests, isErased, finalSt
   const ids = orders.map(({ id }) => id)
   assertInvariant(new Set(ids).size === ids.length, 'I2 doubled', ids)
 
-  for (const { id } of orders) assertInvariant(saved.has(id), 'I3 an order that nobody asked for', id)
+  for (const { id } of orders) assertInvariant(saved.has(id), 'I3 an order that was not submitted', id)
   for (const { id, session } of received) {
     const owner = saved.get(id) ?? ''
-    // A session that has ended is found out by asking.
-    assertInvariant(isVisibleTo({ owner }, session) || session === GUEST, 'I11 left under another account', id)
+    // A request without a session is allowed: the phone detects an ended session by sending.
+    assertInvariant(isVisibleTo({ owner }, session) || session === GUEST, 'I11 sent under another account', id)
   }
   const signedInOwner = await readOwner(world.db)
   const { pending, attention } = await readOpenIds(world.db)
   for (const id of [...pending, ...attention]) {
-    assertInvariant(isVisibleTo({ owner: saved.get(id) ?? '' }, signedInOwner), 'I11 seen by another account', id)
+    assertInvariant(isVisibleTo({ owner: saved.get(id) ?? '' }, signedInOwner), 'I11 visible to another account', id)
   }
   for (const [id] of saved) {
     const entry = entries.get(id)
@@ -351,32 +355,33 @@ async function checkInvariants({ world, saved, cancelRequests, isErased, finalSt
     const { state } = entry
     const isOver = state === 'sent' || state === 'cancelled'
     assertInvariant(isOver ? state === 'cancelled' || order : entry.bodyJson !== null, 'I1 lost', entry)
-    if (state === 'sent') assertInvariant(order && order.status !== 'cancelled', 'I4 called sent and is not', entry)
+    if (state === 'sent')
+      assertInvariant(order && order.status !== 'cancelled', 'I4 reported as sent and is not', entry)
     if (entry.reason === 'too_late')
-      assertInvariant(order?.status === 'confirmed', 'I4 called too late and is not', entry)
+      assertInvariant(order?.status === 'confirmed', 'I4 reported as too late and is not', entry)
     if (state === 'attention')
-      assertInvariant(attentionReasons.includes(entry.reason ?? ''), 'asked the shopper for nothing', entry)
+      assertInvariant(attentionReasons.includes(entry.reason ?? ''), 'needs attention without a reason', entry)
     const isUnread = ['forbidden', 'too_large', 'client_too_old'].includes(entry.reason ?? '')
-    assertInvariant(!isUnread || world.server.unread.has(id), 'asked the shopper for nothing', entry)
+    assertInvariant(!isUnread || world.server.unread.has(id), 'needs attention without a reason', entry)
     const isDated = isClockSet(Math.max(entry.createdAt, entry.confirmedAt))
-    assertInvariant(entry.reason !== 'stale' || isDated, 'called old by a clock that was not set', entry)
+    assertInvariant(entry.reason !== 'stale' || isDated, 'reported as stale by a clock that was not set', entry)
     if (state === 'attention' && entry.final) {
       const isTrueRejection =
         entry.reason === 'reopened' ? cancelled.has(id) && cancelRequests.get(id) === 'edit' : refused.has(id)
-      assertInvariant(isTrueRejection || refused.has(id), 'I4 called refused and is not', entry)
+      assertInvariant(isTrueRejection || refused.has(id), 'I4 reported as refused and is not', entry)
     }
     if (isOpen(entry) && canWithdraw(entry))
-      assertInvariant(!order || order.status === 'cancelled', 'I4 called not taken and is an order', entry)
+      assertInvariant(!order || order.status === 'cancelled', 'I4 reported as not stored and is an order', entry)
     if (state === 'cancelled') {
-      assertInvariant(!order || order.status === 'cancelled', 'I6 called cancelled and is live', entry)
-      assertInvariant(cancelRequests.has(id), 'I1 given up though nobody wished it', entry)
+      assertInvariant(!order || order.status === 'cancelled', 'I6 reported as cancelled and is live', entry)
+      assertInvariant(cancelRequests.has(id), 'I1 cancelled without a request', entry)
       if (cancelRequests.get(id) === 'edit')
-        assertInvariant(isErased || (await world.db.drafts.count()) > 0, 'changed, and in no form', entry)
+        assertInvariant(isErased || (await world.db.drafts.count()) > 0, 'reopened without a draft', entry)
     }
-    assertInvariant(!finalStates.has(id) || finalStates.get(id) === state, 'I5 went on after its end', entry)
+    assertInvariant(!finalStates.has(id) || finalStates.get(id) === state, 'I5 changed after its final state', entry)
     if (isOver) {
       finalStates.set(id, state)
-      assertInvariant(!JSON.stringify(entry).includes('Олена'), 'I7 kept a name after the end', entry)
+      assertInvariant(!JSON.stringify(entry).includes('Олена'), 'I7 stores a name after its final state', entry)
     }
     const bodies = received
       .filter((candidate) => candidate.id === id && candidate.kind === 'order')
@@ -386,8 +391,8 @@ async function checkInvariants({ world, saved, cancelRequests, isErased, finalSt
 }
 
 class InvariantViolation extends Error {
-  constructor(what: string, about: unknown) {
-    super(`${what}: ${JSON.stringify(about)}`)
+  constructor(violation: string, evidence: unknown) {
+    super(`${violation}: ${JSON.stringify(evidence)}`)
   }
 }
 

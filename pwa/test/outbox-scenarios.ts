@@ -1,6 +1,6 @@
 import type { Step } from './outbox-model.ts'
 
-/** From ten seconds after the epoch to the moment that fake-world.ts starts at. */
+/** Milliseconds from ten seconds after the epoch to the start time of fake-world.ts. */
 const SINCE_1970_MS = Date.UTC(2026, 10, 21, 12) - 10_000
 
 const submit: Step = { do: 'submit' }
@@ -12,9 +12,9 @@ const cancelWhileSending: Step = { do: 'cancel while it is sent', which: 0 }
 const blockEntry = (which: number): Step => ({ do: 'block', which, by: 'no_network' })
 const withFaults = (...faults: Extract<Step, { do: 'faults' }>['faults']): Step => ({ do: 'faults', faults })
 
-/** What chance takes thousands of stories to find. */
+/** Scenarios that random generation finds only in thousands of runs. */
 export const directedScenarios: Record<string, Step[]> = {
-  'stored, the answer lost, signed out, refused for that, then cancelled': [
+  'stored, the response lost, signed out, rejected as unauthorized, then cancelled': [
     submit,
     withFaults('answer_lost', 'signed_out'),
     flush,
@@ -32,13 +32,13 @@ export const directedScenarios: Record<string, Step[]> = {
     flush,
     { do: 'delayed copies arrive' },
   ],
-  'changed while it may have arrived': [submit, withFaults('answer_lost'), flush, edit, networkBack, flush],
+  'edited while it may have arrived': [submit, withFaults('answer_lost'), flush, edit, networkBack, flush],
   'cancelled while it is being sent, and it arrives': [
     submit,
     withFaults('hangs'),
     flush,
     cancel,
-    { do: 'hung tab wakes' },
+    { do: 'hung tab resumes' },
     flush,
   ],
   'cancelled too late': [
@@ -64,7 +64,7 @@ export const directedScenarios: Record<string, Step[]> = {
     flush,
     { do: 'delayed copies arrive' },
   ],
-  'the cancel’s answer is lost, and so is the tab': [
+  'the response of the cancel is lost, and the tab dies': [
     submit,
     withFaults('answer_lost', 'dies_after'),
     flush,
@@ -74,7 +74,7 @@ export const directedScenarios: Record<string, Step[]> = {
     { do: 'clock', ms: 100_000 },
     flush,
   ],
-  'the clock is set back while another person is signed in': [
+  'the clock is set back while another account is signed in': [
     submit,
     { do: 'signs in', who: 'olena' },
     submit,
@@ -82,14 +82,14 @@ export const directedScenarios: Record<string, Step[]> = {
     flush,
     { do: 'clock', ms: -3_600_000 },
   ],
-  'the session ends before the request goes, and its owner signs in again': [
+  'the session ends before the request is sent, and its owner signs in again': [
     { do: 'signs in', who: 'olena' },
     submit,
     { do: 'session ends' },
     flush,
     { do: 'signs in', who: 'olena' },
   ],
-  'signed out with a request that waits, and another signs in': [
+  'signed out with a pending request, and another account signs in': [
     { do: 'signs in', who: 'olena' },
     submit,
     { do: 'signs in', who: 'guest' },
@@ -97,13 +97,13 @@ export const directedScenarios: Record<string, Step[]> = {
     { do: 'signs in', who: 'taras' },
     flush,
   ],
-  'another signs in where somebody had not signed out': [
+  'another account signs in without a sign-out before': [
     { do: 'signs in', who: 'olena' },
     submit,
     { do: 'signs in', who: 'taras' },
     flush,
   ],
-  'a tab that has not heard that another is here now': [
+  'a tab that has missed an account switch': [
     { do: 'signs in', who: 'olena' },
     { do: 'signs in', who: 'taras' },
     { do: 'submit in an old tab', who: 'olena' },
@@ -137,7 +137,7 @@ export const directedScenarios: Record<string, Step[]> = {
     blockEntry(1),
     blockEntry(2),
   ],
-  'a request without an answer is taken back while others go beside it': [
+  'a request without a response is cancelled while others are sent': [
     submit,
     submit,
     withFaults('swallowed_stored', 'swallowed', 'none'),
@@ -145,7 +145,7 @@ export const directedScenarios: Record<string, Step[]> = {
     networkBack,
     flush,
   ],
-  'stored, the answer lost, then refused before it is read, then changed': [
+  'stored, the response lost, then rejected early, then edited': [
     submit,
     withFaults('answer_lost'),
     flush,
@@ -156,8 +156,8 @@ export const directedScenarios: Record<string, Step[]> = {
     networkBack,
     flush,
   ],
-  'refused before it is read, and changed': [submit, withFaults('too_old'), flush, edit],
-  'refused twice before it is read, and cancelled': [
+  'rejected early and edited': [submit, withFaults('too_old'), flush, edit],
+  'rejected early twice and cancelled': [
     submit,
     withFaults('forbidden', 'forbidden'),
     flush,
@@ -165,7 +165,7 @@ export const directedScenarios: Record<string, Step[]> = {
     flush,
     cancel,
   ],
-  'refused before it is read, sent again with the answer lost, refused again, cancelled': [
+  'rejected early, sent again with the response lost, rejected again, cancelled': [
     submit,
     withFaults('forbidden', 'answer_lost'),
     flush,
@@ -184,5 +184,5 @@ export const directedScenarios: Record<string, Step[]> = {
     { do: 'clock', ms: SINCE_1970_MS },
     flush,
   ],
-  'wished back after a day': [submit, withFaults('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],
+  'cancelled after a day': [submit, withFaults('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],
 }

@@ -17,14 +17,14 @@ const shown = (shop: Shop) =>
     packageSize,
     quantity,
   ])
-const sentChangesOf = ({ told: calls }: Shop) =>
+const sentChangesOf = ({ calls }: Shop) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body['quantity']])
 
 async function withCart(quantity = 1): Promise<Shop> {
   const shop = fakeShop()
   await shop.client.fetchQuery(cartQuery())
   if (quantity > 0) await add(shop, quantity)
-  shop.told.length = 0
+  shop.calls.length = 0
   return shop
 }
 
@@ -38,7 +38,7 @@ test('five quick adds make five packages, with one request at a time', async () 
   await Promise.all(taps)
 
   expect(shop.cart()).toEqual([['lemon', '100г', 5]])
-  expect(shop.underWay.max).toBe(1)
+  expect(shop.inFlight.max).toBe(1)
   expect(shop.currentUser()?.inCart).toBe(5)
 })
 
@@ -107,7 +107,7 @@ test('a cart requested before a change does not undo it when the response arrive
   const shop = await withCart(2)
   const release = shop.holdResponses()
   const fetched = shop.client.fetchQuery({ ...cartQuery(), staleTime: 0 })
-  await vi.waitFor(() => expect(shop.told).toHaveLength(1))
+  await vi.waitFor(() => expect(shop.calls).toHaveLength(1))
   await set(shop, 5)
   release()
   await fetched

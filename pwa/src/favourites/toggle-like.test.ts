@@ -14,7 +14,7 @@ vi.mock('../shared/toasts.ts', { spy: true })
 vi.mock('../shared/overlay-state.ts', { spy: true })
 
 const isShownAsLiked = (id: string, shop: ReturnType<typeof fakeShop>) => shop.currentUser()?.likedIds.includes(id)
-const sentLikesOf = ({ told: calls }: ReturnType<typeof fakeShop>) =>
+const sentLikesOf = ({ calls }: ReturnType<typeof fakeShop>) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => body['liked'])
 
 test('a like is shown before the response, with its count', async () => {
@@ -41,7 +41,7 @@ test('C3: of taps during a request only the last is sent, one request at a time'
   await Promise.all(taps)
 
   expect(sentLikesOf(shop)).toEqual([true, false])
-  expect(shop.underWay.max).toBe(1)
+  expect(shop.inFlight.max).toBe(1)
   expect([isShownAsLiked('lemon-2', shop), shop.liked.has('lemon-2'), getLikesCount(lemon)]).toEqual([false, false, 7])
 })
 

@@ -57,7 +57,7 @@ test('a product that the account already likes stays liked', async () => {
   updateCurrentUser({ likedIds: ['lime'] })
   await runIntent(shop.client)
 
-  expect(shop.told).toEqual([])
+  expect(shop.calls).toEqual([])
 })
 
 test('only the last intent runs, and only after signing in', async () => {
@@ -66,7 +66,7 @@ test('only the last intent runs, and only after signing in', async () => {
   await toggleLike(shop.client, buildProduct('lime'))
 
   await runIntent(shop.client)
-  expect(shop.told).toEqual([])
+  expect(shop.calls).toEqual([])
   shop.signIn()
   await runIntent(shop.client)
 
