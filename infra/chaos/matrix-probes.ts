@@ -21,11 +21,11 @@ export const columns = {
 export type Probe = (typeof columns)[keyof typeof columns][number]
 
 export interface ProbeResult {
-  /** `ok`, `503` in the shop's own words with Retry-After, `waits`, or what else came. */
+  /** `ok`, `503` in the shop's own words with Retry-After, `delayed`, or what else came. */
   outcome: string
   /** Of the slowest answer. */
   slowestMs: number
-  /** Ends what waits, once it can. @throws Error when it cannot */
+  /** Finishes the delayed action once it can. @throws Error when it cannot */
   finish?: () => Promise<void>
 }
 
