@@ -6,14 +6,9 @@ import { findPrivateWords } from './find-private-words.ts'
 import { privateWords } from './words.ts'
 
 /**
- * `node infra/lint/private-words.ts [folder …]` fails when names, comments, test titles, log texts or pages use a private
- * word (words.ts). It prints a count for each pending folder, and the lines of a pending folder that is named.
+ * `node infra/lint/private-words.ts` fails when names, comments, test titles, log texts or pages use a private word
+ * (words.ts).
  */
-const namedFolders = process.argv.slice(2)
-
-/** Folders whose private words do not fail the check yet. */
-const pendingFolders: readonly string[] = []
-
 const searchedFiles = [
   '*.{md,ts,yml}',
   '{api,worker,pwa,infra}/**/*.{ts,tsx,mjs,css,md,yml,yaml,sh,env,example,Dockerfile}',
@@ -28,16 +23,10 @@ const paths = searchedFiles
 const files = new Map(paths.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 const { findings, unusedExceptions } = findPrivateWords(files, exceptions)
 
-const pendingCounts = new Map<string, number>()
-let failures = unusedExceptions.length
+const failures = findings.length + unusedExceptions.length
 for (const { text, reason } of unusedExceptions) console.log(`✗ this exception matches nothing: ${text} (${reason})`)
 for (const { file, line, kind, word, text } of findings) {
-  const pendingFolder = pendingFolders.find((folder) => file.startsWith(folder))
-  if (pendingFolder) pendingCounts.set(pendingFolder, (pendingCounts.get(pendingFolder) ?? 0) + 1)
-  else failures++
-  if (pendingFolder && !namedFolders.some((folder) => file.startsWith(folder))) continue
   console.log(`✗ ${file}:${line} ${kind} "${word}" (use: ${privateWords[word]}): ${text.trim().slice(0, 120)}`)
 }
-for (const [folder, count] of pendingCounts) console.log(`pending: ${folder} ${count}`)
 console.log(`${files.size} files, ${failures} failures`)
 process.exit(failures > 0 ? 1 : 0)
