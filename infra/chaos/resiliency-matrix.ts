@@ -250,7 +250,10 @@ async function runAllProbes(
     // It is not an answer to anybody: no cap is on it.
     return [
       'message',
-      { outcome: isNotified ? 'ok' : 'delayed', slowestMs: isNotified ? Math.min(performance.now() - startedAt, 1) : 0 },
+      {
+        outcome: isNotified ? 'ok' : 'delayed',
+        slowestMs: isNotified ? Math.min(performance.now() - startedAt, 1) : 0,
+      },
     ]
   }
   return new Map(await Promise.all([...probeRuns, runOrder(), runNotification()]))
