@@ -1,6 +1,6 @@
 import { migrate } from '@tsedra/database/migrate'
 import { grantRoles } from '@tsedra/database/roles'
-import { readConfigOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readMigrateConfig } from './migrate-config.ts'
 
 /**

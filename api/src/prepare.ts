@@ -1,5 +1,5 @@
 import { connect } from '@tsedra/database/connection'
-import { readConfigOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readConfig } from './config.ts'
 import { addDemoAccounts } from './demo-accounts.ts'
 import { openStore } from './images/open-store.ts'

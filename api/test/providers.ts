@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import { startFakeProviders } from '../../infra/fakes/providers/server.ts'
 import type { ProviderSettings } from '../src/accounts/providers/provider-client.ts'
 import { type CookieJar, storeCookies } from './cookie-jar.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashCode, generateCode, storeCode } from '@tsedra/database/attempts'
+import { hashCode, generateCode, storeCode } from '@tsedra/database/verifications'
 import type { Db } from '@tsedra/database/connection'
 import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
 import { cookieHeader, type CookieJar, storeCookies } from './cookie-jar.ts'

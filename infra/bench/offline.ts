@@ -58,7 +58,7 @@ const table = createResultsTable()
 
 const { bytes } = measurePage()
 table.addRow('JavaScript of the first load, gzip', bytes['JavaScript, gzip'], kilobytes(180, 220))
-table.addRow('kept shell, compressed', bytes['precached shell'], kilobytes(520, 600))
+table.addRow('precached shell, compressed', bytes['precached shell'], kilobytes(520, 600))
 table.addRow('service worker, gzip', bytes['service worker, gzip'], kilobytes(45, 60))
 
 slowLine.speed = { bitsPerSecond: 1_600_000, rttMs: 150 }

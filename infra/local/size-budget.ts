@@ -21,6 +21,6 @@ for (const [name, limit] of Object.entries(limits)) {
     `${isOverLimit ? '✗' : '✓'} ${name.padEnd(20)} ${weight.toLocaleString('en')} of ${limit.toLocaleString('en')} bytes`,
   )
 }
-console.log(`  kept shell: ${precachedFiles} files`)
-console.log(`  largest lazy part: ${largestLazyChunk}; preloaded fonts: ${preloadedFonts}`)
+console.log(`  precached shell: ${precachedFiles} files`)
+console.log(`  largest lazy chunk: ${largestLazyChunk}; preloaded fonts: ${preloadedFonts}`)
 process.exit(isOverBudget ? 1 : 0)

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@tsedra/contract/language'
-import { type PageManifest, type PageMeta, staticPages } from '@tsedra/contract/page-facts'
+import { type PageManifest, type PageMeta, staticPages } from '@tsedra/contract/page-manifest'
 import { brand } from '@tsedra/contract/brand'
 import type { Plugin } from 'vite'
 import { bannerSizes, gallerySizes, rowSizes } from '../src/catalogue/picture-sizes.ts'

@@ -1,4 +1,4 @@
-import { runService } from '@tsedra/service/run'
+import { runService } from '@tsedra/service/run-service'
 import { readConfig } from './config.ts'
 import { openWorker } from './open-worker.ts'
 

@@ -1,4 +1,4 @@
-import type { VerificationPurpose } from '@tsedra/database/attempts'
+import type { VerificationPurpose } from '@tsedra/database/verifications'
 import type { Knex } from 'knex'
 import type { Requester } from './devices.ts'
 import type { AccountRateLimits } from './rate-limits.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { generateCode } from '@tsedra/database/attempts'
+import { generateCode } from '@tsedra/database/verifications'
 import { connect } from '@tsedra/database/connection'
 import { expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@tsedra/contract/language'
-import type { VerificationPurpose } from '@tsedra/database/attempts'
+import type { VerificationPurpose } from '@tsedra/database/verifications'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
 import type { Identity } from './identity.ts'

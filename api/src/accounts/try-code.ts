@@ -1,4 +1,4 @@
-import { hashCode, type VerificationPurpose } from '@tsedra/database/attempts'
+import { hashCode, type VerificationPurpose } from '@tsedra/database/verifications'
 import type { Request } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'

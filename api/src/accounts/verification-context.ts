@@ -1,5 +1,5 @@
-import type { VerificationPurpose } from '@tsedra/database/attempts'
-import { CODE_TTL_S } from '@tsedra/database/attempts'
+import type { VerificationPurpose } from '@tsedra/database/verifications'
+import { CODE_TTL_S } from '@tsedra/database/verifications'
 import type { NewBotLink } from '@tsedra/database/bot-links'
 import { insertBotLink } from '@tsedra/database/bot-links'
 import type { Db } from '@tsedra/database/connection'

@@ -1,5 +1,5 @@
 import type { Verification } from '@tsedra/contract/accounts'
-import type { VerificationPurpose } from '@tsedra/database/attempts'
+import type { VerificationPurpose } from '@tsedra/database/verifications'
 import type { Request, Response } from 'express'
 import type { Knex } from 'knex'
 import { completeWhenVerified } from './complete-when-verified.ts'

@@ -1,6 +1,6 @@
 import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
-import { sanitiseLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/sanitise-text'
 
 /** The name of a user, otherwise the e-mail address or phone. */
 export const userNameSql = `coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, u.phone)`

@@ -1,6 +1,6 @@
 import { AUDIT_PAGE_SIZE, type AuditLine, listAudit } from '@tsedra/contract/admin-audit'
 import type { Db } from '@tsedra/database/connection'
-import { sanitiseJson, sanitiseLine } from '@tsedra/service/staff-text'
+import { sanitiseJson, sanitiseLine } from '@tsedra/service/sanitise-text'
 import type { Router } from 'express'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'

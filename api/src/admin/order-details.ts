@@ -3,7 +3,7 @@ import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder, type StoredOrder } from '@tsedra/database/orders'
-import { sanitiseLine, sanitiseLines } from '@tsedra/service/staff-text'
+import { sanitiseLine, sanitiseLines } from '@tsedra/service/sanitise-text'
 import { orderView } from '../orders/order-view.ts'
 
 /** Returns an order with its internal data and timeline; undefined when it does not exist. */

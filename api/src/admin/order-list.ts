@@ -1,7 +1,7 @@
 import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
-import { sanitiseLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
 

@@ -1,6 +1,6 @@
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { exportProducts, importProducts } from '@tsedra/contract/product-table'
-import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { withDatabaseTimeout } from '@tsedra/database/database-timeout'
 import type { Router } from 'express'
 import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'

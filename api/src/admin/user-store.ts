@@ -1,7 +1,7 @@
 import type { Role } from '@tsedra/contract/accounts'
 import type { UserRow } from '@tsedra/contract/admin-users'
 import type { Db } from '@tsedra/database/connection'
-import { sanitiseLine } from '@tsedra/service/staff-text'
+import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import type { Knex } from 'knex'
 
 export interface UserFilter {

@@ -1,4 +1,4 @@
-import { readConfigOrExit, runOrExit } from '@tsedra/service/run'
+import { readConfigOrExit, runOrExit } from '@tsedra/service/run-service'
 import { readBackupConfig } from './config.ts'
 import { createBackup } from './create-backup.ts'
 

@@ -1,4 +1,4 @@
-import { readConfigOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run-service'
 import { checkNewest } from './check-newest.ts'
 import { readBackupConfig } from './config.ts'
 import { UnusableBackup } from './unusable-backup.ts'

@@ -1,6 +1,6 @@
 import { connect } from '@tsedra/database/connection'
 import { releaseJobs } from '@tsedra/database/outbox'
-import { readConfigOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readReleaseConfig } from './config.ts'
 
 /** Releases the notifications that a restore paused: `npm run release-notifications`. */

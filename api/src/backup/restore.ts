@@ -1,4 +1,4 @@
-import { readConfigOrExit } from '@tsedra/service/run'
+import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readBackupConfig } from './config.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { UnusableBackup } from './unusable-backup.ts'

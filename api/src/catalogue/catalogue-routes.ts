@@ -1,7 +1,7 @@
 import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
-import { MAX_PAGE_SIZE } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE } from '@tsedra/contract/catalogue-queries'
 import type { Request, RequestHandler, Router } from 'express'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'

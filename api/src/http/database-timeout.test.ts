@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '@tsedra/database/connection'
-import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { withDatabaseTimeout } from '@tsedra/database/database-timeout'
 import { createTestProduct } from '../../test/fixtures.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openShop } from '../../test/shop.ts'

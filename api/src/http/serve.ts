@@ -1,6 +1,6 @@
 import type { Role } from '@tsedra/contract/accounts'
 import { type Endpoint, type InputOf, type ResponseOf, splitRoute, type Access } from '@tsedra/contract/endpoint'
-import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { withDatabaseTimeout } from '@tsedra/database/database-timeout'
 import type { Request, Response, Router } from 'express'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'

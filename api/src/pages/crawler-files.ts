@@ -1,5 +1,5 @@
 import { defaultLanguage, htmlLang, languages } from '@tsedra/contract/language'
-import { staticPages } from '@tsedra/contract/page-facts'
+import { staticPages } from '@tsedra/contract/page-manifest'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { buildPageUrl } from './page-address.ts'
 import { escapeText } from './markup.ts'

@@ -1,4 +1,4 @@
-import { buildRequest } from '@tsedra/contract/locate'
+import { buildRequest } from '@tsedra/contract/build-request'
 import {
   FEATURED_COUNT,
   buildListQuery,
@@ -6,7 +6,7 @@ import {
   buildDetailQuery,
   buildProductsQuery,
   MAX_PAGE_SIZE,
-} from '@tsedra/contract/questions'
+} from '@tsedra/contract/catalogue-queries'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import type { PageAddress } from './page-address.ts'
 

@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, parseLanguage } from '@tsedra/contract/language'
-import { productListParams } from '@tsedra/contract/questions'
-import { type StaticPage, staticPages } from '@tsedra/contract/page-facts'
+import { productListParams } from '@tsedra/contract/catalogue-queries'
+import { type StaticPage, staticPages } from '@tsedra/contract/page-manifest'
 
 /** The subject of an address of the page. */
 export type PageSubject =

@@ -1,7 +1,7 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
-import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-facts'
+import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'

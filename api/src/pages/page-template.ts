@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { htmlLang, type Language } from '@tsedra/contract/language'
-import type { PageManifest } from '@tsedra/contract/page-facts'
+import type { PageManifest } from '@tsedra/contract/page-manifest'
 import { escapeText, tag } from './markup.ts'
 
 export interface PageParts {

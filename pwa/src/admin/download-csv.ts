@@ -2,7 +2,7 @@ import type { Endpoint, RequestOf } from '@tsedra/contract/endpoint'
 import type { Problem } from '@tsedra/contract/errors'
 import { saveFile } from '../settings/save-file.ts'
 import { ApiError, hasAppHeader, isApiResponse, UnreachableError } from '../shared/api.ts'
-import { buildRequest } from '@tsedra/contract/locate'
+import { buildRequest } from '@tsedra/contract/build-request'
 
 /**
  * Fetches a CSV file and saves it under the name in the response.

@@ -1,7 +1,12 @@
 import type { Category } from '@tsedra/contract/catalogue'
 import type { Language } from '@tsedra/contract/language'
-import { buildRequest } from '@tsedra/contract/locate'
-import { buildListQuery, buildFeaturedQuery, buildDetailQuery, buildProductsQuery } from '@tsedra/contract/questions'
+import { buildRequest } from '@tsedra/contract/build-request'
+import {
+  buildListQuery,
+  buildFeaturedQuery,
+  buildDetailQuery,
+  buildProductsQuery,
+} from '@tsedra/contract/catalogue-queries'
 import { readLocal } from '../shared/local-storage.ts'
 import { preloadResponse } from '../shared/preloaded-responses.ts'
 

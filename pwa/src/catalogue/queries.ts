@@ -18,7 +18,7 @@ import {
   buildDetailQuery,
   buildProductsQuery,
   type ProductListQuery,
-} from '@tsedra/contract/questions'
+} from '@tsedra/contract/catalogue-queries'
 import type { LocalCatalogue } from './local/local-catalogue.ts'
 import { readCatalogue } from './read-catalogue.ts'
 

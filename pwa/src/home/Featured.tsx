@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ProductGrid } from '../storefront/ProductGrid.tsx'
 import { featuredQuery } from '../catalogue/queries.ts'
-import { FEATURED_COUNT } from '@tsedra/contract/questions'
+import { FEATURED_COUNT } from '@tsedra/contract/catalogue-queries'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { FEATURED_ID } from './Hero.tsx'
 

@@ -1,5 +1,5 @@
 import type { User } from '@tsedra/contract/accounts'
-import { providers, type unlinkProvider } from '@tsedra/contract/third-parties'
+import { providers, type unlinkProvider } from '@tsedra/contract/providers'
 import { useTranslations } from 'use-intl'
 import { updateCurrentUser } from '../session/current-user.ts'
 import { providerNames } from '../accounts/sign-in/step.ts'

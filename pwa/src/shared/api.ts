@@ -2,7 +2,7 @@ import type { logout } from '@tsedra/contract/accounts'
 import type { Endpoint, ResponseOf, RequestOf } from '@tsedra/contract/endpoint'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { takePreloadedResponse, takeInlinedResponse } from './preloaded-responses.ts'
-import { buildRequest } from '@tsedra/contract/locate'
+import { buildRequest } from '@tsedra/contract/build-request'
 import { isSignOutPending } from './sign-out-pending.ts'
 
 /** Timeout in milliseconds of a call without its own signal: some networks drop requests silently. Admin calls have none: publishing pictures is slow. */

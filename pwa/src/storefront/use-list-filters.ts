@@ -1,6 +1,6 @@
 import { parseMoney } from '@tsedra/contract/money'
 import { packageSizes } from '@tsedra/contract/packages'
-import type { ProductListParam } from '@tsedra/contract/questions'
+import type { ProductListParam } from '@tsedra/contract/catalogue-queries'
 import type { ProductFilter } from '@tsedra/contract/selection'
 import { useSearchParams } from 'react-router-dom'
 import type { ProductSort } from '../catalogue/queries.ts'

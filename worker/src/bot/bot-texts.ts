@@ -1,6 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
-import { CODE_TTL_S, type VerificationPurpose } from '@tsedra/database/attempts'
+import { CODE_TTL_S, type VerificationPurpose } from '@tsedra/database/verifications'
 
 /** Texts of the bot, as plain text; `site` is the host of the shop, `url` its address. */
 interface BotTexts {

@@ -1,6 +1,6 @@
 import { defaultLanguage, parseLanguage } from '@tsedra/contract/language'
 import { orderNumber } from '@tsedra/contract/order-number'
-import { hashCode, generateCode, storeCode } from '@tsedra/database/attempts'
+import { hashCode, generateCode, storeCode } from '@tsedra/database/verifications'
 import { Composer, InlineKeyboard, Keyboard } from 'grammy'
 import type { Contact, Message, User } from 'grammy/types'
 import { uuidPattern } from '../notifications/uuid-pattern.ts'

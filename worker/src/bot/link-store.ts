@@ -1,6 +1,6 @@
 import type { Language } from '@tsedra/contract/language'
 import { notifyOwner } from '@tsedra/database/account-changes'
-import type { VerificationPurpose } from '@tsedra/database/attempts'
+import type { VerificationPurpose } from '@tsedra/database/verifications'
 import { hashNonce } from '@tsedra/database/bot-links'
 import type { Knex } from 'knex'
 

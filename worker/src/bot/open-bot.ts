@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runAsLeader } from '@tsedra/database/leader'
+import { runAsLeader } from '@tsedra/database/leader-election'
 import type { Log } from '@tsedra/service/log'
 import type { Bot } from 'grammy'
 import type { BotContext } from './bot-context.ts'

@@ -1,6 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
-import { CODE_TTL_S, type CodeRequest } from '@tsedra/database/attempts'
+import { CODE_TTL_S, type CodeRequest } from '@tsedra/database/verifications'
 
 interface EmailText {
   subject: string

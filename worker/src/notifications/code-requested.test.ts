@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { codeRequested } from '@tsedra/contract/jobs'
-import { hashCode } from '@tsedra/database/attempts'
+import { hashCode } from '@tsedra/database/verifications'
 import { queueJob } from '@tsedra/database/outbox'
 import { expect, test } from 'vitest'
 import { type WorkerStack, openWorkerStack, waitUntil } from '../../test/worker-stack.ts'

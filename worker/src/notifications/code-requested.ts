@@ -1,5 +1,5 @@
 import type { codeRequested, PayloadOf } from '@tsedra/contract/jobs'
-import { hashCode, generateCode, readCodeRequest, storeCode } from '@tsedra/database/attempts'
+import { hashCode, generateCode, readCodeRequest, storeCode } from '@tsedra/database/verifications'
 import type { Db } from '@tsedra/database/connection'
 import type { JobResult } from '../jobs/run-job.ts'
 import type { Mailer } from '../channels/email/mailer.ts'

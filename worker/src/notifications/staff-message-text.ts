@@ -3,7 +3,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { LastStatusChange } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
-import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/staff-text'
+import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/sanitise-text'
 
 /** Telegram's limit, in UTF-16 code units. */
 const MESSAGE_LIMIT = 4_096

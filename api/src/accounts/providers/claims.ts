@@ -1,5 +1,5 @@
 import { firstName, lastName } from '@tsedra/contract/accounts'
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import * as z from 'zod/mini'
 import { parseIdentity } from '../identity.ts'
 

@@ -1,6 +1,6 @@
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import { parseReturnPath } from '@tsedra/contract/return-path'
-import { withDatabaseTimeout } from '@tsedra/database/patience'
+import { withDatabaseTimeout } from '@tsedra/database/database-timeout'
 import type { Request, Response } from 'express'
 import type { AccountsContext } from '../accounts.ts'
 import { isSameOriginNavigation } from '../same-origin-navigation.ts'

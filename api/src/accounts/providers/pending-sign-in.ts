@@ -1,4 +1,4 @@
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import type { OAuthSecrets } from './provider-client.ts'
 
 /** An OAuth flow in progress, in the cookie of the browser that started it. */

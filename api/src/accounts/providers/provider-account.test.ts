@@ -1,4 +1,4 @@
-import { providers } from '@tsedra/contract/third-parties'
+import { providers } from '@tsedra/contract/providers'
 import { expect, test } from 'vitest'
 import { createTestUser, issueCode, openBrowser, registrationBody, signIn } from '../../../test/users.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import { notifyOwner } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'

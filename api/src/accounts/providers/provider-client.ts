@@ -1,4 +1,4 @@
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 import * as openid from 'openid-client'
 import { type AppleKey, createAppleClientSecret } from './apple-client-secret.ts'
 import { type ProviderIdentity, parseClaims } from './claims.ts'

@@ -1,4 +1,4 @@
-import { linkProvider, signInMethods, providers, unlinkProvider } from '@tsedra/contract/third-parties'
+import { linkProvider, signInMethods, providers, unlinkProvider } from '@tsedra/contract/providers'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { rejectBadBodies } from '../../http/body-errors.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { SignInProblem } from '@tsedra/contract/third-parties'
+import type { SignInProblem } from '@tsedra/contract/providers'
 
 /** A provider sign-in that ends without a session; the dialog shows `problem`. */
 export class ProviderSignInError extends Error {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Provider, providers } from '@tsedra/contract/third-parties'
+import { type Provider, providers } from '@tsedra/contract/providers'
 import { createMetrics } from '@tsedra/service/metrics'
 import { expect, test } from 'vitest'
 import { tokenFaults } from '../../../../infra/fakes/providers/faults.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '@tsedra/database/connection'
-import { providers } from '@tsedra/contract/third-parties'
+import { providers } from '@tsedra/contract/providers'
 import { createLog } from '@tsedra/service/log'
 import { expect, test } from 'vitest'
 import { createTestUser, openBrowser } from '../../../test/users.ts'

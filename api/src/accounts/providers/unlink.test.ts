@@ -1,4 +1,4 @@
-import { providers } from '@tsedra/contract/third-parties'
+import { providers } from '@tsedra/contract/providers'
 import { expect, test } from 'vitest'
 import { createSignedInUser, createTestUser, openBrowser, signIn } from '../../../test/users.ts'
 import { openShop } from '../../../test/shop.ts'

@@ -1,4 +1,4 @@
-import type { linkProvider, Provider } from '@tsedra/contract/third-parties'
+import type { linkProvider, Provider } from '@tsedra/contract/providers'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../shared/api.ts'
 import { PasswordField } from './PasswordField.tsx'

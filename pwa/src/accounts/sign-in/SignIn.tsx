@@ -1,5 +1,5 @@
 import type { User } from '@tsedra/contract/accounts'
-import type { SignInProblem } from '@tsedra/contract/third-parties'
+import type { SignInProblem } from '@tsedra/contract/providers'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useTranslations } from 'use-intl'

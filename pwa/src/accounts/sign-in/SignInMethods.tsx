@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type signInMethods, type Provider, providers } from '@tsedra/contract/third-parties'
+import { type signInMethods, type Provider, providers } from '@tsedra/contract/providers'
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { useOnline } from '../../shared/use-online.ts'

@@ -1,5 +1,5 @@
 import { parseReturnPath } from '@tsedra/contract/return-path'
-import { type SignInProblem, signInProblems, type Provider, providers } from '@tsedra/contract/third-parties'
+import { type SignInProblem, signInProblems, type Provider, providers } from '@tsedra/contract/providers'
 
 /** The parameters of a URL that opens the sign-in dialog: `/?login=1&next=…`. */
 export interface SignInParameters {

@@ -1,5 +1,5 @@
 import type { Verification, User } from '@tsedra/contract/accounts'
-import type { Provider } from '@tsedra/contract/third-parties'
+import type { Provider } from '@tsedra/contract/providers'
 
 /** The current step of the sign-in dialog, with its data. */
 export type Step =

@@ -1,6 +1,6 @@
 import type { Category, Product, Snapshot } from '@tsedra/contract/catalogue'
 import type { ProductSearch } from '@tsedra/contract/search'
-import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { createSelection } from '@tsedra/contract/selection'
 import { registerPreload } from '../../shared/lazy-component.ts'
 

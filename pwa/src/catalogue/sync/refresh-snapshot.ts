@@ -3,7 +3,7 @@ import type { Language } from '@tsedra/contract/language'
 import { UPDATE_REQUIRED_EVENT } from '../../shared/update-required.ts'
 import { notifyApiReached, hasAppHeader, isApiResponse } from '../../shared/api.ts'
 import { registerPreload } from '../../shared/lazy-component.ts'
-import { buildRequest } from '@tsedra/contract/locate'
+import { buildRequest } from '@tsedra/contract/build-request'
 import { type CatalogueDatabase, readSnapshot, type StoredSnapshot } from '../local/catalogue-database.ts'
 
 /** Timeout in milliseconds: a snapshot is slow on a bad network. */

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'

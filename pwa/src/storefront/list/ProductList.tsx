@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/questions'
+import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
