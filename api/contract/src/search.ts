@@ -1,95 +1,143 @@
-import MiniSearch, { type SearchResult } from 'minisearch'
-import { normaliseSpelling, swapKeyboard } from './spelling.ts'
+import type { PackageSize } from './packages.ts'
+import { runSteps, runStepsInSlices, type Steps } from './run-steps.ts'
+import { isPrefix } from './search-corrections.ts'
+import { correctWords } from './search-correct-words.ts'
+import { buildIndex } from './search-index.ts'
+import { isNotSold, splitUnits } from './search-units.ts'
+import { meansEverything, readQuery } from './search-query.ts'
+import { matchAll, matchBest } from './search-rank.ts'
+import type { SearchSource } from './search-source.ts'
+import { splitQuery, type Word } from './search-words.ts'
+import { swapKeyboard } from './spelling.ts'
 
-/** The indexed texts of a product: the same on the server and on the phone. */
-export interface SearchDocument {
-  id: string
-  /** Names in every language. */
-  names: string
-  /** Category names and short descriptions in every language. */
-  about: string
+export { findHighlights } from './search-highlights.ts'
+export type { SearchSource } from './search-source.ts'
+
+export interface SearchResult {
+  /** Best first; empty without a match. */
+  ids: string[]
+  /** The package that the query names: `лимон 500 г`. */
+  package: PackageSize | undefined
+  /** The query that was searched instead: other keyboard layout, or typos corrected. */
+  correction: string | undefined
+}
+
+export interface Suggestions {
+  /** Ids, best first. */
+  products: string[]
+  /** Slugs. */
+  drinks: string[]
+  /** Slugs. */
+  categories: string[]
+  correction: string | undefined
 }
 
 export interface ProductSearch {
-  /** Returns the ids of the matching products, best first; empty without a match. */
-  find(query: string): string[]
+  find(query: string): SearchResult
+  /** Returns what a query that is still typed may mean: its last word counts as a beginning. */
+  suggest(query: string): Suggestions
 }
 
 /** Minimum length of a search query. */
 const MIN_QUERY = 2
+/** Maximum numbers of suggestions. */
+const MAX_PRODUCTS = 5
+const MAX_LINKS = 3
 
 /** Returns whether the text is a search; without one every product is listed. */
 export const isSearch = (query: string | undefined): query is string => query !== undefined && query.length >= MIN_QUERY
 
 /**
- * Creates the search of the shop (infra/decisions/0006-search.md): the same code and the same documents, in the same
- * order, return the same ids in the same order online and offline.
- *
- * Matches prefixes, then the other keyboard layout, then typos, then any of the words. Every stage covers three
- * languages and transliteration, because documents and queries are normalised to one spelling first.
+ * Creates the search of the shop (infra/decisions/0006-search.md): the same code and the same catalogue return the same
+ * ids in the same order online and offline.
  */
-export function createSearch(documents: readonly SearchDocument[]): ProductSearch {
-  const index = new MiniSearch<SearchDocument>({
-    fields: ['names', 'about'],
-    tokenize: splitWords,
-    processTerm: normaliseSpelling,
-  })
-  index.addAll(documents)
-  const position = new Map(documents.map(({ id }, rank) => [id, rank]))
+export const createSearch = (source: SearchSource): ProductSearch => runSteps(buildSearch(source))
 
-  return { find }
+/** Does the same in short tasks, with `pause` between them: other work runs there. */
+export const createSearchInSlices = (source: SearchSource, pause: () => Promise<unknown>): Promise<ProductSearch> =>
+  runStepsInSlices(buildSearch(source), pause)
 
-  function find(query: string): string[] {
-    if (
-      query.trim().length < MIN_QUERY ||
-      !splitWords(query).some((word) => normaliseSpelling(word).length >= MIN_QUERY)
-    )
-      return []
+function* buildSearch(source: SearchSource): Steps<ProductSearch> {
+  const index = yield* buildIndex(source)
+  const drinks = (source.drinks ?? []).map(({ slug, names }) => ({
+    slug,
+    names: names.split(' · ').map(index.splitWords),
+  }))
+  const categories = source.categories.map(({ slug, translations }) => ({
+    slug,
+    names: translations.map(({ name }) => index.splitWords(name)),
+  }))
+
+  return {
+    find: (query) => search(query, false),
+    suggest(query) {
+      const { ids, correction } = search(query, true)
+      const words = splitQuery(correction ?? readQuery(query).text, true)
+      const findLinks = (items: typeof drinks) =>
+        items
+          .filter(({ names }) => words.length > 0 && names.some((name) => startsWithWords(name, words)))
+          .map(({ slug }) => slug)
+          .slice(0, MAX_LINKS)
+      return {
+        products: ids.slice(0, MAX_PRODUCTS),
+        drinks: findLinks(drinks),
+        categories: findLinks(categories),
+        correction,
+      }
+    },
+  }
+
+  function search(query: string, typing: boolean): SearchResult {
+    const read = readQuery(query)
+    const words = splitQuery(read.text, typing)
+    if (meansEverything(words) || (!read.text && read.package))
+      return { ids: source.products.map(({ id }) => id), package: read.package, correction: undefined }
+    if (!isLongEnough(words)) {
+      // The punctuation of one layout is a character of another: `[` is х.
+      return searchSwapped(query, typing) ?? { ids: [], package: read.package, correction: undefined }
+    }
+    const found = matchExactly(words, typing) ?? searchSwapped(query, typing) ?? matchCorrected(words, typing)
+    return { package: read.package, correction: undefined, ...found }
+  }
+
+  function matchExactly(words: readonly Word[], typing: boolean): Pick<SearchResult, 'ids'> | undefined {
+    const units = splitUnits(index, words, typing)
+    if (isNotSold(units)) return { ids: [] }
+    const ids = rank(matchAll(units))
+    return ids && { ids }
+  }
+
+  function searchSwapped(query: string, typing: boolean): SearchResult | undefined {
     const swapped = swapKeyboard(query)
-    return findExact(query) ?? findExact(swapped) ?? findFuzzy(query) ?? findFuzzy(swapped) ?? findAnyWord(query) ?? []
+    const read = readQuery(swapped)
+    const words = splitQuery(read.text, typing)
+    if (!isLongEnough(words)) return undefined
+    const units = splitUnits(index, words, typing)
+    const ids = isNotSold(units) ? undefined : rank(matchAll(units))
+    return ids && { ids, package: read.package, correction: read.text }
   }
 
-  /** Matches every word exactly or as a prefix; endings may differ, so that яблуко also matches яблучні. */
-  function findExact(query: string): string[] | undefined {
-    const wholeWords = { ...allWordsOptions, queries: [query], boost: { names: 8 } }
-    const stems = { ...allWordsOptions, queries: [query], processTerm: stem }
-    return rankResults(index.search({ combineWith: 'OR', queries: [wholeWords, stems] }))
+  function matchCorrected(words: readonly Word[], typing: boolean): Omit<SearchResult, 'package'> {
+    const corrected = correctWords(index, words)
+    const units = splitUnits(index, corrected, typing)
+    const ids = isNotSold(units) ? undefined : (rank(matchAll(units)) ?? rank(matchBest(units)))
+    const isChanged =
+      ids && (corrected.length < words.length || corrected.some((word, at) => word.text !== words[at]?.text))
+    return { ids: ids ?? [], correction: isChanged ? corrected.map(({ text }) => text).join(' ') : undefined }
   }
 
-  /** Matches words with one or two typos; the first character must match. */
-  function findFuzzy(query: string): string[] | undefined {
-    const initials = new Set(splitWords(query).map((word) => normaliseSpelling(word)[0]))
-    const results = index.search(query, { ...allWordsOptions, boost: { names: 8 }, fuzzy: maxEdits })
-    return rankResults(results.filter(({ terms }) => terms.every((term) => initials.has(term[0]))))
-  }
-
-  function findAnyWord(query: string): string[] | undefined {
-    return rankResults(index.search(query, { prefix: true, boost: { names: 8 }, combineWith: 'OR' }))
-  }
-
-  function rankResults(results: readonly SearchResult[]): string[] | undefined {
-    if (results.length === 0) return undefined
-    return results
-      .map(({ id, score }) => ({ id: id as string, score: Math.round(score * 1e6) }))
-      .sort((a, b) => b.score - a.score || (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0))
-      .map(({ id }) => id)
+  function rank(scores: ReadonlyMap<number, number>): string[] | undefined {
+    if (scores.size === 0) return undefined
+    return [...scores]
+      .map(([position, score]) => ({ position, score: Math.round(score * 1e6) }))
+      .sort((a, b) => b.score - a.score || a.position - b.position)
+      .map(({ position }) => source.products[position]?.id ?? '')
   }
 }
 
-/** A prefix match scores nearly as high as the word: лимонні is a result of лимон. */
-const allWordsOptions = { prefix: true, combineWith: 'AND', weights: { prefix: 0.95, fuzzy: 0.45 } } as const
+const isLongEnough = (words: readonly Word[]): boolean =>
+  words.reduce((length, { plain }) => length + plain.length, 0) >= MIN_QUERY
 
-/** Maximum edits: one in a short word, two from five characters on, because a transposition is two edits. */
-const maxEdits = (term: string): number => (term.length < 3 ? 0 : term.length < 5 ? 1 : 2)
-
-/** Returns the word without a variable ending, long enough to stay meaningful. */
-function stem(word: string): string {
-  const plain = normaliseSpelling(word)
-  return plain.length > 6 ? plain.slice(0, -2) : plain.length > 4 ? plain.slice(0, -1) : plain
-}
-
-const splitWords = (input: string): string[] =>
-  input
-    .replace(/['’ʼ`´]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+/** Returns whether every typed word begins one of the name's, or is another form of one. */
+const startsWithWords = (name: readonly Word[], words: readonly Word[]): boolean =>
+  words.every((word) => name.some((other) => other.stem === word.stem || isPrefix(word, other)))

@@ -1,33 +1,38 @@
 /**
  * Returns one spelling for Ukrainian, Russian and their Latin transliterations: words that sound alike get the same
- * spelling.
+ * spelling. Idempotent.
  *
- * лимон, лімон, limon and lymon all become `limon`; ё becomes е, ґ becomes г, apostrophes and soft signs are removed.
+ * лимон, лімон, limon and lymon become `limon`; хурма, khurma and hurma become `gurma`; hibiscus and гібіскус become
+ * `gibiskus`. Accents, apostrophes and soft signs are removed, double characters become one.
  */
 export function normaliseSpelling(word: string): string {
-  let plain = word
-    .normalize('NFKC')
+  const plain = word
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  for (const [latin, character] of digraphs) plain = plain.replaceAll(latin, character)
+    .replace(/shch|zh|kh|ch|sh|ck|ph|qu|x/g, (latin) => digraphs[latin] ?? latin)
+    .replace(/c(?=[eiy])/g, 'ц')
   let out = ''
   for (const character of plain) out += characterMap[character] ?? character
-  return out.replace(/(\p{L})\1+/gu, '$1')
+  return collapseDoubles(collapseDoubles(out).replaceAll('ts', 'ц'))
 }
 
-/** Latin digraphs for one Cyrillic character, longest first. */
-const digraphs: readonly (readonly [string, string])[] = [
-  ['shch', 'щ'],
-  ['x', 'кс'],
-  ['ph', 'f'],
-  ['zh', 'ж'],
-  ['kh', 'х'],
-  ['ts', 'ц'],
-  ['ch', 'ч'],
-  ['sh', 'ш'],
-  ['ck', 'k'],
-]
+const collapseDoubles = (word: string): string => word.replace(/(\p{L})\1+/gu, '$1')
 
+/** Groups of Latin characters with one sound. The results contain no Latin character that a second pass would replace. */
+const digraphs: Record<string, string> = {
+  shch: 'шч',
+  zh: 'ж',
+  kh: 'g',
+  ch: 'ч',
+  sh: 'ш',
+  ck: 'k',
+  ph: 'f',
+  qu: 'kv',
+  x: 'ks',
+}
+
+/** г, х and Latin h share one spelling: transliterations of both use `h`. ж, ц, ч and ш stay. */
 const characterMap: Record<string, string> = {
   а: 'a',
   б: 'b',
@@ -36,15 +41,11 @@ const characterMap: Record<string, string> = {
   ґ: 'g',
   д: 'd',
   е: 'e',
-  ё: 'e',
   є: 'e',
   э: 'e',
-  ж: 'ž',
   з: 'z',
   и: 'i',
   і: 'i',
-  ї: 'i',
-  й: 'i',
   к: 'k',
   л: 'l',
   м: 'm',
@@ -56,16 +57,14 @@ const characterMap: Record<string, string> = {
   т: 't',
   у: 'u',
   ф: 'f',
-  х: 'x',
-  ц: 'c',
-  ч: 'č',
-  ш: 'š',
-  щ: 'šč',
+  х: 'g',
+  щ: 'шч',
   ы: 'i',
   ь: '',
   ъ: '',
   ю: 'iu',
   я: 'ia',
+  c: 'k',
   h: 'g',
   j: 'i',
   y: 'i',
@@ -92,3 +91,15 @@ export function swapKeyboard(query: string): string {
   const map = /[а-яёґєії]/.test(lower) ? toLatin : toCyrillic
   return [...lower].map((key) => map.get(key) ?? key).join('')
 }
+
+const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхї', 'фівапролджє', 'ячсмитьбю', 'фывапролджэ']
+/** Characters that sound alike without stress. */
+const similar = ['ао', 'еиіїєэы', 'aeo', 'eiy']
+
+const neighbours = new Set([
+  ...keyboardRows.flatMap((row) => [...row].slice(1).map((key, at) => `${row[at]}${key}`)),
+  ...similar.flatMap((group) => [...group].flatMap((a) => [...group].map((b) => `${a}${b}`))),
+])
+
+/** Returns whether one character is easily written for the other: neighbouring keys, or unstressed vowels. */
+export const areNeighbours = (a: string, b: string): boolean => neighbours.has(a + b) || neighbours.has(b + a)

@@ -1,0 +1,60 @@
+import { ABOUT_SCORE } from './search-index.ts'
+import type { Scores } from './search-scores.ts'
+import type { Unit } from './search-units.ts'
+
+/** Products below this part of the best score are not results: they share a side remark with the query. */
+const CUT = 0.64
+/** The part of the query's weight that a product must match when none matches all of it. */
+const MIN_SHARE = 0.4
+const BEST_SHARE = 0.9
+
+/** Returns the products that match every unit. A description alone counts only if it contains several units. */
+export function matchAll(units: readonly Unit[]): Scores {
+  const total: Scores = new Map()
+  if (units.length === 0) return total
+  const needsGoods = units.some(({ kind }) => kind === 'goods')
+  const [rarest] = units.toSorted((a, b) => candidates(a) - candidates(b))
+  for (const position of new Set([...(rarest?.scores.keys() ?? []), ...(rarest?.weak?.keys() ?? [])])) {
+    let sum = 0
+    let isStrong = false
+    for (const { scores, weak, weight, kind } of units) {
+      const score = scores.get(position)
+      if (score !== undefined && (!needsGoods || kind === 'goods')) isStrong = true
+      const part = score ?? weak?.get(position)
+      if (part === undefined) {
+        sum = -1
+        break
+      }
+      sum += part * weight
+    }
+    if (sum >= 0 && isStrong) total.set(position, sum)
+  }
+  return cut(total, CUT)
+}
+
+const candidates = ({ scores, weak }: Unit): number => scores.size + (weak?.size ?? 0)
+
+/** Returns the products that match most of the query, if that is enough of it. */
+export function matchBest(units: readonly Unit[]): Scores {
+  const goods = units.filter(({ kind }) => kind === 'goods')
+  const required = goods.length > 0 ? goods : units
+  const all = required.reduce((sum, { weight }) => sum + weight, 0)
+  const matched = new Map<number, { weight: number; sum: number }>()
+  for (const unit of units)
+    for (const [position, score] of unit.scores) {
+      if (score <= ABOUT_SCORE) continue
+      const part = matched.get(position) ?? { weight: 0, sum: 0 }
+      matched.set(position, {
+        weight: part.weight + (required.includes(unit) ? unit.weight : 0),
+        sum: part.sum + score * unit.weight,
+      })
+    }
+  const total: Scores = new Map()
+  for (const [position, { weight, sum }] of matched) if (weight >= all * MIN_SHARE) total.set(position, sum)
+  return cut(total, BEST_SHARE)
+}
+
+function cut(scores: Scores, share: number): Scores {
+  const best = Math.max(...scores.values())
+  return new Map([...scores].filter(([, score]) => score >= best * share))
+}

@@ -1,0 +1,111 @@
+import { findColour } from './search-colours.ts'
+import { ABOUT_SCORE, type SearchIndex } from './search-index.ts'
+import type { Scores } from './search-scores.ts'
+import { dropBelow, matchDrinkWord, matchMeaning, matchPhrase, matchPrefix, merge } from './search-match.ts'
+import type { Meaning } from './search-meanings.ts'
+import { isGeneric } from './search-query.ts'
+import { getVocabulary } from './search-vocabulary.ts'
+import type { Word } from './search-words.ts'
+
+/** One or more words of a query with one meaning: `dragon fruit`, `лимон`. */
+export interface Unit {
+  scores: Scores
+  /** Products whose description contains the word, which alone is no match. */
+  weak: ReadonlyMap<number, number> | undefined
+  /** Grows with the rarity of the match. */
+  weight: number
+  /** A colour or a shape describes goods, a purpose follows a preposition; the shop does not sell the others. */
+  kind: 'goods' | 'attribute' | 'purpose' | 'other purpose' | 'other product'
+  /** Describes every product of the shop. */
+  isGeneric: boolean
+  /** Names a kind of goods: `квіти`. */
+  isKind: boolean
+}
+
+/** Shortest beginning of a word that finds it; while the customer types, two characters are enough. */
+const MIN_PREFIX = 3
+/** A beginning of a word scores less than the word; so does one word of a drink's name. */
+const PREFIX_FACTOR = 0.8
+const KIND_CUT = 0.6
+/** Score of the shortest names: tea is a product named so, a tea rose is none. */
+const MIN_OTHER = 7
+/** Weight of a word that the catalogue does not contain, in the unit of `weigh`. */
+const UNKNOWN_WEIGHT = 3
+/** Weight of a word that only descriptions contain. */
+const WEAK_WEIGHT = 1
+
+/**
+ * Splits words of a query into units; phrases of drinks and synonyms come before single words. Drops words that describe
+ * every product, unless the query has no others.
+ */
+export function splitUnits(index: SearchIndex, words: readonly Word[], typing: boolean): Unit[] {
+  const units: Unit[] = []
+  for (let at = 0; at < words.length; ) {
+    const found = index.meanings
+      .get(words[at]?.stem ?? '')
+      ?.filter(({ phrase }) => phrase.every((stem, offset) => words[at + offset]?.stem === stem))
+    const length = found?.[0]?.phrase.length ?? 1
+    const meanings = found?.filter(({ phrase }) => phrase.length === length).map(({ meaning }) => meaning) ?? []
+    const unit = createUnit(index, words.slice(at, at + length), meanings, typing && at + length === words.length)
+    if (unit.scores.size > 0 || length === 1) units.push(unit)
+    // A phrase that no product has: each of its words is searched.
+    else units.push(...words.slice(at, at + length).map((word) => createUnit(index, [word], [], false)))
+    at += length
+  }
+  // A category beside the members of the one kind is a side remark: berries & flowers.
+  const [kind, ...others] = units.filter(({ isKind }) => isKind)
+  if (kind && others.length === 0) dropBelow(kind.scores, KIND_CUT * Math.max(...kind.scores.values()))
+  const specific = units.filter(({ isGeneric }) => !isGeneric)
+  return specific.length > 0 ? specific : units
+}
+
+function createUnit(index: SearchIndex, words: readonly Word[], meanings: readonly Meaning[], typing: boolean): Unit {
+  const scores: Scores = new Map()
+  const stems = words.map(({ stem }) => stem)
+  merge(scores, matchPhrase(index, stems), 1)
+  for (const meaning of meanings) merge(scores, matchMeaning(index, meaning), 1)
+  const isKind = meanings.some(({ members }) => members.length > 0)
+  const [word] = words
+  if (!word || words.length > 1) {
+    const weight = weigh(index.size, scores.size)
+    const kind = words.every(({ isPurpose }) => isPurpose) ? 'purpose' : 'goods'
+    return { scores, weak: undefined, weight, kind, isGeneric: false, isKind }
+  }
+
+  const colour = findColour(word)
+  const weak = colour ? undefined : index.weak.get(word.stem)
+  if (colour) merge(scores, index.strong.get(colour) ?? new Map(), 1)
+  const { goods, others } = getVocabulary()
+  const isGoods = goods.has(word.stem)
+  // A text that mentions goods is no evidence for them: raspberry pink is no raspberry, a tea rose no tea.
+  if (isGoods && !word.isPurpose) dropBelow(scores, others.has(word.stem) ? MIN_OTHER : ABOUT_SCORE + 0.01)
+  // A word that the texts contain is not the beginning of another: чай is not чайна троянда.
+  if (typing || (scores.size === 0 && !weak && !isGoods && word.plain.length >= MIN_PREFIX))
+    merge(scores, matchPrefix(index, word), PREFIX_FACTOR)
+  if (scores.size === 0 && (word.isPurpose || (!weak && !isGoods)))
+    merge(scores, matchDrinkWord(index, word), PREFIX_FACTOR)
+  if (scores.size === 0 && word.isPurpose && weak) merge(scores, weak, 1)
+  return {
+    scores,
+    weak,
+    weight: weak && scores.size === 0 ? WEAK_WEIGHT : weigh(index.size, scores.size),
+    kind: classify(word, scores, colour !== undefined),
+    isGeneric: isGeneric(word),
+    isKind,
+  }
+}
+
+function classify(word: Word, { size }: Scores, isColour: boolean): Unit['kind'] {
+  const { others, otherKinds, shapes } = getVocabulary()
+  if (word.isPurpose) return size === 0 && others.has(word.stem) ? 'other purpose' : 'purpose'
+  if (size === 0 && otherKinds.has(word.stem)) return 'other product'
+  return isColour || shapes.has(word.stem) ? 'attribute' : 'goods'
+}
+
+/** Returns whether the query is for something that the shop does not sell: juice, or sticks for sushi. */
+export const isNotSold = (units: readonly Unit[]): boolean =>
+  units.some(({ kind }) => kind === 'other product') ||
+  (units.some(({ kind }) => kind === 'other purpose') && !units.some(({ kind }) => kind === 'goods'))
+
+const weigh = (size: number, matches: number): number =>
+  matches === 0 ? UNKNOWN_WEIGHT : Math.min(UNKNOWN_WEIGHT, Math.log(1 + size / matches))
