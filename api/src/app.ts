@@ -13,6 +13,8 @@ import { type ProviderSettings, createProviderClients } from './accounts/provide
 import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { providerNavigations, providerRoutes } from './accounts/providers/provider-routes.ts'
 import { staffCategoryRoutes } from './admin/category-routes.ts'
+import { staffDrinkRoutes } from './admin/drink-routes.ts'
+import { staffSynonymRoutes } from './admin/synonym-routes.ts'
 import { productTableRoutes } from './admin/product-table-routes.ts'
 import { staffProductRoutes } from './admin/product-routes.ts'
 import { auditRoutes } from './admin/audit-routes.ts'
@@ -38,6 +40,7 @@ import type { OpenedStore } from './images/open-store.ts'
 import { createPictures } from './images/pictures.ts'
 import { uploadRoutes } from './images/upload-routes.ts'
 import { createPageHandler } from './pages/page-routes.ts'
+import { searchCountRoutes } from './search-counts/search-count-routes.ts'
 import type { Metrics } from '@tsedra/service/metrics'
 import { readCustomerOrders } from './orders/customer-orders.ts'
 import type { OrderLimits } from './orders/order-limits.ts'
@@ -94,7 +97,7 @@ export function createApp(deps: AppDeps): Express {
     typeof trustProxy === 'string' ? trustProxy.split(',').map((proxy) => proxy.trim()) : trustProxy,
   )
 
-  const { all, search, orders } = { ...defaultRateLimits, ...deps.rateLimits }
+  const { all, search, searchCounts, orders } = { ...defaultRateLimits, ...deps.rateLimits }
   const { cacheMiddleware, routes } = catalogueReads(catalogue, createRateLimiter(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
   app.use(cacheMiddleware)
@@ -130,10 +133,13 @@ export function createApp(deps: AppDeps): Express {
   app.use(productTableRoutes({ db, pictures, catalogue }))
   app.use(staffProductRoutes({ db, pictures, catalogue }))
   app.use(staffCategoryRoutes({ db, pictures, catalogue }))
+  app.use(staffDrinkRoutes({ db, catalogue }))
+  app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
   app.use(userRoutes(deps))
   app.use(auditRoutes(deps))
+  app.use(searchCountRoutes({ db, limiter: createRateLimiter(searchCounts) }))
   app.use(documentRoutes())
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')

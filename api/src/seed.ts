@@ -7,6 +7,8 @@ import { publishDemoPictures, seedsDirectory } from './demo-pictures.ts'
 interface SeedCatalogue {
   categories: { slug: string; sortOrder: number; image: string; translations: Partial<Record<Language, SeedTexts>> }[]
   products: SeedProduct[]
+  drinks: { slug: string; translations: Record<Language, { name: string; reason: string }> }[]
+  synonyms: string[][]
 }
 
 interface SeedProduct {
@@ -20,6 +22,8 @@ interface SeedProduct {
   isActive: boolean
   sortOrder: number
   likesCount?: number
+  slicesPer50g?: number
+  drinks?: string[]
   translations: Partial<Record<Language, SeedTexts>>
 }
 
@@ -58,6 +62,8 @@ export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'
           is_active: product.isActive,
           is_featured: product.isFeatured,
           sort_order: product.sortOrder,
+          slices_per_50g: product.slicesPer50g ?? null,
+          drinks: product.drinks ?? [],
         },
         ['id'],
       )
@@ -70,6 +76,13 @@ export async function seed(db: Db, store: ImageStore): Promise<'seeded' | 'kept'
         })),
       )
     }
+    for (const [index, { slug, translations }] of catalogue.drinks.entries()) {
+      const [row] = await trx('drinks').insert({ slug, sort_order: (index + 1) * 10 }, ['id'])
+      await trx('drink_translations').insert(
+        Object.entries(translations).map(([language, texts]) => ({ drink_id: row.id, language, ...texts })),
+      )
+    }
+    await trx('synonym_groups').insert(catalogue.synonyms.map((words) => ({ words })))
   })
   return 'seeded'
 }

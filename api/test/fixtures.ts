@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { languages } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
 
 interface CategoryRow {
@@ -21,6 +22,18 @@ export async function createTestCategory(
   return added.id
 }
 
+/** Inserts a drink with the name and the language's code as its names; returns its id. */
+export async function createTestDrink(
+  db: Db,
+  { slug, name = slug, ...row }: { slug: string; name?: string; is_active?: boolean; sort_order?: number },
+): Promise<string> {
+  const [added] = await db('drinks').insert({ slug, ...row }, ['id'])
+  await db('drink_translations').insert(
+    languages.map((language) => ({ drink_id: added.id, language, name: `${name} ${language}`, reason: null })),
+  )
+  return added.id
+}
+
 interface ProductRow {
   slug?: string
   category_id?: string | null
@@ -30,6 +43,8 @@ interface ProductRow {
   is_featured?: boolean
   sort_order?: number
   likes_count?: number
+  drinks?: string[]
+  slices_per_50g?: number
   created_at?: Date
   /** Names by language; by default in three languages. */
   names?: Partial<Record<'ua' | 'ru' | 'en', string>>

@@ -29,6 +29,11 @@ export const productForm = (name: string, product: Record<string, unknown> = {})
   translations: translationsOf(name),
 })
 
+export const drinkForm = (name: string, drink: Record<string, unknown> = {}) => ({
+  drink,
+  translations: translationsOf(name),
+})
+
 export const categoryForm = (name: string, category: Record<string, unknown> = {}) => ({
   category,
   translations: translationsOf(name),

@@ -18,7 +18,7 @@ import { languageInput, queryInteger, text } from './text.ts'
 const language = z.enum(languages)
 const name = z.object({ language, name: z.string() })
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))
-const idParams = z.strictObject({ id: z.uuid() })
+export const idParams = z.strictObject({ id: z.uuid() })
 const dateTime = z.iso.datetime()
 
 export const staffProductSorts = [
@@ -38,7 +38,7 @@ export type StaffProductSort = (typeof staffProductSorts)[number]
 export const staffCategorySorts = ['default', 'name', '-name', 'status', '-status', 'newest', 'changed'] as const
 export type StaffCategorySort = (typeof staffCategorySorts)[number]
 
-const pageQuery = {
+export const pageQuery = {
   /** Language of the interface; names are sorted in it. */
   lang: z.optional(languageInput),
   /** Part of a name in any language, or of a slug. */
@@ -49,15 +49,15 @@ const pageQuery = {
 }
 
 /** The version that the client has read; `changed_meanwhile` when it is stale. Omitted, the last write wins. */
-const version = z.optional(z.int())
+export const version = z.optional(z.int())
 
-const everyLanguageOnce = z.refine<{ language: string }[]>(
+export const everyLanguageOnce = z.refine<{ language: string }[]>(
   (translations) =>
     translations.length === languages.length &&
     new Set(translations.map((translation) => translation.language)).size === languages.length,
   'each of ua, ru, en once',
 )
-const everyLanguageMeta = z.meta({
+export const everyLanguageMeta = z.meta({
   minItems: languages.length,
   maxItems: languages.length,
   allOf: ['^\\s*[Uu][AaKk]', '^\\s*[Rr][Uu]', '^\\s*[Ee][Nn]'].map((pattern) => ({
@@ -120,10 +120,10 @@ export type StaffCategory = z.infer<typeof staffCategory>
 
 const pictureErrors = ['picture_unfit', 'busy'] as const
 const saveErrors = [...staffOnlyErrors, 'changed_meanwhile', 'slug_taken', ...pictureErrors] as const
-const doneResponse = z.object({ done: z.literal(true) })
-const changedResponse = z.object({ changed: z.int() })
+export const doneResponse = z.object({ done: z.literal(true) })
+export const changedResponse = z.object({ changed: z.int() })
 /** Large enough for the whole catalogue. */
-const orderBody = z.strictObject({
+export const orderBody = z.strictObject({
   ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000), z.meta({ uniqueItems: true })),
 })
 const statusBody = z.strictObject({ ids, isActive: z.boolean() })
@@ -156,7 +156,7 @@ export const createProduct = endpoint({
   access: 'staff',
   body: productInput,
   status: [201],
-  extraChecks: ['body.product.categoryId'],
+  extraChecks: ['body.product.categoryId', 'body.product.drinks'],
   response: staffProduct,
   errors: saveErrors,
 })
@@ -167,7 +167,7 @@ export const changeProduct = endpoint({
   access: 'staff',
   params: idParams,
   body: productInput,
-  extraChecks: ['body.product.categoryId'],
+  extraChecks: ['body.product.categoryId', 'body.product.drinks'],
   response: staffProduct,
   errors: [...saveErrors, 'not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
-import { shortString, text } from './text.ts'
+import { shortString, slug, text } from './text.ts'
 
 /** The same range as a pattern, for the API document. */
 const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
@@ -23,6 +23,19 @@ export const priceInput = z.pipe(
 export const pictureInput = shortString(2_048)
 
 export const sortOrderInput = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
+
+/** Pieces in 50 g. */
+export const countInput = z.int().check(z.gte(1), z.lte(1_000))
+
+/** Maximum number of drinks that a product goes with. */
+export const MAX_DRINKS = 30
+
+/** Slugs of drinks, the most characteristic first; the server rejects those that do not exist. */
+export const drinksInput = z.array(slug).check(
+  z.maxLength(MAX_DRINKS),
+  z.refine((slugs) => new Set(slugs).size === slugs.length, 'each drink once'),
+  z.meta({ uniqueItems: true }),
+)
 
 /** Null or an empty text removes the stored one. */
 const removableText = (maxLength: number) => z.optional(z.nullable(text(maxLength, { lines: true })))

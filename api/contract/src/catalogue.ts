@@ -4,9 +4,6 @@ import { languages } from './language.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, queryInteger, queryMoney, slug, text } from './text.ts'
 
-/** Version of the snapshot format; clients ignore a snapshot of another version. */
-export const CATALOGUE_SCHEMA = 1
-
 const language = z.enum(languages)
 /** A decimal with two digits, in hryvnia. */
 const price = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
@@ -54,6 +51,10 @@ export const product = z.object({
   isFeatured: z.boolean(),
   sortOrder: z.int(),
   likesCount: z.int(),
+  /** Pieces in 50 g; null for what is not counted in pieces. The release before this field sends none. */
+  slicesPer50g: z.optional(z.nullable(z.int())),
+  /** Slugs of the drinks that it goes with, the most characteristic first. */
+  drinks: z.optional(z.array(z.string())),
   createdAt: z.iso.datetime(),
   translations: z.array(productTranslation),
   category: z.nullable(
@@ -113,30 +114,4 @@ export const getProduct = endpoint({
   query: z.strictObject({ lang }),
   response: product,
   errors: ['not_found'],
-})
-
-/** A product of the local catalogue: one language, and the search texts of the others. */
-export const snapshotProduct = z.extend(z.omit(product, { category: true, isActive: true }), {
-  /** Names in every language, one text; see search.ts. */
-  names: z.string(),
-  /** Category names and short descriptions in every language, one text. */
-  about: z.string(),
-})
-
-export const snapshot = z.object({
-  schema: z.literal(CATALOGUE_SCHEMA),
-  /** Grows with every change of the catalogue. */
-  version: z.int(),
-  lang: language,
-  currency: z.literal('UAH'),
-  categories: z.array(category),
-  products: z.array(snapshotProduct),
-})
-export type Snapshot = z.infer<typeof snapshot>
-
-export const getCatalogue = endpoint({
-  route: 'GET /api/catalogue/:lang',
-  summary: 'The whole active catalogue of one language, for the local catalogue of the phone.',
-  params: z.strictObject({ lang: languageInput }),
-  response: snapshot,
 })

@@ -1,14 +1,19 @@
 import * as accounts from './accounts.ts'
 import * as adminCatalogue from './admin-catalogue.ts'
+import * as adminDrinks from './admin-drinks.ts'
 import * as adminAudit from './admin-audit.ts'
+import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
 import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
+import * as drinks from './drinks.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
 import * as orders from './orders.ts'
+import * as searchCounts from './search-counts.ts'
 import * as productTable from './product-table.ts'
+import * as snapshot from './snapshot.ts'
 import * as settings from './settings.ts'
 import * as providers from './providers.ts'
 import * as uploads from './uploads.ts'
@@ -19,7 +24,10 @@ export const endpoints: readonly Endpoint[] = [
   catalogue.getCategory,
   catalogue.listProducts,
   catalogue.getProduct,
-  catalogue.getCatalogue,
+  drinks.listDrinks,
+  drinks.getDrink,
+  snapshot.getCatalogue,
+  searchCounts.countSearches,
   orders.placeOrder,
   orders.getOrder,
   orders.cancelOrder,
@@ -72,6 +80,16 @@ export const endpoints: readonly Endpoint[] = [
   adminCatalogue.deleteCategory,
   adminCatalogue.sortCategories,
   adminCatalogue.setCategoriesActive,
+  adminDrinks.listStaffDrinks,
+  adminDrinks.getStaffDrink,
+  adminDrinks.createDrink,
+  adminDrinks.changeDrink,
+  adminDrinks.deleteDrink,
+  adminDrinks.sortDrinks,
+  adminSynonyms.listSynonyms,
+  adminSynonyms.createSynonyms,
+  adminSynonyms.changeSynonyms,
+  adminSynonyms.deleteSynonyms,
   uploads.createUpload,
   adminOrders.listStaffOrders,
   adminOrders.countPendingOrders,
@@ -85,6 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   adminUsers.setUserActive,
   adminUsers.resetSecondFactor,
   adminAudit.listAudit,
+  searchCounts.listSearchCounts,
 ]
 
 /** Addresses that browsers navigate to: they redirect and never return JSON. Those of a provider exist if it is configured. */

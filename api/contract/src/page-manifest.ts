@@ -7,11 +7,11 @@ export interface PageMeta {
 }
 
 /** Pages with an address and texts of their own, apart from those of the catalogue. */
-export const staticPages = ['home', 'contacts', 'shipping', 'returns', 'faq'] as const
+export const staticPages = ['home', 'drinks', 'contacts', 'shipping', 'returns', 'faq'] as const
 export type StaticPage = (typeof staticPages)[number]
 
 /** The kind of missing resource. */
-export type NotFoundKind = 'page' | 'category' | 'product'
+export type NotFoundKind = 'page' | 'category' | 'product' | 'drink'
 
 /**
  * Content of `page.json`, beside `index.html`: the page build's input for the API, which writes the HTML per address
@@ -19,9 +19,11 @@ export type NotFoundKind = 'page' | 'category' | 'product'
  */
 export interface PageManifest {
   /** Files of lazy screens, by the first segment of their path. */
-  screens: Record<'category' | 'product', readonly string[]>
+  screens: Record<'category' | 'product' | 'drink' | 'drinks', readonly string[]>
   /** Files of languages that load on demand. */
   languages: Record<Language, readonly string[]>
+  /** Files of the texts that are loaded with a screen. */
+  texts: Record<Language, readonly string[]>
   /** `sizes` attributes of the pictures above the fold. */
   sizes: { gallery: string; row: string; banner: string }
   words: Record<Language, Record<StaticPage, PageMeta> & { missing: Record<NotFoundKind, string> }>

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { longText, pictureInput, priceInput, shortText, sortOrderInput, titleText } from './catalogue-inputs.ts'
+import {
+  countInput,
+  drinksInput,
+  longText,
+  pictureInput,
+  priceInput,
+  shortText,
+  sortOrderInput,
+  titleText,
+} from './catalogue-inputs.ts'
 import { packageSizes } from './packages.ts'
 import { packageInput, slug, text } from './text.ts'
 
@@ -9,7 +18,17 @@ import { packageInput, slug, text } from './text.ts'
  */
 
 /** Selects the form control, the CSV format and the SQL cast of a field. */
-export type FieldKind = 'slug' | 'category' | 'price' | 'flag' | 'integer' | 'packages' | 'picture' | 'gallery'
+export type FieldKind =
+  | 'slug'
+  | 'category'
+  | 'price'
+  | 'flag'
+  | 'integer'
+  | 'count'
+  | 'packages'
+  | 'picture'
+  | 'gallery'
+  | 'drinks'
 
 export interface CatalogueField {
   kind: FieldKind
@@ -109,11 +128,30 @@ export const productFields = {
     initial: [],
     table: 'none',
   },
+  slicesPer50g: {
+    kind: 'count',
+    column: 'slices_per_50g',
+    csvColumn: 'slices_per_50g',
+    input: z.optional(z.nullable(countInput)),
+    stored: z.nullable(z.int()),
+    initial: null,
+    table: 'none',
+  },
+  drinks: {
+    kind: 'drinks',
+    column: 'drinks',
+    csvColumn: 'drinks',
+    input: z.optional(drinksInput),
+    stored: z.array(z.string()),
+    initial: [],
+    table: 'none',
+  },
 } as const satisfies Record<string, CatalogueField>
 export type ProductField = keyof typeof productFields
 
 const { slug: slugField, isActive, sortOrder, imageUrl } = productFields
 export const categoryFields = { slug: slugField, imageUrl, isActive, sortOrder } as const
+export const drinkFields = { slug: slugField, isActive, sortOrder } as const
 
 /** A text that exists once per language; CSV names it by its column in SQL: `short_description_ua`. */
 interface TextField {
@@ -134,6 +172,10 @@ export const productTextFields = {
 
 const { shortDescription: _, ...categoryTexts } = productTextFields
 export const categoryTextFields = categoryTexts
+export const drinkTextFields = {
+  name: productTextFields.name,
+  reason: { column: 'reason', input: shortText, stored: nullableText },
+} as const satisfies Record<string, TextField>
 
 /** Returns the keys of a definition with their type. */
 export const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[]

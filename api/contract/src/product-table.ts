@@ -31,6 +31,7 @@ export const importProblems = [
   /** Two rows have the same slug. */
   'repeated_slug',
   'unknown_category',
+  'unknown_drink',
   'unfit_picture',
   /** Not valid in this column: a price, a name, a number, … */
   'invalid',

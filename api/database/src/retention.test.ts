@@ -58,7 +58,11 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
     job('unsent', { created_at: days(60) }),
   ])
 
-  expect(await sweep(db)).toBe(7)
+  await db('search_counts').insert(
+    [89, 92].map((age) => ({ day: days(age), query: `${age}`, is_empty: false, count: 1 })),
+  )
+
+  expect(await sweep(db)).toBe(8)
 
   expect((await db('pending_registrations')).map(({ identity }) => identity)).toEqual(['23'])
   expect((await db('throttles').orderBy('bucket')).map(({ bucket }) => bucket)).toEqual(['-1', '47'])
@@ -66,6 +70,7 @@ test('P-04: a sweep deletes exactly the expired rows, and a second sweep none', 
   expect((await db('telegram_updates')).map(({ update_id }) => Number(update_id))).toEqual([47])
   expect((await db('account_changes')).map(({ email }) => email)).toEqual(['47'])
   expect((await db('job_outbox').orderBy('id')).map(({ key }) => key)).toEqual(['sent', 'unsent'])
+  expect(await db('search_counts').pluck('query')).toEqual(['89'])
   expect(await sweep(db)).toBe(0)
 })
 

@@ -33,6 +33,8 @@ const retentionRules = ({ verificationDays, sessionDays }: Retention) =>
     // Only recent jobs matter for questions about deliveries. No dedupe key is reused: causes have ids and events of
     // their own.
     ['job_outbox', 'done_at', 30],
+    // Anonymous; three months show the season (infra/decisions/0041-drinks-and-synonyms.md).
+    ['search_counts', 'day', 90],
     // A trigger of the table rejects the deletion of a younger line.
     ['audit_log', 'created_at', 365],
   ] as const

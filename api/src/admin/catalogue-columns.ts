@@ -2,7 +2,7 @@ import { languages } from '@tsedra/contract/language'
 import { type CatalogueField, namesOf } from '@tsedra/contract/product-fields'
 import { flattenTranslations } from './catalogue-entries.ts'
 
-/** SQL, audit fields and rows of products and categories, derived from the field definitions of the contract. */
+/** SQL, audit fields and rows of products, categories and drinks, derived from the field definitions of the contract. */
 
 type Fields = Record<string, Pick<CatalogueField, 'column' | 'kind' | 'initial'>>
 type TextFields = Record<string, { column: string }>
@@ -23,7 +23,7 @@ export const jsonPairsSql = (fields: Fields, alias: string): string =>
     .map(([name, field]) => `'${name}', ${columnSql(alias, field)}`)
     .join(', ')
 
-/** Returns a subquery with the texts of one product or category, as JSON. */
+/** Returns a subquery with the texts of one product, category or drink, as JSON. */
 export const translationsSql = (texts: TextFields, table: string, condition: string): string => {
   const pairs = Object.entries(texts).map(([name, { column }]) => `'${name}', t.${column}`)
   return `(SELECT json_agg(json_build_object('language', t.language, ${pairs.join(', ')})) FROM ${table} t WHERE ${condition})`

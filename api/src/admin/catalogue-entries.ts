@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { findFreeSlug } from './slug.ts'
 
-export type CatalogueTable = 'products' | 'categories'
+export type CatalogueTable = 'products' | 'categories' | 'drinks'
 
-const entityNames = { products: 'product', categories: 'category' } as const
+const entityNames = { products: 'product', categories: 'category', drinks: 'drink' } as const
 
 /**
  * Distributes the positions that these entities have in the shop's sort order (sortOrder, newest, id) in the given order.

@@ -4,11 +4,13 @@ import type {
   StaffProductRow,
   StaffProductSort,
 } from '@tsedra/contract/admin-catalogue'
+import type { StaffDrink, StaffDrinkSort } from '@tsedra/contract/admin-drinks'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
 import { productFields } from '@tsedra/contract/product-fields'
 import type { Db } from '@tsedra/database/connection'
 import { jsonPairsSql } from './catalogue-columns.ts'
 import { readCategories } from './categories.ts'
+import { readDrinks } from './drinks.ts'
 
 export interface CatalogueListQuery<Sort> {
   /** Sorting by name uses the names in this language. */
@@ -55,21 +57,42 @@ export async function listCategories(
   db: Db,
   query: CatalogueListQuery<StaffCategorySort>,
 ): Promise<{ categories: StaffCategory[]; total: number }> {
+  const { ids, total } = await listIds(db, 'category', query)
+  return { total, categories: await readCategories(db, ids) }
+}
+
+/** Returns one page of drinks for staff. */
+export async function listDrinks(
+  db: Db,
+  query: CatalogueListQuery<StaffDrinkSort>,
+): Promise<{ drinks: StaffDrink[]; total: number }> {
+  const { ids, total } = await listIds(db, 'drink', query)
+  return { total, drinks: await readDrinks(db, ids) }
+}
+
+/** Returns the ids on one page of categories or drinks, and the number of all that match. */
+async function listIds(
+  db: Db,
+  entity: 'category' | 'drink',
+  query: CatalogueListQuery<StaffCategorySort>,
+): Promise<{ ids: string[]; total: number }> {
   const { rows } = await db.raw<{ rows: { total: number; ids: string[] | null }[] }>(
     `WITH matched AS (
-       SELECT c.id, row_number() OVER (ORDER BY ${categorySorts[query.sort]} c.sort_order, c.created_at DESC, c.id) AS place
-       FROM categories c ${joinNamesSql('category', 'c.id')}
-       WHERE (:isActive::boolean IS NULL OR c.is_active = :isActive::boolean)
-         AND (:search::text IS NULL OR c.slug ILIKE :search::text
-              OR c.id IN (SELECT t.category_id FROM category_translations t WHERE t.name ILIKE :search::text)))
+       SELECT e.id, row_number() OVER (ORDER BY ${entitySorts(entity)[query.sort]} e.sort_order, e.created_at DESC, e.id) AS place
+       FROM ${entityTables[entity]} e ${joinNamesSql(entity, 'e.id')}
+       WHERE (:isActive::boolean IS NULL OR e.is_active = :isActive::boolean)
+         AND (:search::text IS NULL OR e.slug ILIKE :search::text
+              OR e.id IN (SELECT t.${entity}_id FROM ${entity}_translations t WHERE t.name ILIKE :search::text)))
      SELECT (SELECT count(*)::int FROM matched) AS total,
        (SELECT array_agg(m.id ORDER BY m.place)
         FROM (SELECT id, place FROM matched ORDER BY place LIMIT :limit OFFSET :offset) m) AS ids`,
     buildBindings(query),
   )
   const [{ total, ids } = { total: 0, ids: null }] = rows
-  return { total, categories: await readCategories(db, ids ?? []) }
+  return { total, ids: ids ?? [] }
 }
+
+const entityTables = { category: 'categories', drink: 'drinks' } as const
 
 type Translations = StaffProductRow['translations'] | null
 type ListedProduct = Omit<StaffProductRow, 'translations' | 'category'> & {
@@ -97,15 +120,14 @@ function buildBindings({ lang, search, status, categoryId, limit, offset }: Omit
 const alphabetical = 'COLLATE "und-x-icu"'
 /** Returns the name in the requested language, otherwise in the next one. The join finds almost every name. */
 const nameSql = (
-  entity: 'product' | 'category',
+  entity: 'product' | 'category' | 'drink',
   id: string,
 ) => `coalesce(requested.name, (SELECT t.name FROM ${entity}_translations t
   WHERE t.${entity}_id = ${id} ORDER BY array_position(:languages::text[], t.language) LIMIT 1)) ${alphabetical}`
-const joinNamesSql = (entity: 'product' | 'category', id: string) =>
+const joinNamesSql = (entity: 'product' | 'category' | 'drink', id: string) =>
   `LEFT JOIN ${entity}_translations requested ON requested.${entity}_id = ${id} AND requested.language = :lang`
 const productName = nameSql('product', 'p.id')
 const categoryOfProduct = nameSql('category', 'p.category_id')
-const categoryName = nameSql('category', 'c.id')
 
 const joinsForSort = (sort: StaffProductSort) =>
   sort.endsWith('category') ? joinNamesSql('category', 'p.category_id') : joinNamesSql('product', 'p.id')
@@ -125,15 +147,15 @@ const productSorts: Record<StaffProductSort, string> = {
   changed: 'p.updated_at DESC,',
 }
 
-const categorySorts: Record<StaffCategorySort, string> = {
+const entitySorts = (entity: 'category' | 'drink'): Record<StaffCategorySort, string> => ({
   default: '',
-  name: `${categoryName},`,
-  '-name': `${categoryName} DESC,`,
-  status: 'c.is_active DESC,',
-  '-status': 'c.is_active,',
-  newest: 'c.created_at DESC,',
-  changed: 'c.updated_at DESC,',
-}
+  name: `${nameSql(entity, 'e.id')},`,
+  '-name': `${nameSql(entity, 'e.id')} DESC,`,
+  status: 'e.is_active DESC,',
+  '-status': 'e.is_active,',
+  newest: 'e.created_at DESC,',
+  changed: 'e.updated_at DESC,',
+})
 
 const isoTimestampSql = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -10,11 +10,10 @@ import {
 } from '@tsedra/contract/admin-catalogue'
 import { defaultLanguage } from '@tsedra/contract/language'
 import type { Router } from 'express'
-import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
-import { addCategory, updateCategory, readCategory, removeCategory } from './categories.ts'
+import { addCategory, removeCategory, requireCategory, updateCategory } from './categories.ts'
 import { listCategories } from './catalogue-lists.ts'
 import { reorder, setActive } from './catalogue-entries.ts'
 
@@ -42,11 +41,7 @@ export function staffCategoryRoutes({ db, catalogue, pictures }: CatalogueAdminD
     return category
   })
 
-  serve(router, getStaffCategory, async ({ params }) => {
-    const category = await readCategory(db, params.id)
-    if (!category) throw new Refusal('not_found', 'Category not found')
-    return category
-  })
+  serve(router, getStaffCategory, async ({ params }) => requireCategory(db, params.id))
 
   serve(router, changeCategory, async ({ params, body }, { user }) => {
     const input = await publishPictures(body)

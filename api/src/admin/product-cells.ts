@@ -24,6 +24,9 @@ function parseBoolean(cell: string): boolean | string {
   return yes.includes(word) || (no.includes(word) ? false : cell)
 }
 
+/** Returns a number, otherwise the cell, which the schema rejects. */
+const parseInteger = (cell: string): number | string => (/^-?\d+$/.test(cell) ? Number(cell) : cell)
+
 /** Wraps a parser so that an empty cell leaves the field unchanged. */
 const unlessEmpty = (parse: (cell: string) => unknown) => (cell: string) => (cell === '' ? undefined : parse(cell))
 const formatText = (value: unknown) => String((value as string | number | null) ?? '')
@@ -39,8 +42,10 @@ export const cellFormats: Record<FieldKind, CellFormat> = {
   // A comma, as in Ukrainian.
   price: { format: (price) => formatText(price).replace('.', ','), parse: (cell) => cell },
   flag: { format: (value) => (value ? '1' : '0'), parse: unlessEmpty(parseBoolean) },
-  integer: { format: formatText, parse: unlessEmpty((cell) => (/^-?\d+$/.test(cell) ? Number(cell) : cell)) },
+  integer: { format: formatText, parse: unlessEmpty(parseInteger) },
+  count: { format: formatText, parse: (cell) => (cell === '' ? null : parseInteger(cell)) },
   packages: { format: formatWords, parse: unlessEmpty((cell) => splitWords(cell.replaceAll(/[,|]/g, ' '))) },
   picture: { format: formatText, parse: (cell) => cell || null },
   gallery: { format: formatWords, parse: splitWords },
+  drinks: { format: formatWords, parse: splitWords },
 }

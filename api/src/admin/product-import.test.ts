@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestDrink, createTestProduct } from '../../test/fixtures.ts'
 import type { Browser } from '../../test/users.ts'
 import { createSignedInStaff, readStaffAudit, productForm, translationsOf } from '../../test/staff.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
@@ -127,6 +127,31 @@ test('a dry run returns the changes and makes none; its plan applies exactly the
   // Once applied, the plan is stale: nothing is applied twice.
   expect((await importing(editor, csv, plan)).body['code']).toBe('changed_meanwhile')
   expect(await shop.db('products')).toHaveLength(3)
+})
+
+test('drinks are slugs in their order; an empty cell clears them and the number of slices', async () => {
+  await using shop = await openShop()
+  const editor = await createSignedInStaff(shop)
+  for (const slug of ['negroni', 'spritz']) await createTestDrink(shop.db, { slug })
+  await createTestProduct(shop.db, { slug: 'lemon', drinks: ['negroni'], slices_per_50g: 27 })
+  const header = ['slug', 'drinks', 'slices_per_50g']
+
+  const unknown = await importing(editor, table(header, ['lemon', 'spritz mojito', '30']))
+  expect(unknown.body['problems']).toEqual([{ line: 2, column: 'drinks', problem: 'unknown_drink', value: 'mojito' }])
+  const invalid = await importing(editor, table(header, ['lemon', 'spritz', '0']))
+  expect(invalid.body['problems']).toMatchObject([{ column: 'slices_per_50g', problem: 'invalid' }])
+  const sorted = await importing(editor, table(header, ['lemon', 'spritz negroni', '']))
+  expect(sorted.body['changes']).toMatchObject([
+    {
+      fields: [
+        { column: 'slices_per_50g', before: '27', after: '' },
+        { column: 'drinks', before: 'negroni', after: 'spritz negroni' },
+      ],
+    },
+  ])
+  const { body } = await importing(editor, table(['slug', 'drinks'], ['lemon', '']))
+  await importing(editor, table(['slug', 'drinks'], ['lemon', '']), String(body['plan']))
+  expect(await shop.db('products').first('drinks', 'slices_per_50g')).toEqual({ drinks: [], slices_per_50g: 27 })
 })
 
 // catches mutation: import-plan-unchanged

@@ -11,7 +11,7 @@ import type { Pictures } from '../images/pictures.ts'
 import { findColumn, parseTable, type Problem, type ReportProblem, toInput } from './parse-product-table.ts'
 import { type CategoryKeys, splitWords } from './product-cells.ts'
 import { readCategoryKeys, type TableRow, toTableRow } from './product-table.ts'
-import { addProduct, updateProduct, mergeProduct, buildProduct, readProducts } from './products.ts'
+import { addProduct, updateProduct, findUnknownDrinks, mergeProduct, buildProduct, readProducts } from './products.ts'
 
 type ImportResult = ResponseOf<typeof importProducts>
 
@@ -87,6 +87,7 @@ async function buildPlan(db: Db, mayStore: Pictures['mayStore'], csv: string): P
   }
   const rows = parseTable(csv, report)
   const categories = await readCategoryKeys(db)
+  const drinks = new Set(await db('drinks').pluck<string[]>('slug'))
   const products = new Map((await readProducts(db)).map((product) => [product.slug, product]))
   const seenSlugs = new Set<string>()
   const changes: Change[] = []
@@ -96,6 +97,9 @@ async function buildPlan(db: Db, mayStore: Pictures['mayStore'], csv: string): P
     seenSlugs.add(slug)
     const change = planRow(row, products.get(slug), categories, report)
     if (!change) continue
+    for (const drink of findUnknownDrinks(change.input, products.get(slug), drinks)) {
+      report(row.line, 'drinks', 'unknown_drink', drink)
+    }
     await reportUnfitPictures(change, mayStore, report)
     changes.push(change)
   }

@@ -66,7 +66,7 @@ export function mergeProduct(before: StaffProduct, { product, translations }: Pr
  * Adds a product, within changeCatalogue().
  *
  * @param input its pictures are addresses that the caller has published
- * @throws Refusal `slug_taken`, `invalid_request` for a category that does not exist
+ * @throws Refusal `slug_taken`, `invalid_request` for a category or a drink that does not exist
  */
 export async function addProduct(trx: Knex.Transaction, actor: Actor, input: ProductInput): Promise<StaffProduct> {
   const { fields, texts } = buildProduct(input)
@@ -75,6 +75,7 @@ export async function addProduct(trx: Knex.Transaction, actor: Actor, input: Pro
     ? await requireFreeSlug(trx, 'products', fields.slug)
     : await findFreeSlug(trx, 'products', makeSlug(names) || 'product')
   await rejectUnknownCategory(trx, fields.categoryId)
+  await rejectUnknownDrinks(trx, input, undefined)
 
   const [added] = await trx('products').insert(toColumns(productFields, fields), ['id'])
   await saveTranslations(trx, added.id, texts)
@@ -98,6 +99,7 @@ export async function updateProduct(
 
   if (after.slug !== before.slug) await requireFreeSlug(trx, 'products', after.slug)
   if (after.categoryId !== before.categoryId) await rejectUnknownCategory(trx, after.categoryId)
+  await rejectUnknownDrinks(trx, input, before)
   await trx('products')
     .where({ id })
     .update({ ...toColumns(productFields, after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
@@ -129,6 +131,25 @@ async function rejectUnknownCategory(trx: Knex.Transaction, categoryId: string |
   if (categoryId && !(await trx('categories').where({ id: categoryId }).first('id'))) {
     throw invalidRequest('body.product.categoryId')
   }
+}
+
+/** Returns the drinks that a change adds and that do not exist; those that the product has already stay. */
+export function findUnknownDrinks(
+  { product: { drinks = [] } }: ProductInput,
+  before: StaffProduct | undefined,
+  known: ReadonlySet<string>,
+): string[] {
+  return drinks.filter((slug) => !known.has(slug) && !before?.drinks.includes(slug))
+}
+
+async function rejectUnknownDrinks(
+  trx: Knex.Transaction,
+  input: ProductInput,
+  before: StaffProduct | undefined,
+): Promise<void> {
+  const { drinks = [] } = input.product
+  const known = new Set(await trx('drinks').whereIn('slug', drinks).pluck<string[]>('slug'))
+  if (findUnknownDrinks(input, before, known).length > 0) throw invalidRequest('body.product.drinks')
 }
 
 const auditFieldsOf = (fields: ProductFields, texts: ProductTranslations): Record<string, unknown> =>

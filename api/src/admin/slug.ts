@@ -15,7 +15,7 @@ export function makeSlug(names: Partial<Record<Language, string>>): string {
 /** Returns the first free one of `lemon`, `lemon-2`, `lemon-3`, …; the lock on the catalogue keeps it free. */
 export async function findFreeSlug(
   trx: Knex.Transaction,
-  table: 'products' | 'categories',
+  table: 'products' | 'categories' | 'drinks',
   slug: string,
 ): Promise<string> {
   const takenSlugs = new Set(

@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { Drink } from '@tsedra/contract/drinks'
 import { expect, test } from 'vitest'
-import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestDrink, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 interface ListedProduct {
@@ -30,6 +31,34 @@ test('a shopper sees active products of active categories, in the shop’s order
   expect(body['total']).toBe(3)
   expect(categories.body).toMatchObject([{ slug: 'open', productsCount: 2 }])
   expect(categories.headers.get('x-total-count')).toBe('1')
+})
+
+test('a drink lists the active products that go with it; a drink without one, or an inactive one, is not shown', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await createTestDrink(db, { slug: 'negroni', name: 'Negroni', sort_order: 2 })
+      await createTestDrink(db, { slug: 'spritz', sort_order: 1 })
+      await createTestDrink(db, { slug: 'hidden', is_active: false })
+      await createTestDrink(db, { slug: 'unused' })
+      await createTestProduct(db, { slug: 'lime', drinks: ['hidden', 'spritz', 'negroni'], sort_order: 1 })
+      await createTestProduct(db, { slug: 'orange', drinks: ['negroni', 'gone'], sort_order: 2, slices_per_50g: 27 })
+      await createTestProduct(db, { slug: 'sold-out', drinks: ['unused'], is_active: false })
+    },
+  })
+
+  const list = (await shop.send('GET', '/api/drinks?lang=ru')).body as unknown as Drink[]
+  expect(list.map(({ slug, translations }) => [slug, translations[0]?.name])).toEqual([
+    ['spritz', 'spritz ru'],
+    ['negroni', 'Negroni ru'],
+  ])
+  const { body } = await shop.send('GET', '/api/drinks/negroni')
+  expect(slugs(body)).toEqual(['orange', 'lime'])
+  expect(body['products']).toMatchObject([{ drinks: ['negroni'], slicesPer50g: 27 }, { drinks: ['spritz', 'negroni'] }])
+  for (const slug of ['hidden', 'unused', 'gone']) {
+    expect((await shop.send('GET', `/api/drinks/${slug}`)).status).toBe(404)
+  }
+  const snapshot = (await shop.send('GET', '/api/catalogue/en')).body
+  expect(snapshot['drinks']).toMatchObject([{ slug: 'spritz', names: 'spritz ua · spritz en · spritz ru' }, {}])
 })
 
 test('translations are sorted by requested language, then en, ua, ru; every code of Ukrainian is accepted', async () => {

@@ -1,4 +1,7 @@
-import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { setImmediate } from 'node:timers/promises'
+import { getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { getCatalogue } from '@tsedra/contract/snapshot'
+import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { MAX_PAGE_SIZE } from '@tsedra/contract/catalogue-queries'
@@ -52,8 +55,10 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     responses.clear()
     snapshots.clear()
     void storeSnapshots(model)
+    void prepareSearches(model)
   })
   void storeSnapshots(catalogue.current)
+  void prepareSearches(catalogue.current)
 
   serveCached(
     listCategories,
@@ -88,6 +93,16 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     getProduct,
     ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
     (model, { lang, slug }) => storeJson(model.product(lang, slug) ?? throwNotFound('Product not found')),
+  )
+  serveCached(
+    listDrinks,
+    ({ query: { lang = defaultLanguage } }) => ({ lang }),
+    (model, { lang }) => storeJson(model.drinks(lang)),
+  )
+  serveCached(
+    getDrink,
+    ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
+    (model, { lang, slug }) => storeJson(model.drink(lang, slug) ?? throwNotFound('Drink not found')),
   )
   serveCached(
     getCatalogue,
@@ -140,6 +155,14 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
       const route = splitRoute(getCatalogue.route)
       if (catalogue.current === model) snapshots.set(cacheKeyOf(getCatalogue, { lang }), { response, route }, response)
     }
+  }
+}
+
+/** Builds the search indexes before the first search; requests are served between its short tasks. */
+async function prepareSearches(model: ReadModel): Promise<void> {
+  for (const lang of languages) {
+    await setImmediate()
+    await model.prepareSearch(lang, () => setImmediate())
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
+import type { Drink } from '@tsedra/contract/drinks'
 import type { Db } from '@tsedra/database/connection'
 import { changeCatalogue } from './change-catalogue.ts'
 
@@ -12,12 +13,17 @@ export interface CatalogueRows {
   version: number
   categories: (Omit<Category, 'productsCount'> & WithUpdatedAt)[]
   products: (Omit<Product, 'category'> & WithUpdatedAt)[]
+  drinks: (Drink & WithUpdatedAt)[]
+  /** Groups of words that mean the same. */
+  synonyms: string[][]
 }
 
 interface VersionedCatalogue {
   version: string
   categories: CatalogueRows['categories'] | null
   products: CatalogueRows['products'] | null
+  drinks: CatalogueRows['drinks'] | null
+  synonyms: string[][] | null
 }
 
 /**
@@ -28,7 +34,13 @@ export async function readCatalogue(db: Db): Promise<CatalogueRows> {
   const { rows } = await db.raw<{ rows: VersionedCatalogue[] }>(selectCatalogueSql)
   const [row] = rows
   if (!row) throw new Error('catalogue_version is empty')
-  return { version: Number(row.version), categories: row.categories ?? [], products: row.products ?? [] }
+  return {
+    version: Number(row.version),
+    categories: row.categories ?? [],
+    products: row.products ?? [],
+    drinks: row.drinks ?? [],
+    synonyms: row.synonyms ?? [],
+  }
 }
 
 export async function readVersion(db: Db): Promise<number> {
@@ -64,6 +76,7 @@ const selectCatalogueSql = `
         'id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text, 'imageUrl', p.image_url,
         'galleryImages', p.gallery_images, 'availablePackages', p.available_packages, 'isActive', p.is_active,
         'isFeatured', p.is_featured, 'sortOrder', p.sort_order, 'likesCount', p.likes_count,
+        'slicesPer50g', p.slices_per_50g, 'drinks', p.drinks,
         'createdAt', to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'updatedAt', to_char(p.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'translations', (
@@ -75,5 +88,15 @@ const selectCatalogueSql = `
       FROM products p
       LEFT JOIN categories c ON c.id = p.category_id
       WHERE p.is_active AND (p.category_id IS NULL OR c.is_active)
-        AND EXISTS (SELECT FROM product_translations t WHERE t.product_id = p.id)) AS products
+        AND EXISTS (SELECT FROM product_translations t WHERE t.product_id = p.id)) AS products,
+    (SELECT json_agg(json_build_object(
+        'slug', d.slug,
+        'updatedAt', to_char(d.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'translations', (
+          SELECT json_agg(json_build_object('language', t.language, 'name', t.name, 'reason', t.reason))
+          FROM drink_translations t WHERE t.drink_id = d.id)
+      ) ORDER BY d.sort_order, d.created_at DESC, d.id)
+      FROM drinks d
+      WHERE d.is_active AND EXISTS (SELECT FROM drink_translations t WHERE t.drink_id = d.id)) AS drinks,
+    (SELECT json_agg(g.words ORDER BY g.created_at, g.id) FROM synonym_groups g) AS synonyms
 `

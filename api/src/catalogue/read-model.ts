@@ -1,15 +1,10 @@
-import {
-  CATALOGUE_SCHEMA,
-  type Category,
-  category,
-  type Product,
-  product,
-  type Snapshot,
-  snapshot,
-} from '@tsedra/contract/catalogue'
+import { type Category, category, type Product, product } from '@tsedra/contract/catalogue'
+import { CATALOGUE_SCHEMA, type Snapshot, snapshot } from '@tsedra/contract/snapshot'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
-import { createSearch, isSearch } from '@tsedra/contract/search'
+import { createSearch, createSearchInSlices, isSearch, type ProductSearch } from '@tsedra/contract/search'
 import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
+import { type Drink, drink, drinkPage, productsOfDrink } from '@tsedra/contract/drinks'
+import { shownTexts } from '@tsedra/contract/shown-texts'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
 
@@ -28,15 +23,19 @@ export interface ReadModel {
   product(lang: Language, slug: string): string | undefined
   /** Returns an active product, for cart and favourites. */
   productById(lang: Language, id: string): Product | undefined
+  drinks(lang: Language): string
+  drink(lang: Language, slug: string): string | undefined
   snapshot(lang: Language): string
-  /** Paths of all categories and products with the time of their last change (ISO 8601). */
+  /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
+  prepareSearch(lang: Language, pause: () => Promise<unknown>): Promise<void>
+  /** Paths of all categories, products and drinks with the time of their last change (ISO 8601). */
   listPaths(): { path: string; changedAt: string }[]
 }
 
 /** Builds the model of one version and validates every part with the contract's response schemas. */
-export function buildReadModel(rows: CatalogueRows): ReadModel {
+export function buildReadModel(catalogue: CatalogueRows): ReadModel {
+  const rows = linkDrinks(catalogue)
   const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
-  const search = createSearch(buildSearchDocuments(rows))
   const select = createSelection(rows.products)
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
 
@@ -48,7 +47,8 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
     },
     category: (lang, slug) => views[lang].categoryBySlug.get(slug),
     products(lang, query) {
-      const indexes = select(query, isSearch(query.search) ? search.find(query.search) : undefined)
+      const found = isSearch(query.search) ? views[lang].search().find(query.search) : undefined
+      const indexes = select({ ...query, package: query.package ?? found?.package }, found?.ids)
       const page = indexes.slice(query.offset, query.offset + query.limit).map((index) => views[lang].products[index])
       return `{"products":[${page.join()}],"total":${indexes.length}}`
     },
@@ -58,11 +58,21 @@ export function buildReadModel(rows: CatalogueRows): ReadModel {
       // Validated by the contract's schema before it became text.
       return text === undefined ? undefined : (JSON.parse(text) as Product)
     },
+    drinks: (lang) => views[lang].drinks,
+    drink: (lang, slug) => views[lang].drinkBySlug.get(slug),
     snapshot: (lang) => views[lang].snapshot,
+    prepareSearch: (lang, pause) => views[lang].prepareSearch(pause),
     listPaths: () => [
       ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
       ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
+      ...rows.drinks.map((drink) => ({ path: `/drink/${drink.slug}`, changedAt: findLastChange(drink) })),
     ],
+  }
+
+  /** Returns when the drink or one of its products changed last: its page shows both. */
+  function findLastChange({ slug, updatedAt }: CatalogueRows['drinks'][number]): string {
+    const products = productsOfDrink(rows.products, slug)
+    return products.reduce((latest, product) => (product.updatedAt > latest ? product.updatedAt : latest), updatedAt)
   }
 }
 
@@ -71,7 +81,23 @@ interface View {
   categoryBySlug: Map<string, string>
   products: string[]
   productBySlug: Map<string, string>
+  drinks: string
+  drinkBySlug: Map<string, string>
   snapshot: string
+  /** Creates the index at its first call. */
+  search: () => ProductSearch
+  prepareSearch: (pause: () => Promise<unknown>) => Promise<void>
+}
+
+/** Removes from products the drinks that are not active, and the drinks that no product goes with. */
+function linkDrinks(rows: CatalogueRows): CatalogueRows {
+  const active = new Set(rows.drinks.map(({ slug }) => slug))
+  const products = rows.products.map((row) => ({
+    ...row,
+    drinks: row.drinks?.filter((slug) => active.has(slug)) ?? [],
+  }))
+  const linked = new Set(products.flatMap((row) => row.drinks))
+  return { ...rows, products, drinks: rows.drinks.filter(({ slug }) => linked.has(slug)) }
 }
 
 function buildView(rows: CatalogueRows, lang: Language): View {
@@ -93,31 +119,61 @@ function buildView(rows: CatalogueRows, lang: Language): View {
       category: parent ? { id: parent.id, slug: parent.slug, translations: parent.translations } : null,
     })
   })
+  const drinks = rows.drinks.map(
+    (row): Drink => z.parse(drink, { ...row, translations: sortTranslations(row.translations, lang) }),
+  )
+  const drinkTexts = drinks.map((item) =>
+    JSON.stringify(z.parse(drinkPage, { drink: item, products: productsOfDrink(products, item.slug) })),
+  )
   const categoryTexts = categories.map((item) => JSON.stringify(item))
   const productTexts = products.map((item) => JSON.stringify(item))
+  const source = buildSnapshot(rows, { categories, products, drinks }, lang)
+  let search: ProductSearch | undefined
   return {
     categories: categoryTexts,
     categoryBySlug: new Map(categories.map(({ slug }, index) => [slug, categoryTexts[index] ?? ''])),
     products: productTexts,
     productBySlug: new Map(products.map(({ slug }, index) => [slug, productTexts[index] ?? ''])),
-    snapshot: JSON.stringify(buildSnapshot(rows, categories, products, lang)),
+    drinks: JSON.stringify(drinks),
+    drinkBySlug: new Map(drinks.map(({ slug }, index) => [slug, drinkTexts[index] ?? ''])),
+    snapshot: JSON.stringify(source),
+    search: () => (search ??= createSearch(source)),
+    async prepareSearch(pause) {
+      const prepared = await createSearchInSlices(source, pause)
+      search ??= prepared
+    },
   }
 }
 
-function buildSnapshot(rows: CatalogueRows, categories: Category[], products: Product[], lang: Language): Snapshot {
+interface ViewItems {
+  categories: Category[]
+  products: Product[]
+  drinks: Drink[]
+}
+
+function buildSnapshot(rows: CatalogueRows, { categories, products, drinks }: ViewItems, lang: Language): Snapshot {
   const documents = new Map(buildSearchDocuments(rows).map((document) => [document.id, document]))
   return z.parse(snapshot, {
     schema: CATALOGUE_SCHEMA,
     version: rows.version,
     lang,
     currency: 'UAH',
-    categories,
+    categories: categories.map((item) => ({
+      ...item,
+      translations: shownTexts(item.translations),
+    })),
     products: products.map((item) => ({
       ...item,
-      translations: item.translations.slice(0, 1),
+      translations: shownTexts(item.translations).slice(0, 1),
       names: documents.get(item.id)?.names ?? '',
       about: documents.get(item.id)?.about ?? '',
     })),
+    drinks: drinks.map((item) => ({
+      ...item,
+      translations: item.translations.slice(0, 1),
+      names: joinNames(item.translations),
+    })),
+    synonyms: rows.synonyms,
   })
 }
 
@@ -128,12 +184,15 @@ function buildSearchDocuments(rows: CatalogueRows) {
   )
   return rows.products.map(({ id, categoryId, translations }) => ({
     id,
-    names: sortTranslations(translations, 'ua')
-      .map(({ name }) => name)
-      .join(' · '),
+    names: joinNames(translations),
     about: [
       ...(categoryNames.get(categoryId ?? '') ?? []),
       ...sortTranslations(translations, 'ua').map(({ shortDescription }) => shortDescription ?? ''),
     ].join(' · '),
   }))
 }
+
+const joinNames = (translations: Product['translations'] | Drink['translations']): string =>
+  sortTranslations<{ language: Language; name: string }>(translations, 'ua')
+    .map(({ name }) => name)
+    .join(' · ')

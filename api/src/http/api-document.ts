@@ -1,7 +1,9 @@
 import { type Endpoint, splitRoute } from '@tsedra/contract/endpoint'
 import { endpoints } from '@tsedra/contract/endpoints'
 import { type ErrorCode, errorStatus, problem } from '@tsedra/contract/errors'
-import { getCatalogue, getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
+import { getCatalogue } from '@tsedra/contract/snapshot'
+import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { orderVersions, placeOrder } from '@tsedra/contract/orders'
 import * as z from 'zod/mini'
 
@@ -35,7 +37,9 @@ const endpointHeaders: Record<string, object> = {
 }
 /** Reads that return 304 when `If-None-Match` has their `ETag`. */
 const routesWithEtag = new Set(
-  [listCategories, getCategory, listProducts, getProduct, getCatalogue].map((endpoint) => endpoint.route as string),
+  [listCategories, getCategory, listProducts, getProduct, listDrinks, getDrink, getCatalogue].map(
+    (endpoint) => endpoint.route as string,
+  ),
 )
 
 /** Builds the OpenAPI 3.1 document from the endpoints of the contract. */

@@ -77,7 +77,7 @@ test(`${REQUESTS} requests generated from the contract, by a signed-in user, cau
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   // The test is meaningful only if requests both pass and fail the checks.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10)
-  expect(statuses.get(201) ?? 0).toBeGreaterThan(REQUESTS / 2_000)
+  expect(statuses.get(201) ?? 0).toBeGreaterThan(0)
   expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 10)
 })
 

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { category, product } from './catalogue.ts'
+import { drink } from './drinks.ts'
+import { endpoint } from './endpoint.ts'
+import { languages } from './language.ts'
+import { languageInput } from './text.ts'
+
+/** Version of the snapshot format; clients ignore a snapshot of another version. */
+export const CATALOGUE_SCHEMA = 1
+
+/** A product of the local catalogue: one language, and the search texts of the others. */
+export const snapshotProduct = z.extend(z.omit(product, { category: true, isActive: true }), {
+  /** Names in every language, one text; see search.ts. */
+  names: z.string(),
+  /** Category names and short descriptions in every language, one text. */
+  about: z.string(),
+})
+
+/** A drink of the local catalogue: one language. */
+export const snapshotDrink = z.extend(drink, {
+  /** Names in every language, one text. */
+  names: z.string(),
+})
+
+export const snapshot = z.object({
+  schema: z.literal(CATALOGUE_SCHEMA),
+  /** Grows with every change of the catalogue. */
+  version: z.int(),
+  lang: z.enum(languages),
+  currency: z.literal('UAH'),
+  categories: z.array(category),
+  products: z.array(snapshotProduct),
+  /** Missing in snapshots that an earlier release has stored on the phone; so are `synonyms`. */
+  drinks: z.optional(z.array(snapshotDrink)),
+  /** Groups of words that mean the same. */
+  synonyms: z.optional(z.array(z.array(z.string()))),
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+export const getCatalogue = endpoint({
+  route: 'GET /api/catalogue/:lang',
+  summary: 'The whole active catalogue of one language, for the local catalogue of the phone.',
+  params: z.strictObject({ lang: languageInput }),
+  response: snapshot,
+})
