@@ -1,8 +1,15 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { drawCategoryCutouts } from './draw-category-cutouts.ts'
+import { drawPageArt } from './draw-page-art.ts'
 import { addressesFile, renderedDirectory, seedsDirectory } from './demo-pictures.ts'
 import { publishPicture } from './images/publish-picture.ts'
 
-/** Renders the demo catalogue's pictures in all sizes: run it after a change in `api/seeds/images`. */
+/**
+ * Draws the pictures that are composed of products' cut-outs, and renders the demo catalogue's pictures in all sizes:
+ * run it after a change in `api/seeds/images`.
+ */
+await drawPageArt()
+await drawCategoryCutouts()
 await rm(renderedDirectory, { recursive: true, force: true })
 await mkdir(renderedDirectory)
 const store = {

@@ -50,7 +50,7 @@ test.each(stores)(
   },
 )
 
-// catches mutation: s3-size-checked
+// catches mutation: s3-bytes-counted
 test.each(stores)(
   'U-01, %s: an empty and the largest picture can be uploaded; a larger one is not read into memory',
   async (_, openStore) => {

@@ -41,15 +41,13 @@ export function createS3Store(media: S3, publicOrigin: string, timeoutMs: number
         return pathname.slice(`/${bucket}`.length) + search
       },
       async read(id) {
-        const size = await readSize(`incoming/${id}`)
-        if (size === undefined) return 'missing'
-        // mutation test: s3-size-checked
-        if (size > MAX_PICTURE_BYTES) return 'too_large'
+        if ((await readSize(`incoming/${id}`)) === undefined) return 'missing'
         const chunks: Buffer[] = []
         let length = 0
-        // The file may be replaced after the size check, so the bytes are counted.
+        // Counted, not read from the object's size: the object may be replaced in between.
         for await (const chunk of await client.getObject(bucket, `incoming/${id}`)) {
           length += (chunk as Buffer).length
+          // mutation test: s3-bytes-counted
           if (length > MAX_PICTURE_BYTES) return 'too_large'
           chunks.push(chunk as Buffer)
         }

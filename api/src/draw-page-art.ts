@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { seedsDirectory } from './demo-pictures.ts'
+
+const artDirectory = new URL('../../pwa/src/shared/art/', import.meta.url)
+
+/** The page's decorations: file, product, width and height in pixels. */
+const decorations: [file: string, product: string, size: number][] = [
+  ['orange', 'orange-chips', 900],
+  ['orange-small', 'orange-chips', 600],
+  ['blood-orange', 'blood-orange-chips', 300],
+  ['lime', 'lime-chips', 240],
+  ['grapefruit', 'grapefruit-chips', 720],
+]
+
+/** Alpha of a cut-out's soft shadow, at most; more is the smooth edge of the fruit. */
+const SHADOW_ALPHA = 150
+
+/**
+ * Draws the page's decorations from the cut-outs of products, without their shadow: the page casts one of its own, and
+ * the steps of a compressed shadow are visible on a large picture.
+ */
+export async function drawPageArt(): Promise<void> {
+  for (const [file, product, size] of decorations) {
+    const { data, info } = await sharp(fileURLToPath(new URL(`images/cutout/${product}.webp`, seedsDirectory)))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    for (let at = 3; at < data.length; at += 4) {
+      const alpha = data[at] ?? 0
+      data[at] = alpha <= SHADOW_ALPHA ? 0 : Math.round(((alpha - SHADOW_ALPHA) / (255 - SHADOW_ALPHA)) * 255)
+    }
+    const fruit = await sharp(data, { raw: info }).trim({ background: '#0000' }).png().toBuffer()
+    await sharp(fruit)
+      .resize(size, size, { fit: 'contain', background: '#0000' })
+      .webp({ quality: 56, alphaQuality: 100, effort: 6, preset: 'photo' })
+      .toFile(fileURLToPath(new URL(`${file}.webp`, artDirectory)))
+  }
+}
