@@ -11,6 +11,8 @@ const chunks = {
   /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
   list: /pwa\/src\/storefront\/list\//,
+  /** Pages of drinks, the links to them on the home page, and what a product's page mounts when it is idle. */
+  drinks: /pwa\/src\/storefront\/(?:(?:count|drinks)\/|light\/HoldToLight)/,
   dexie: /node_modules\/dexie\//,
   /** The local catalogue, which the boot script preloads. */
   catalogue: /pwa\/src\/catalogue\/local\//,
@@ -19,14 +21,19 @@ const chunks = {
   /** The outbox, without its screens. */
   outbox: /pwa\/src\/(?:app\/outbox-sync|cart\/checkout|outbox)\//,
   overlays: /pwa\/src\/(?:app\/overlays|cart|favourites|storefront\/zoom)\//,
-  pages: /pwa\/src\/(?:info|storefront\/(?:filters|search))\//,
+  pages: /pwa\/src\/(?:info|storefront\/(?:filters|search(?!\/suggestions)))\//,
+  /** Suggestions while a search is typed; loaded when the field is focused. */
+  suggestions: /pwa\/src\/storefront\/search\/suggestions\//,
+  /** The last order on the home page, which needs no outbox. */
+  reorder: /pwa\/src\/(?:home\/last-order|orders\/reorder)\//,
   /** From the order form to the page with its outcome: offline, no chunk can be fetched in between. */
   orders: /pwa\/src\/(?:orders|pending)\//,
   accounts: /pwa\/src\/(?:accounts|profile|settings)\//,
 } satisfies Record<string, RegExp>
 
 /** Texts that the first screen does not need: one chunk per language. */
-const texts = /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|orders|accounts)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
+const texts =
+  /pwa\/src\/(?:shared\/i18n\/locales\/(?:list|search|orders|accounts)\.|info\/texts\/)(ua|ru|en)\.(?:json|ts)$/
 
 /** The groups in Rolldown's format: https://rolldown.rs/reference/outputoptions.codesplitting */
 export const chunkGroups = [

@@ -6,6 +6,9 @@ import { bannerSizes, gallerySizes, rowSizes } from '../src/catalogue/picture-si
 import headEn from '../src/shared/i18n/locales/head.en.json' with { type: 'json' }
 import headRu from '../src/shared/i18n/locales/head.ru.json' with { type: 'json' }
 import headUa from '../src/shared/i18n/locales/head.ua.json' with { type: 'json' }
+import listEn from '../src/shared/i18n/locales/list.en.json' with { type: 'json' }
+import listRu from '../src/shared/i18n/locales/list.ru.json' with { type: 'json' }
+import listUa from '../src/shared/i18n/locales/list.ua.json' with { type: 'json' }
 import en from '../src/shared/i18n/locales/en.json' with { type: 'json' }
 import ru from '../src/shared/i18n/locales/ru.json' with { type: 'json' }
 import ua from '../src/shared/i18n/locales/ua.json' with { type: 'json' }
@@ -15,6 +18,7 @@ import { texts as infoUa } from '../src/info/texts/ua.ts'
 import { getChunkFiles } from './chunk-files.ts'
 
 const coreMessages = { ua, ru, en }
+const listMessages = { ua: listUa, ru: listRu, en: listEn }
 const headTexts = { ua: headUa, ru: headRu, en: headEn }
 const infoTexts = { ua: infoUa, ru: infoRu, en: infoEn }
 
@@ -36,8 +40,14 @@ export function pageManifest(screens: Record<keyof PageManifest['screens'], stri
           screens: {
             category: getChunkFiles(screens.category, bundle),
             product: getChunkFiles(screens.product, bundle),
+            drink: getChunkFiles(screens.drink, bundle),
+            drinks: getChunkFiles(screens.drinks, bundle),
           },
           languages: mapLanguages((lang) => (lang === 'ua' ? [] : getChunkFiles(`locales/${lang}.json`, bundle))),
+          texts: mapLanguages((lang) => [
+            ...getChunkFiles('locales/lazy-messages.ts', bundle),
+            ...getChunkFiles(`locales/list.${lang}.json`, bundle),
+          ]),
           sizes: { gallery: gallerySizes, row: rowSizes, banner: bannerSizes },
           words: mapLanguages(getPageTexts),
         }
@@ -49,8 +59,10 @@ export function pageManifest(screens: Record<keyof PageManifest['screens'], stri
 
 function getPageTexts(lang: Language): PageManifest['words'][Language] {
   const { title, notFound, category, product } = coreMessages[lang]
+  const { drinks } = listMessages[lang]
   const pages = staticPages.map((page): [string, PageMeta] => {
     if (page === 'home') return [page, { title: title.home, description: headTexts[lang].home }]
+    if (page === 'drinks') return [page, { title: `${drinks.title} · ${brand.name[lang]}`, description: drinks.text }]
     const { title: name, parts } = infoTexts[lang][page]
     return [
       page,
@@ -62,7 +74,7 @@ function getPageTexts(lang: Language): PageManifest['words'][Language] {
   })
   return {
     ...(Object.fromEntries(pages) as Record<(typeof staticPages)[number], PageMeta>),
-    missing: { page: notFound.document, category: category.missing, product: product.missing },
+    missing: { page: notFound.document, category: category.missing, product: product.missing, drink: drinks.missing },
   }
 }
 

@@ -1,6 +1,13 @@
 import { brand } from '@tsedra/contract/brand'
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
+/** Browsers without localised manifests show the Ukrainian name: https://w3c.github.io/manifest/#localized-members */
+const shortcut = (url: string, { uk, ...others }: Record<'uk' | 'ru' | 'en', string>) => ({
+  name: uk,
+  name_localized: others,
+  url,
+})
+
 /**
  * The web app manifest: name, icons and colours of the installed shop. `id` must never change: browsers would install a
  * second app for another one.
@@ -10,7 +17,7 @@ export const webManifest: Partial<ManifestOptions> = {
   name: `${brand.name.ua} — фруктові чипси та прикраси для коктейлів`,
   short_name: brand.name.ua,
   description:
-    'Натуральні фруктові чипси та прикраси для коктейлів і страв. Увесь каталог і заявки працюють без мережі.',
+    'Натуральні фруктові чипси та прикраси для коктейлів і страв. Увесь каталог і замовлення працюють без інтернету.',
   lang: 'uk',
   dir: 'ltr',
   start_url: '/?src=pwa',
@@ -51,8 +58,13 @@ export const webManifest: Partial<ManifestOptions> = {
     },
   ],
   shortcuts: [
-    { name: 'Каталог', url: '/?src=shortcut' },
-    { name: 'Очікують надсилання', url: '/pending?src=shortcut' },
+    shortcut('/?again=1&src=shortcut', {
+      uk: 'Як минулого разу',
+      ru: 'Как в прошлый раз',
+      en: 'Same as last time',
+    }),
+    shortcut('/?src=shortcut', { uk: 'Каталог', ru: 'Каталог', en: 'Catalogue' }),
+    shortcut('/pending?src=shortcut', { uk: 'Замовлення в черзі', ru: 'Заказы в очереди', en: 'Orders waiting' }),
   ],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   prefer_related_applications: false,

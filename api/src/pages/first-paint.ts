@@ -1,14 +1,15 @@
 import type { Category } from '@tsedra/contract/catalogue'
+import type { Drink } from '@tsedra/contract/drinks'
 import { parsePicture } from '@tsedra/contract/picture'
 import { pickTone } from '@tsedra/contract/tone'
 import { escapeText, tag } from './markup.ts'
 
 /**
  * Returns the content before the page's script renders: the one large picture or text, in the same boxes as React
- * (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx). Headlines only reserve space: painted
+ * (pwa/src/home/Hero.tsx, pwa/src/storefront/Gallery.tsx, CategoryPage.tsx, drinks/DrinkHeader.tsx). Headlines only reserve space: painted
  * before its font loads, a headline stays in the fallback font (infra/decisions/0032-page-html.md).
  */
-function wrapFirstPaint(screen: 'home' | 'category' | 'product', content: string): string {
+function wrapFirstPaint(screen: 'home' | 'category' | 'product' | 'drink', content: string): string {
   const bar = '<div class="wrap top__bar"></div>'
   const search = screen === 'home' ? '<div class="wrap top__search2"></div>' : ''
   return `<div class="first" data-testid="first-paint"><div class="top">${bar}${search}</div>${content}</div>`
@@ -19,19 +20,29 @@ export function renderHero(attributes: Record<string, string>): string {
   const picture = tag('img', { class: 'slice hero__a', ...attributes, width: '900', height: '900', alt: '' })
   return wrapFirstPaint(
     'home',
-    `<section class="hero"><div class="wrap hero__in"><div class="hero__art"><span data-tone="zest">${picture}</span></div></div></section>`,
+    `<div class="last-order-place"></div><section class="hero"><div class="wrap hero__in"><div class="hero__art"><span data-tone="zest">${picture}</span></div></div></section>`,
   )
 }
 
-/** @param sizes of its picture, which only desktops show and fetch */
+/** @param sizes of its picture, which is decoration beside the text */
 export function renderCategory({ slug, imageUrl, translations: [texts] }: Category, sizes: string): string {
   // Without a description phones have no content to paint.
   if (!texts?.description) return ''
-  const heading = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="chead__p">${escapeText(texts.description)}</p>`
-  const plate = `<div class="plate chead__photo">${renderPicture(imageUrl, { sizes, loading: 'lazy' })}</div>`
+  const heading = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="category-header__p">${escapeText(texts.description)}</p>`
+  const art = `<div class="heap category-header__art">${renderPicture(imageUrl, { sizes, loading: 'lazy' })}</div>`
   return wrapFirstPaint(
     'category',
-    `${tag('div', { 'data-tone': pickTone(slug) })}<header class="chead"><div class="wrap chead__in">${heading}${plate}</div></header></div>`,
+    `${tag('div', { 'data-tone': pickTone(slug) })}<header class="category-header"><div class="wrap category-header__in">${heading}</div>${art}</header></div>`,
+  )
+}
+
+export function renderDrink({ slug, translations: [texts] }: Drink): string {
+  // Without a reason the page has no text to paint.
+  if (!texts?.reason) return ''
+  const heading = `<span class="back">…</span><h1 class="serif t-4">${escapeText(texts.name)}</h1><p class="drink-header__reason">${escapeText(texts.reason)}</p>`
+  return wrapFirstPaint(
+    'drink',
+    `${tag('div', { 'data-tone': pickTone(slug) })}<header class="wrap drink-header">${heading}<div class="plate drink-header__plate"></div></header></div>`,
   )
 }
 
@@ -41,7 +52,7 @@ export function renderProduct(slug: string, imageUrl: string | null, sizes: stri
   const gallery = `<div class="gallery"><div class="gallery__item">${image}</div></div>`
   return wrapFirstPaint(
     'product',
-    `${tag('div', { class: 'prod', 'data-tone': pickTone(slug) })}<div class="prod__side"><div class="plate prod__plate">${gallery}</div></div></div>`,
+    `${tag('div', { class: 'product', 'data-tone': pickTone(slug) })}<div class="product__side"><div class="plate product__plate">${gallery}</div></div></div>`,
   )
 }
 

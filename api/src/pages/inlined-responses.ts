@@ -24,6 +24,12 @@ export function buildInlinedResponses(model: ReadModel, { subject, lang, filtere
     const featured = model.products(lang, { featured: true, limit: FEATURED_COUNT, offset: 0 })
     responses.push(toInlinedResponse('GET /api/products', buildFeaturedQuery(lang), featured))
   }
+  if (subject.kind === 'worded' && subject.page === 'drinks')
+    responses.push(toInlinedResponse('GET /api/drinks', buildListQuery(lang), model.drinks(lang)))
+  if (subject.kind === 'drink') {
+    const drink = model.drink(lang, subject.slug)
+    if (drink) responses.push(toInlinedResponse('GET /api/drinks/:slug', buildDetailQuery(subject.slug, lang), drink))
+  }
   if (subject.kind === 'product') {
     const product = model.product(lang, subject.slug)
     if (product)

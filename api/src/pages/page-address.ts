@@ -5,7 +5,7 @@ import { type StaticPage, staticPages } from '@tsedra/contract/page-manifest'
 /** The subject of an address of the page. */
 export type PageSubject =
   | { kind: 'worded'; page: StaticPage }
-  | { kind: 'category' | 'product'; slug: string }
+  | { kind: 'category' | 'product' | 'drink'; slug: string }
   /** A private page of a user or of staff: its content is unknown until the page's script runs. */
   | { kind: 'own' }
   /** A redirect from another spelling of `path`. */
@@ -19,7 +19,7 @@ export interface PageAddress {
   filtered: boolean
 }
 
-const entityPathPattern = /^\/(category|products?)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/
+const entityPathPattern = /^\/(category|drink|products?)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/
 const privatePathPattern = /^\/(?:order\/[^/]+|pending|profile(?:\/.*)?|admin(?:\/.*)?)$/
 const MAX_SLUG_LENGTH = 255
 
@@ -40,7 +40,7 @@ function parseSubject(path: string): PageSubject {
   const [, kind, slug] = entityPathPattern.exec(path) ?? []
   if (slug && slug.length <= MAX_SLUG_LENGTH) {
     if (kind === 'products') return { kind: 'moved', path: `/product/${slug}` }
-    return { kind: kind === 'category' ? 'category' : 'product', slug }
+    return { kind: kind === 'category' || kind === 'drink' ? kind : 'product', slug }
   }
   return privatePathPattern.test(path) ? { kind: 'own' } : { kind: 'missing' }
 }

@@ -1,5 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
+import type { DrinkPage } from '@tsedra/contract/drinks'
 import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
 import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
@@ -7,9 +8,16 @@ import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/cont
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { buildPageUrl, type PageAddress } from './page-address.ts'
 import { buildInlinedResponses } from './inlined-responses.ts'
-import { renderCategory, renderHero, renderProduct } from './first-paint.ts'
+import { renderCategory, renderDrink, renderHero, renderProduct } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
-import { breadcrumbData, readCategoryName, organizationData, productData, type Trail } from './structured-data.ts'
+import {
+  breadcrumbData,
+  itemListData,
+  readCategoryName,
+  organizationData,
+  productData,
+  type Trail,
+} from './structured-data.ts'
 import type { PageTemplate } from './page-template.ts'
 
 /** The metadata of a page, readable before its script runs. */
@@ -42,13 +50,20 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
   const metadata = describePage(source, address)
   const responses = buildInlinedResponses(model, address)
   const { manifest } = template
-  const files = [...manifest.languages[lang], ...(metadata.screen ? manifest.screens[metadata.screen] : [])]
+  const { screen } = metadata
+  // Nothing of the drinks' screens is rendered without these texts.
+  const texts = screen === 'drink' || screen === 'drinks' ? manifest.texts[lang] : []
+  const files = new Set([...manifest.languages[lang], ...(screen ? manifest.screens[screen] : []), ...texts])
   const html = template.write({
     lang,
     title: metadata.title,
     description: metadata.description,
     preloads: metadata.preloads ?? [],
-    head: [...files.map(preloadFile), ...searchTags(origin, metadata, address), ...previewTags(origin, metadata, lang)],
+    head: [
+      ...[...files].map(preloadFile),
+      ...searchTags(origin, metadata, address),
+      ...previewTags(origin, metadata, lang),
+    ],
     hero: metadata.hero ?? false,
     paint: metadata.paint ?? '',
     blocks: [
@@ -70,6 +85,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
       ...texts[page],
       path: isHome ? '/' : `/${page}`,
       ...(isHome && { data: [organizationData(source.origin, lang)] }),
+      ...(page === 'drinks' && { screen: 'drinks' as const }),
       // A search on the home page hides the hero.
       ...(isHome && !filtered && { hero: true, paint: renderHero(source.template.heroPicture) }),
     }
@@ -81,6 +97,10 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
   if (subject.kind === 'product') {
     const product = parseJson<Product>(source.model.product(lang, subject.slug))
     return product ? describeProduct(source, product, lang) : missing('product')
+  }
+  if (subject.kind === 'drink') {
+    const page = parseJson<DrinkPage>(source.model.drink(lang, subject.slug))
+    return page ? describeDrink(source, page, lang) : missing('drink')
   }
   return subject.kind === 'own' ? { status: 200, ...texts.home } : missing('page')
 
@@ -144,6 +164,26 @@ function describeProduct({ template, origin }: PageSource, product: Product, lan
     screen: 'product',
     preloads: preloadPicture(product.imageUrl, manifest.sizes.gallery),
     paint: renderProduct(product.slug, product.imageUrl, manifest.sizes.gallery),
+  }
+}
+
+function describeDrink({ template, origin }: PageSource, { drink, products }: DrinkPage, lang: Language): PageMetadata {
+  const texts = template.manifest.words[lang]
+  const [{ name, reason } = { name: drink.slug, reason: null }] = drink.translations
+  const path = `/drink/${drink.slug}`
+  const items = products.map(({ slug, translations: [productTexts] }) => ({
+    name: productTexts?.name ?? slug,
+    url: buildPageUrl(origin, `/product/${slug}`, lang),
+  }))
+  return {
+    status: 200,
+    title: buildPageTitle({ name, seoTitle: null }, lang),
+    description: reason || texts.drinks.description,
+    path,
+    picture: products[0]?.imageUrl ?? null,
+    data: [itemListData(items), breadcrumbData(buildTrail(origin, lang, { name, path }))],
+    screen: 'drink',
+    paint: renderDrink(drink),
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestCategory, createTestProduct } from '../../test/fixtures.ts'
+import { createTestCategory, createTestDrink, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
 
 const ORIGIN = 'http://localhost:8080'
@@ -49,7 +49,14 @@ const lemonShop = () =>
   openShop({
     arrange: async (db) => {
       const citrus = await createTestCategory(db, { slug: 'citrus' })
-      const lemon = await createTestProduct(db, { slug: 'lemon', category_id: citrus, is_featured: true })
+      await createTestDrink(db, { slug: 'gin-fizz', name: 'Gin Fizz' })
+      await db('drink_translations').where({ language: 'ua' }).update({ reason: 'Лимон пахне першим.' })
+      const lemon = await createTestProduct(db, {
+        slug: 'lemon',
+        category_id: citrus,
+        is_featured: true,
+        drinks: ['gin-fizz'],
+      })
       await db('products').where({ id: lemon }).update({ image_url: lemonPicture })
       await db('product_translations')
         .where({ product_id: lemon, language: 'en' })
@@ -115,7 +122,33 @@ test('structured data describes a product, its price and its breadcrumbs', async
   ])
 })
 
-test.each(['/', '/category/citrus', '/product/lemon', '/faq'])(
+test('the page of a drink has the reason as its description, and lists its products', async () => {
+  await using shop = await lemonShop()
+
+  const ukrainian = await requestPage(shop, '/drink/gin-fizz')
+  const english = await requestPage(shop, '/drink/gin-fizz?lang=en')
+
+  expect(ukrainian).toMatchObject({
+    status: 200,
+    title: 'Gin Fizz ua · Цедра',
+    description: 'Лимон пахне першим.',
+    canonical: [`${ORIGIN}/drink/gin-fizz`],
+    og: { image: `${ORIGIN}/media/0123456789abcdef0123-1200x1200c.share.jpg` },
+  })
+  // Without a reason in this language the page describes all drinks.
+  expect(english).toMatchObject({ title: 'Gin Fizz en · Tsedra', description: 'What to garnish with' })
+  expect(english.alternates).toMatchObject({ uk: `${ORIGIN}/drink/gin-fizz` })
+  expect(english.data).toMatchObject([
+    {
+      '@type': 'ItemList',
+      itemListElement: [{ position: 1, name: 'Lemon chips', url: `${ORIGIN}/product/lemon?lang=en` }],
+    },
+    { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2, name: 'Gin Fizz en' }] },
+  ])
+  for (const file of ['Drink.js', 'Drink.css', 'texts.en.js']) expect(english.html).toContain(`href="/assets/${file}"`)
+})
+
+test.each(['/', '/category/citrus', '/product/lemon', '/drink/gin-fizz', '/drinks', '/faq'])(
   'the inlined responses of %s equal those of the API, in the page’s language',
   async (path) => {
     await using shop = await lemonShop()
@@ -154,15 +187,15 @@ test('where the HTML paints content scripts and fonts are deferred, elsewhere th
   const atOnce = /<script type="module" crossorigin src="\/assets\/[^"]+"><\/script>/
   const entry = /<link rel="deferred" crossorigin(?:="")? href="\/assets\/[^"]+" data-entry(?:="")?>/
 
-  for (const path of ['/', '/category/citrus', '/product/lemon']) {
+  for (const path of ['/', '/category/citrus', '/product/lemon', '/drink/gin-fizz']) {
     const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(entry)
     expect(html, path).not.toMatch(atOnce)
     expect(html, path).not.toContain('modulepreload')
     expect(html, path).not.toContain('as="font"')
   }
-  // There is no description in Russian.
-  for (const path of ['/category/citrus?lang=ru', '/?search=lemon', '/faq']) {
+  // There is no description and no reason in Russian.
+  for (const path of ['/category/citrus?lang=ru', '/drink/gin-fizz?lang=ru', '/?search=lemon', '/faq']) {
     const { html } = await requestPage(shop, path)
     expect(html, path).toMatch(atOnce)
     expect(html, path).toContain('as="font"')
@@ -174,6 +207,7 @@ test('where the HTML paints content scripts and fonts are deferred, elsewhere th
 test.each([
   ['/product/nothing', 'Товару немає'],
   ['/category/nothing', 'Категорії немає'],
+  ['/drink/nothing', 'Напою немає'],
   ['/such/a/page', '404 сторінки немає'],
   ['/product/Lemon', '404 сторінки немає'],
   ['/home', '404 сторінки немає'],
@@ -235,11 +269,14 @@ test('catalogue names are escaped everywhere', async () => {
         category_id: category,
         is_featured: true,
         names: { ua: hostile, ru: hostile, en: hostile },
+        drinks: ['gin-fizz'],
       })
+      await createTestDrink(db, { slug: 'gin-fizz' })
+      await db('drink_translations').update({ name: hostile, reason: hostile })
       await db('category_translations').update({ name: hostile, description: hostile })
     },
   })
-  for (const path of ['/', '/category/citrus', '/product/lemon']) {
+  for (const path of ['/', '/category/citrus', '/product/lemon', '/drink/gin-fizz', '/drinks']) {
     const page = await requestPage(shop, path)
 
     const tags = [...page.html.matchAll(/<\/?([a-z!-][\w-]*)/g)].map(([, name]) => name)
@@ -284,6 +321,7 @@ test('every address returns a page or a 404', async () => {
       'product',
       'products',
       'category',
+      'drink',
       'lemon',
       '..',
       '%',
@@ -324,9 +362,12 @@ test('crawlers receive every public address in three languages, and the disallow
   await using shop = await openShop({
     arrange: async (db) => {
       await createTestCategory(db, { slug: 'citrus' })
-      await createTestProduct(db, { slug: 'lemon' })
-      await createTestProduct(db, { slug: 'hidden', is_active: false })
+      await createTestDrink(db, { slug: 'gin-fizz' })
+      await createTestDrink(db, { slug: 'unpaired' })
+      await createTestProduct(db, { slug: 'lemon', drinks: ['gin-fizz'] })
+      await createTestProduct(db, { slug: 'hidden', is_active: false, drinks: ['unpaired'] })
       await db('products').update({ updated_at: new Date('2026-03-01T10:00:00Z') })
+      await db('drinks').update({ updated_at: new Date('2026-02-01T10:00:00Z') })
     },
   })
   const map = await fetch(`${shop.url}/sitemap.xml`)
@@ -335,9 +376,11 @@ test('crawlers receive every public address in three languages, and the disallow
 
   expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const matches = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
-  expect(matches).toHaveLength(3 * (5 + 1 + 1))
-  expect(xml).not.toContain('hidden')
+  expect(matches).toHaveLength(3 * (6 + 1 + 1 + 1))
+  expect(xml).not.toMatch(/hidden|unpaired/)
   expect(xml).toContain(`<loc>${ORIGIN}/product/lemon?lang=en</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
+  // The page of a drink shows its products.
+  expect(xml).toContain(`<loc>${ORIGIN}/drink/gin-fizz</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
   for (const address of matches)
     expect((await requestPage(shop, address.slice(ORIGIN.length))).status, address).toBe(200)
   expect(rules.split('\n')).toEqual(

@@ -31,6 +31,13 @@ export const breadcrumbData = (trail: Trail): object => ({
   })),
 })
 
+/** https://schema.org/ItemList: the pages of a list, in its order. */
+export const itemListData = (items: Trail): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  itemListElement: items.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, url })),
+})
+
 /** https://schema.org/Product, with what its packages cost (infra/decisions/0004-money.md). */
 export function productData(
   product: Product,

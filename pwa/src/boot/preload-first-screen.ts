@@ -25,9 +25,11 @@ export function preloadFirstScreen({ pathname, search }: Location, lang: Languag
   const [, screen = '', slug = ''] = pathname.split('/')
   if (!inlinedLanguage) for (const file of SCREEN_FILES[screen] ?? []) preload(file)
   if (hasLocalCatalogue || inlinedLanguage === lang) return
-  if (pathname === '/' && !search) void preloadJson('GET /api/products', buildFeaturedQuery(lang))
+  const isUnfiltered = /^(?:\?lang=\w+)?$/.test(search)
+  if (pathname === '/' && isUnfiltered) void preloadJson('GET /api/products', buildFeaturedQuery(lang))
   if (screen === 'product' && slug) void preloadJson('GET /api/products/:slug', buildDetailQuery(slug, lang))
-  if (screen === 'category' && slug && !search) {
+  if (screen === 'drink' && slug) void preloadJson('GET /api/drinks/:slug', buildDetailQuery(slug, lang))
+  if (screen === 'category' && slug && isUnfiltered) {
     void preloadJson<Category>('GET /api/categories/:slug', buildDetailQuery(slug, lang)).then((category) => {
       if (category)
         void preloadJson('GET /api/products', buildProductsQuery({ categoryId: category.id, sort: 'default' }, lang))

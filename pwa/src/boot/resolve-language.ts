@@ -1,15 +1,15 @@
 import { defaultLanguage, htmlLang, type Language, parseLanguage } from '@tsedra/contract/language'
-import { readLocal, writeLocal } from '../shared/local-storage.ts'
+import { readVisitLanguage, writeVisitLanguage } from '../shared/i18n/visit-language.ts'
+import { readLocal } from '../shared/local-storage.ts'
 
 /**
- * Returns the language chosen on this device, else the one in the URL, which is then stored as the choice. The page reads
- * it from `<html lang>` (infra/decisions/0032-page-html.md).
+ * Returns the language of this visit: the one in the URL, which lasts as long as the tab, else the one chosen on this
+ * device. The page reads it from `<html lang>` (infra/decisions/0003-languages.md).
  */
 export function resolveLanguage(): Language {
-  const requested = new URLSearchParams(location.search).get('lang')
-  const stored = readLocal('lang')
-  if (requested && !stored) writeLocal('lang', parseLanguage(requested))
-  const lang = parseLanguage(stored ?? requested ?? '') ?? defaultLanguage
+  const requested = parseLanguage(new URLSearchParams(location.search).get('lang') ?? '')
+  if (requested) writeVisitLanguage(requested)
+  const lang = requested ?? readVisitLanguage() ?? parseLanguage(readLocal('lang') ?? '') ?? defaultLanguage
   document.documentElement.lang = htmlLang[lang]
   return lang
 }

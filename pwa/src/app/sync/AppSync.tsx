@@ -10,6 +10,7 @@ import { lazyComponent } from '../../shared/lazy-component.ts'
 import { DocumentHeadSync } from './DocumentHeadSync.tsx'
 import { warnInsecureContext } from './insecure-context.ts'
 import { InstallCard } from './install/InstallCard.tsx'
+import { LanguageOffer } from './language/LanguageOffer.tsx'
 import { useOnline } from '../../shared/use-online.ts'
 import { acceptUpdate, startUpdates, useUpdate } from './update/start-updates.ts'
 
@@ -50,6 +51,7 @@ export function AppSync() {
     <>
       <CatalogueSync />
       <DocumentHeadSync />
+      <LanguageOffer />
       <InstallCard />
       {currentUser && <AccountDataSync />}
     </>

@@ -3,15 +3,17 @@ import type admin from './locales/admin.ua.json'
 import type { lazyMessages } from './locales/lazy-messages.ts'
 import type list from './locales/list.ua.json'
 import type orders from './locales/orders.ua.json'
+import type search from './locales/search.ua.json'
 import type accounts from './locales/accounts.ua.json'
 import ua from './locales/ua.json'
 import { registerPreload } from '../lazy-component.ts'
 import { writeLocal } from '../local-storage.ts'
 import { createStore } from '../store.ts'
+import { writeVisitLanguage } from './visit-language.ts'
 
 type CoreMessages = typeof ua
 /** Texts that are loaded with the screens that use them, not with the first load. */
-type LazyMessages = typeof list & typeof orders & typeof accounts & typeof admin
+type LazyMessages = typeof list & typeof search & typeof orders & typeof accounts & typeof admin
 
 /** All texts of the shop. */
 export type Messages = CoreMessages & LazyMessages
@@ -58,10 +60,15 @@ async function waitForLatinFonts(): Promise<void> {
   await Promise.race([loaded.catch(() => {}), new Promise((done) => setTimeout(done, FONT_TIMEOUT_MS))])
 }
 
-/** @throws when the texts cannot be fetched: the language stays as it was */
+/**
+ * Switches to a language and stores it as the choice of this device.
+ *
+ * @throws when the texts cannot be fetched: the language stays as it was
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchLanguage(language)
   writeLocal('lang', language)
+  writeVisitLanguage(undefined)
 }
 
 /** Returns the module of a screen once its texts are loaded too. Failed texts of other screens do not affect it. */
@@ -121,7 +128,7 @@ async function loadLazyMessages(namespace: MessageNamespace, language: Language)
 }
 
 for (const language of languages) {
-  const parts = ['list', 'orders', 'accounts'] as const
+  const parts = ['list', 'search', 'orders', 'accounts'] as const
   registerPreload(() =>
     Promise.all([loadCoreMessages(language), ...parts.map((part) => loadLazyMessages(part, language))]),
   )

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { readCanary } from '../../../outbox/storage-loss-canary.ts'
 import { requestPersistentStorage } from '../../../outbox/request-persistent-storage.ts'
