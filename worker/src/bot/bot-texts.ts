@@ -51,13 +51,13 @@ const purposeTexts: Record<Language, Record<VerificationPurpose, string>> = {
 export const botTexts: Record<Language, BotTexts> = {
   ua: {
     fromSite: (url) => `Це бот магазину «${brand.name.ua}». Почніть на сайті: ${url}`,
-    linkExpired: (url) => `Це посилання вже не діє. Візьміть нове на сайті: ${url}`,
+    linkExpired: (url) => `Це посилання вже не діє. Отримайте нове на сайті: ${url}`,
     askContact: (site, purpose) =>
-      `Магазин «${brand.name.ua}», ${site}.\n\nВи ${purposeTexts.ua[purpose]} на сайті. Щоб ми знали, що номер ваш, поділіться контактом кнопкою внизу.\n\nЯкщо ви нічого не робили на сайті або посилання вам хтось надіслав, нічого не натискайте.`,
+      `Магазин «${brand.name.ua}», ${site}.\n\nВи ${purposeTexts.ua[purpose]} на сайті. Щоб підтвердити, що номер ваш, поділіться контактом: кнопка внизу.\n\nЯкщо ви нічого не робили на сайті або посилання вам хтось надіслав, нічого не натискайте.`,
     shareContact: 'Поділитися контактом',
     ownContact: 'Потрібен ваш власний контакт: натисніть кнопку внизу.',
-    wrongPhone: 'На сайті вказано інший номер. Почніть на сайті спочатку, з номером цього Telegram.',
-    phoneConfirmed: 'Дякуємо, це той самий номер.',
+    wrongPhone: 'На сайті вказано інший номер. Почніть на сайті спочатку й вкажіть номер цього Telegram.',
+    phoneConfirmed: 'Дякуємо, номер збігається.',
     askNumber: (site) =>
       `Яке число зараз показує сторінка ${site}? Натисніть його.\n\nЯкщо цієї сторінки перед вами немає, натисніть «Це не я».`,
     askLink: (site, account) =>
@@ -70,19 +70,19 @@ export const botTexts: Record<Language, BotTexts> = {
     accountUnknown: 'Акаунта з цим номером немає.',
     code: (code, site) =>
       `${code}\n\nЦей код дозволить задати новий пароль на ${site}. Він діє ${minutes} хвилин.\n\nНікому його не повідомляйте: ми ніколи про нього не питаємо.`,
-    linked: 'Готово, цей Telegram прив’язано до вашого акаунта. Тут ви дізнаєтеся, що з вашими заявками.',
-    linkedElsewhere: 'Цей Telegram уже прив’язано до іншого акаунта, там він і лишається.',
-    linkedToOrder: (number) => `Заявка ${number}: ми напишемо сюди, щойно її стан зміниться.`,
+    linked: 'Готово, цей Telegram прив’язано до вашого акаунта. Сюди надсилатимемо статуси ваших замовлень.',
+    linkedElsewhere: 'Цей Telegram уже прив’язано до іншого акаунта.',
+    linkedToOrder: (number) => `Замовлення ${number}: напишемо сюди, щойно зміниться статус.`,
   },
   ru: {
     fromSite: (url) => `Это бот магазина «${brand.name.ru}». Начните на сайте: ${url}`,
-    linkExpired: (url) => `Эта ссылка больше не действует. Возьмите новую на сайте: ${url}`,
+    linkExpired: (url) => `Эта ссылка больше не действует. Получите новую на сайте: ${url}`,
     askContact: (site, purpose) =>
-      `Магазин «${brand.name.ru}», ${site}.\n\nВы ${purposeTexts.ru[purpose]} на сайте. Чтобы мы знали, что номер ваш, поделитесь контактом кнопкой внизу.\n\nЕсли вы ничего не делали на сайте или ссылку вам кто-то прислал, ничего не нажимайте.`,
+      `Магазин «${brand.name.ru}», ${site}.\n\nВы ${purposeTexts.ru[purpose]} на сайте. Чтобы подтвердить, что номер ваш, поделитесь контактом: кнопка внизу.\n\nЕсли вы ничего не делали на сайте или ссылку вам кто-то прислал, ничего не нажимайте.`,
     shareContact: 'Поделиться контактом',
     ownContact: 'Нужен ваш собственный контакт: нажмите кнопку внизу.',
-    wrongPhone: 'На сайте указан другой номер. Начните на сайте сначала, с номером этого Telegram.',
-    phoneConfirmed: 'Спасибо, это тот самый номер.',
+    wrongPhone: 'На сайте указан другой номер. Начните на сайте сначала и укажите номер этого Telegram.',
+    phoneConfirmed: 'Спасибо, номер совпадает.',
     askNumber: (site) =>
       `Какое число сейчас показывает страница ${site}? Нажмите его.\n\nЕсли этой страницы перед вами нет, нажмите «Это не я».`,
     askLink: (site, account) =>
@@ -95,33 +95,33 @@ export const botTexts: Record<Language, BotTexts> = {
     accountUnknown: 'Аккаунта с этим номером нет.',
     code: (code, site) =>
       `${code}\n\nЭтот код позволит задать новый пароль на ${site}. Он действует ${minutes} минут.\n\nНикому его не сообщайте: мы никогда о нём не спрашиваем.`,
-    linked: 'Готово, этот Telegram привязан к вашему аккаунту. Здесь вы узнаете, что с вашими заявками.',
-    linkedElsewhere: 'Этот Telegram уже привязан к другому аккаунту, там он и остаётся.',
-    linkedToOrder: (number) => `Заявка ${number}: мы напишем сюда, как только её статус изменится.`,
+    linked: 'Готово, этот Telegram привязан к вашему аккаунту. Сюда будем присылать статусы ваших заказов.',
+    linkedElsewhere: 'Этот Telegram уже привязан к другому аккаунту.',
+    linkedToOrder: (number) => `Заказ ${number}: напишем сюда, как только изменится статус.`,
   },
   en: {
-    fromSite: (url) => `This is the bot of ${brand.name.en}. Start from the site: ${url}`,
-    linkExpired: (url) => `This link is not valid any more. Get a new one on the site: ${url}`,
+    fromSite: (url) => `This is the bot of ${brand.name.en}. Start on the site: ${url}`,
+    linkExpired: (url) => `This link has expired. Get a new one on the site: ${url}`,
     askContact: (site, purpose) =>
-      `${brand.name.en}, ${site}.\n\nYou ${purposeTexts.en[purpose]} on the site. To show us that the number is yours, share your contact with the button below.\n\nIf you did nothing on the site, or somebody sent you the link, press nothing.`,
+      `${brand.name.en}, ${site}.\n\nYou ${purposeTexts.en[purpose]} on the site. To confirm that the number is yours, share your contact with the button below.\n\nIf you did nothing on the site, or someone sent you the link, don’t tap anything.`,
     shareContact: 'Share contact',
-    ownContact: 'We need your own contact: press the button below.',
-    wrongPhone: 'The site was given another number. Begin again on the site, with the number of this Telegram.',
-    phoneConfirmed: 'Thank you, this is the number.',
+    ownContact: 'We need your own contact: tap the button below.',
+    wrongPhone: 'You entered a different number on the site. Start again there with the number of this Telegram.',
+    phoneConfirmed: 'Thank you, the number matches.',
     askNumber: (site) =>
-      `Which number does the page at ${site} show now? Tap it.\n\nIf you do not have that page in front of you, tap “This was not me”.`,
+      `Which number does the page at ${site} show now? Tap it.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
     askLink: (site, account) =>
-      `Link this Telegram to the account ${account} at ${site}? Tap the number that the page shows now.\n\nIf you do not have that page in front of you, tap “This was not me”.`,
-    notMe: 'This was not me',
+      `Link this Telegram to the account ${account} at ${site}? Tap the number that the page shows now.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
+    notMe: 'This wasn’t me',
     verified: 'Done, the number is confirmed. Go back to the site.',
-    cancelled: 'Cancelled. If it was you, begin again on the site.',
-    accountExists: (url) => `There is an account with this number already. Sign in or set a new password: ${url}`,
+    cancelled: 'Cancelled. If it was you, start again on the site.',
+    accountExists: (url) => `There’s already an account with this number. Sign in or set a new password: ${url}`,
     identityTaken: 'This number belongs to another account.',
-    accountUnknown: 'There is no account with this number.',
+    accountUnknown: 'There’s no account with this number.',
     code: (code, site) =>
-      `${code}\n\nThis code lets you set a new password at ${site}. It is valid for ${minutes} minutes.\n\nDo not share it with anyone: we never ask for it.`,
-    linked: 'Done, this Telegram is linked to your account. You will hear here what becomes of your requests.',
-    linkedElsewhere: 'This Telegram is linked to another account already, and stays there.',
-    linkedToOrder: (number) => `Request ${number}: we will write here as soon as its status changes.`,
+      `${code}\n\nThis code lets you set a new password at ${site}. It is valid for ${minutes} minutes.\n\nDon’t share it with anyone: we never ask for it.`,
+    linked: 'Done, this Telegram is linked to your account. We’ll send your order updates here.',
+    linkedElsewhere: 'This Telegram is already linked to another account.',
+    linkedToOrder: (number) => `Order ${number}: we’ll message you here when its status changes.`,
   },
 }

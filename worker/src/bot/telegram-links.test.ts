@@ -48,7 +48,7 @@ test('a chat linked to an account by the page’s number receives status changes
   expect((await browser.send('GET', '/api/auth/user')).body['hasTelegram']).toBe(true)
   const id = await placeOrder(stack, browser)
   await changeOrderStatus(stack, id, 'confirmed')
-  await phone.waitForMessage(`Request ${id.slice(0, 8).toUpperCase()}: confirmed`)
+  await phone.waitForMessage(`Order ${id.slice(0, 8).toUpperCase()}: confirmed`)
 
   expect((await browser.send('DELETE', '/api/auth/telegram')).body['hasTelegram']).toBe(false)
   const received = phone.received().length
@@ -89,13 +89,13 @@ test('O8: a chat linked to an order receives each status change once', async () 
   expect(body).toEqual({ url: expect.stringContaining('?start=') })
 
   await phone.sendText(`/start ${startOf(body)}`)
-  await phone.waitForMessage(`Заявка ${id.slice(0, 8).toUpperCase()}: мы напишем сюда`)
+  await phone.waitForMessage(`Заказ ${id.slice(0, 8).toUpperCase()}: напишем сюда`)
   await otherUser.sendText(`/start ${startOf(body)}`)
   await otherUser.waitForMessage('не діє')
   await changeOrderStatus(stack, id, 'confirmed')
-  await phone.waitForMessage('подтверждена')
+  await phone.waitForMessage('подтверждён')
   await changeOrderStatus(stack, id, 'cancelled')
-  await phone.waitForMessage('отменена')
+  await phone.waitForMessage('отменён')
   await areAllJobsDone(stack)
 
   const notified = phone.received().map(({ text = '' }) => text)
@@ -111,12 +111,12 @@ test('O8: a cancellation is sent to the linked chat; a chat that blocked the bot
   const id = await placeOrder(stack)
   const { body } = await stack.shop.send('POST', `/api/orders/${id}/telegram`)
   await phone.sendText(`/start ${startOf(body)}`)
-  await phone.waitForMessage('мы напишем сюда')
+  await phone.waitForMessage('напишем сюда')
   // No user with this id has started the bot, so the bot cannot write to it.
   await stack.db('order_chats').insert({ order_id: id, chat_id: '999', language: 'ua' })
 
   await stack.shop.send('POST', `/api/orders/${id}/cancel`)
-  await phone.waitForMessage('отменена')
+  await phone.waitForMessage('отменён')
   await areAllJobsDone(stack)
   expect(await stack.db('job_outbox').where({ name: 'order-moved' }).orderBy('id')).toHaveLength(2)
 })

@@ -33,7 +33,7 @@ const keysOf = ({ reply_markup: markup }: { reply_markup?: unknown }): string[][
 test.each([
   ['ua', 'Ви реєструєтеся на сайті', 'Яке число', 'Готово, номер підтверджено', 'Це не я'],
   ['ru', 'Вы регистрируетесь на сайте', 'Какое число', 'Готово, номер подтверждён', 'Это не я'],
-  ['en', 'You are registering on the site', 'Which number', 'Done, the number is confirmed', 'This was not me'],
+  ['en', 'You are registering on the site', 'Which number', 'Done, the number is confirmed', 'This wasn’t me'],
 ])('a phone is verified in Telegram in %s, and the browser that started is signed in', async (language, ...words) => {
   await using stack = await openBotStack()
   stack.openWorker()

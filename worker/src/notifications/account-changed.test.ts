@@ -17,7 +17,7 @@ const changes: AccountChange[] = [
 test.each([
   ['ua', /^(Пароль|Адресу|Номер|Для|Другий|До вашого)/, 'Якщо ні'],
   ['ru', /^(Пароль|Адрес|Номер|Для|Второй|К вашему)/, 'Если нет'],
-  ['en', /^(The|A|Google|Apple|Telegram) /, 'If it was not'],
+  ['en', /^(The|A|Google|Apple|Telegram) /, 'If it wasn’t'],
 ])('each change sends an e-mail in %s with advice and without user input', async (...row) => {
   const [language, subject, advice] = row
   await using workerStack = await openWorkerStack()

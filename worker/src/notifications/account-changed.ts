@@ -26,10 +26,10 @@ const texts: Record<Language, ChangeTexts> = {
     google: 'До вашого акаунта додано вхід через Google',
     apple: 'До вашого акаунта додано вхід через Apple',
     telegram: 'До вашого акаунта прив’язано Telegram',
-    'staff-role': 'Ваш акаунт тепер належить до команди магазину',
+    'staff-role': 'Ваш акаунт отримав доступ співробітника магазину',
     notYou: (signIn) =>
       `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Ця адреса вже не відкриває акаунт.`,
+    notYouWithoutAccess: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Із цією адресою більше не можна ввійти в акаунт.`,
     asStaff: (signIn) =>
       `Ви вийшли на всіх пристроях. Якщо у вас був пароль, він більше не діє: оберіть «Забули пароль?» і задайте новий, щонайменше ${STAFF_PASSWORD_MIN} символів. Під час входу ви додасте застосунок із кодами.\n${signIn}`,
   },
@@ -42,10 +42,10 @@ const texts: Record<Language, ChangeTexts> = {
     google: 'К вашему аккаунту добавлен вход через Google',
     apple: 'К вашему аккаунту добавлен вход через Apple',
     telegram: 'К вашему аккаунту привязан Telegram',
-    'staff-role': 'Ваш аккаунт теперь принадлежит к команде магазина',
+    'staff-role': 'Ваш аккаунт получил доступ сотрудника магазина',
     notYou: (signIn) =>
       `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. Этот адрес больше не открывает аккаунт.`,
+    notYouWithoutAccess: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. С этим адресом больше нельзя войти в аккаунт.`,
     asStaff: (signIn) =>
       `Вы вышли на всех устройствах. Если у вас был пароль, он больше не действует: выберите «Забыли пароль?» и задайте новый, не короче ${STAFF_PASSWORD_MIN} символов. При входе вы добавите приложение с кодами.\n${signIn}`,
   },
@@ -53,17 +53,17 @@ const texts: Record<Language, ChangeTexts> = {
     password: 'The password of your account was changed',
     email: 'The email address of your account was changed',
     phone: 'The phone number of your account was changed',
-    'second-factor': 'A second step of signing in was set up for your account',
-    'second-factor-reset': 'The second step of signing in to your account was reset',
+    'second-factor': 'A second sign-in step was set up for your account',
+    'second-factor-reset': 'The second sign-in step of your account was reset',
     google: 'Google was added as a way to sign in to your account',
     apple: 'Apple was added as a way to sign in to your account',
     telegram: 'Telegram was linked to your account',
     'staff-role': 'Your account is now a staff account',
     notYou: (signIn) =>
-      `If it was you, there is nothing to do. If it was not, set a new password and write to us, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `If it was you, there is nothing to do. If it was not, write to us: ${brand.email}. This address does not open the account any more.`,
+      `If it was you, you don’t need to do anything. If it wasn’t, set a new password and email us, ${brand.email}:\n${signIn}`,
+    notYouWithoutAccess: `If it was you, you don’t need to do anything. If it wasn’t, email us: ${brand.email}. You can no longer sign in with this address.`,
     asStaff: (signIn) =>
-      `You were signed out on every device. If you had a password, it no longer works: choose “Forgot your password?” and set a new one of at least ${STAFF_PASSWORD_MIN} characters. When you sign in you will add an authenticator app.\n${signIn}`,
+      `You were signed out on every device. If you had a password, it no longer works: choose “Forgot your password?” and set a new one of at least ${STAFF_PASSWORD_MIN} characters. You’ll add an authenticator app when you sign in.\n${signIn}`,
   },
 }
 

@@ -42,17 +42,17 @@ export function buildCodeEmail(
     case 'ua':
       return {
         subject: `${code} — ваш код, ${name}`,
-        text: `${code}\n\nЦей код ${purposeText}. Він діє ${minutes} хвилин.\n\nНікому його не повідомляйте: ми ніколи про нього не питаємо. Якщо ви нічого не робили, просто видаліть цей лист.`,
+        text: `${code}\n\nЦей код ${purposeText}. Він діє ${minutes} хвилин.\n\nНікому його не повідомляйте: ми ніколи про нього не питаємо. Якщо ви його не запитували, просто видаліть цей лист.`,
       }
     case 'ru':
       return {
         subject: `${code} — ваш код, ${name}`,
-        text: `${code}\n\nЭтот код ${purposeText}. Он действует ${minutes} минут.\n\nНикому его не сообщайте: мы никогда о нём не спрашиваем. Если вы ничего не делали, просто удалите это письмо.`,
+        text: `${code}\n\nЭтот код ${purposeText}. Он действует ${minutes} минут.\n\nНикому его не сообщайте: мы никогда о нём не спрашиваем. Если вы его не запрашивали, просто удалите это письмо.`,
       }
     case 'en':
       return {
         subject: `${code} is your code, ${name}`,
-        text: `${code}\n\nThis code ${purposeText}. It is valid for ${minutes} minutes.\n\nDo not share it with anyone: we never ask for it. If you did nothing, just delete this letter.`,
+        text: `${code}\n\nThis code ${purposeText}. It is valid for ${minutes} minutes.\n\nDon’t share it with anyone: we never ask for it. If you didn’t request it, just delete this email.`,
       }
   }
 }
@@ -74,8 +74,8 @@ export function buildAccountExistsEmail(language: Language, publicOrigin: string
       }
     case 'en':
       return {
-        subject: `You have an account already, ${name}`,
-        text: `Somebody gave this address in our shop, but there is an account with it already.\n\nIf it was you, sign in or set a new password:\n${link}\n\nIf it was not, there is nothing to do.`,
+        subject: `You already have an account, ${name}`,
+        text: `Someone entered this address in our shop, but it already has an account.\n\nIf it was you, sign in or set a new password:\n${link}\n\nIf it wasn’t, you don’t need to do anything.`,
       }
   }
 }

@@ -15,22 +15,22 @@ interface Deps {
 
 const texts: Record<Language, Record<OrderStatus | 'order', string>> = {
   ua: {
-    order: 'Заявка',
+    order: 'Замовлення',
     pending: 'очікує підтвердження',
     confirmed: 'підтверджено',
     completed: 'виконано',
     cancelled: 'скасовано',
   },
   ru: {
-    order: 'Заявка',
+    order: 'Заказ',
     pending: 'ожидает подтверждения',
-    confirmed: 'подтверждена',
-    completed: 'выполнена',
-    cancelled: 'отменена',
+    confirmed: 'подтверждён',
+    completed: 'выполнен',
+    cancelled: 'отменён',
   },
   en: {
-    order: 'Request',
-    pending: 'pending',
+    order: 'Order',
+    pending: 'waiting for confirmation',
     confirmed: 'confirmed',
     completed: 'completed',
     cancelled: 'cancelled',

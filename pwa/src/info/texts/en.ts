@@ -2,32 +2,32 @@ import type { InfoTexts } from '../info-texts.ts'
 
 export const texts: InfoTexts = {
   seller: {
-    heading: 'Who sells',
+    heading: 'Seller',
     registration: 'Registration number',
     address: 'Address',
-    demo: 'A demonstration shop: the seller is made up.',
+    demo: 'This is a demonstration shop: the seller is fictional.',
     parts: [
       {
         heading: 'Terms',
-        text: 'A request on this site costs nothing yet: we settle price, delivery and payment with you within 24 hours. Until it is confirmed you can cancel it: write or call us. The sum follows the shop’s prices at the moment of the request.',
+        text: 'An order on this site commits you to nothing: we confirm price, delivery and payment with you within 24 hours. You can cancel it until it is confirmed: message or call us. The total follows the shop’s prices at the time of the order.',
       },
       {
         heading: 'Your data',
-        text: 'With a request we keep your name, phone, comment, what you ordered and a keyed print of your network address; our staff hear of a new request in Telegram. After 24 months only goods, sum and status remain. An account holds your name, e-mail or phone, favourites, cart and requests; you can delete it in your profile. The catalogue and requests not sent yet lie on your device until you clear the site’s data. Cookies serve signing in and nothing else.',
+        text: 'With an order we store your name, phone, comment, the products and a keyed hash of your network address; our staff are notified of it on Telegram. After 24 months only products, total and status remain. An account stores your name, email or phone, favourites, cart and orders; you can delete it in your profile. The catalogue and unsent orders stay on your device until you clear the site’s data. Cookies are used only for signing in.',
       },
       {
-        heading: 'To have it deleted sooner',
-        text: 'Send us the number of the request or the address of the account by e-mail or Telegram: we will say what we keep about you, correct it or delete it.',
+        heading: 'Earlier deletion',
+        text: 'Send us the order number or your account’s address by email or Telegram: we’ll tell you what we store about you, correct it or delete it.',
       },
     ],
   },
   contacts: {
     title: 'Contact Us',
     parts: [
-      { text: 'Telegram is quickest: we answer every day from 9:00 to 21:00. Orders are confirmed within 24 hours.' },
+      { text: 'Telegram is quickest: we reply every day from 9:00 to 21:00 and confirm orders within 24 hours.' },
       {
-        heading: 'If you want advice',
-        text: 'Tell us what you pour and how many guests you expect: we will suggest a cut, a package and how much to keep.',
+        heading: 'Need advice?',
+        text: 'Tell us what you serve and how many guests you expect: we’ll suggest the fruit, the package and the quantity.',
       },
     ],
   },
@@ -35,15 +35,15 @@ export const texts: InfoTexts = {
     title: 'Shipping Info',
     parts: [
       {
-        text: 'We send all over Ukraine by post or courier. How, where to and for how much is agreed in Telegram when we confirm your request.',
+        text: 'We ship across Ukraine by post or courier. We agree on the method, address and price on Telegram when we confirm your order.',
       },
       {
         heading: 'When to expect it',
-        text: 'A parcel usually leaves on the working day after confirmation and travels for one to three days.',
+        text: 'A parcel usually leaves on the working day after confirmation and takes one to three days.',
       },
       {
         heading: 'Packing',
-        text: 'Chips travel in sturdy zip bags, larger amounts in a cardboard box as well, so that the slices arrive whole.',
+        text: 'Chips come in sturdy zip bags, larger quantities in a cardboard box too, so that the slices arrive whole.',
       },
     ],
   },
@@ -51,11 +51,11 @@ export const texts: InfoTexts = {
     title: 'Returns',
     parts: [
       {
-        text: 'If a parcel arrives damaged or holds something else than you ordered, send a photo in Telegram within 14 days: we replace it or return the money.',
+        text: 'If a parcel arrives damaged or isn’t what you ordered, send us a photo on Telegram within 14 days: we’ll replace it or refund you.',
       },
       {
         heading: 'Opened bags',
-        text: 'Opened food of proper quality cannot come back: it could not be served to another guest.',
+        text: 'We can’t take back opened food of good quality: it couldn’t be served to another guest.',
       },
     ],
   },
@@ -64,23 +64,23 @@ export const texts: InfoTexts = {
     parts: [
       {
         heading: 'How long do the chips keep?',
-        text: 'Up to twelve months somewhere dry and dark. Press the zip shut after opening: dried fruit loves moisture more than we would like.',
+        text: 'Up to twelve months in a dry, dark place. Press the zip shut after opening: dried fruit absorbs moisture quickly.',
       },
       {
-        heading: 'Is there sugar or colouring in them?',
-        text: 'No. Only fruit, flowers and spices. The colour is their own.',
+        heading: 'Do they contain sugar or colouring?',
+        text: 'No. Only fruit, flowers and spices. The colour is natural.',
       },
       {
-        heading: 'Can I order without a network?',
-        text: 'Yes. Your request is kept on the phone and reaches us as soon as there is a connection.',
+        heading: 'Can I order offline?',
+        text: 'Yes. Your order is saved on your device and sent as soon as you’re online.',
       },
       {
-        heading: 'What happens after a request?',
-        text: 'We write to you in Telegram within 24 hours to settle the details and delivery. There is nothing to pay on this site.',
+        heading: 'What happens after I order?',
+        text: 'We message you on Telegram within 24 hours to agree on the details and delivery. You pay nothing on this site.',
       },
       {
-        heading: 'How many slices are 50 grams?',
-        text: 'It depends on the fruit: some 25–30 wheels of lime or 12–15 of orange.',
+        heading: 'How many slices in 50 g?',
+        text: 'It depends on the fruit: about 25–30 lime slices or 12–15 orange slices.',
       },
     ],
   },

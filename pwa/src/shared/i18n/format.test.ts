@@ -1,6 +1,6 @@
 import { languages, locale } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
-import { formatMoney, formatPackage, formatWholeMoney, formatMoneyParts } from './format.ts'
+import { formatMoney, formatPackage, formatAccessibleMoney, formatWholeMoney, formatMoneyParts } from './format.ts'
 
 /** Replaces no-break spaces by ordinary ones. */
 const normaliseSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -43,6 +43,12 @@ test('the parts of a sum join to the sum, and only the integer part is strong', 
       /^1[ ,]234$/,
     )
   }
+})
+
+test('`formatAccessibleMoney` is one number with the currency in a word', () => {
+  expect(formatAccessibleMoney(115_800, 'ua')).toBe('1158 грн')
+  expect(formatAccessibleMoney(1_234_505, 'ru')).toBe('12345,05 грн')
+  expect(formatAccessibleMoney(115_850, 'en')).toBe('1158.50 hryvnias')
 })
 
 test('a package size has the units of the language and a no-break space', () => {

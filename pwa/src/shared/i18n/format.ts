@@ -5,10 +5,10 @@ import { type PackageSize, packageGrams } from '@tsedra/contract/packages'
  * Notation of hryvnias by language. A test compares it with Intl, whose first formatted number costs a desktop 20 to
  * 60 ms per start (infra/decisions/0014-performance-budgets.md).
  */
-const moneyFormats: Record<Language, { prefix: string; group: string; point: string; suffix: string }> = {
-  ua: { prefix: '', group: '\u00a0', point: ',', suffix: '\u00a0₴' },
-  ru: { prefix: '', group: '\u00a0', point: ',', suffix: '\u00a0₴' },
-  en: { prefix: '₴', group: ',', point: '.', suffix: '' },
+const moneyFormats: Record<Language, { prefix: string; group: string; point: string; suffix: string; unit: string }> = {
+  ua: { prefix: '', group: '\u00a0', point: ',', suffix: '\u00a0₴', unit: 'грн' },
+  ru: { prefix: '', group: '\u00a0', point: ',', suffix: '\u00a0₴', unit: 'грн' },
+  en: { prefix: '₴', group: ',', point: '.', suffix: '', unit: 'hryvnias' },
 }
 
 const groupDigits = (hryvnias: number, group: string): string => `${hryvnias}`.replace(/\B(?=(?:\d{3})+$)/g, group)
@@ -35,6 +35,13 @@ export function formatMoneyParts(kopiykas: number, language: Language): { text: 
     { text: groupDigits(hryvnias, group), isStrong: true },
     { text: `${point}${fraction}${suffix}`, isStrong: false },
   ].filter(({ text }) => text !== '')
+}
+
+/** Returns a sum for screen readers, which read `1 158` as two numbers and may leave out `₴`: `1158,50 грн`. */
+export function formatAccessibleMoney(kopiykas: number, language: Language): string {
+  const { point, unit } = moneyFormats[language]
+  const fraction = kopiykas % 100
+  return `${Math.trunc(kopiykas / 100)}${fraction ? `${point}${`${fraction}`.padStart(2, '0')}` : ''} ${unit}`
 }
 
 const units: Record<Language, [string, string]> = { ua: ['г', 'кг'], ru: ['г', 'кг'], en: ['g', 'kg'] }

@@ -10,6 +10,11 @@ export const lazyMessages = {
     ru: () => import('./list.ru.json'),
     en: () => import('./list.en.json'),
   },
+  search: {
+    ua: () => import('./search.ua.json'),
+    ru: () => import('./search.ru.json'),
+    en: () => import('./search.en.json'),
+  },
   orders: {
     ua: () => import('./orders.ua.json'),
     ru: () => import('./orders.ru.json'),

@@ -13,6 +13,9 @@ import listUa from './list.ua.json' with { type: 'json' }
 import ordersEn from './orders.en.json' with { type: 'json' }
 import ordersRu from './orders.ru.json' with { type: 'json' }
 import ordersUa from './orders.ua.json' with { type: 'json' }
+import searchEn from './search.en.json' with { type: 'json' }
+import searchRu from './search.ru.json' with { type: 'json' }
+import searchUa from './search.ua.json' with { type: 'json' }
 import accountsEn from './accounts.en.json' with { type: 'json' }
 import accountsRu from './accounts.ru.json' with { type: 'json' }
 import accountsUa from './accounts.ua.json' with { type: 'json' }
@@ -32,9 +35,15 @@ const flatten = (texts: Texts, prefix = ''): [string, string][] =>
   )
 
 const textsByLanguage = {
-  ua: new Map(flatten({ ...ua, ...listUa, ...ordersUa, ...accountsUa, ...adminUa, worker: workerUa, head: headUa })),
-  ru: new Map(flatten({ ...ru, ...listRu, ...ordersRu, ...accountsRu, ...adminRu, worker: workerRu, head: headRu })),
-  en: new Map(flatten({ ...en, ...listEn, ...ordersEn, ...accountsEn, ...adminEn, worker: workerEn, head: headEn })),
+  ua: new Map(
+    flatten({ ...ua, ...listUa, ...searchUa, ...ordersUa, ...accountsUa, ...adminUa, worker: workerUa, head: headUa }),
+  ),
+  ru: new Map(
+    flatten({ ...ru, ...listRu, ...searchRu, ...ordersRu, ...accountsRu, ...adminRu, worker: workerRu, head: headRu }),
+  ),
+  en: new Map(
+    flatten({ ...en, ...listEn, ...searchEn, ...ordersEn, ...accountsEn, ...adminEn, worker: workerEn, head: headEn }),
+  ),
 }
 const getArguments = (text: string) => [...new Set(text.match(/\{(\w+)(?=[,}])/g))].sort()
 
