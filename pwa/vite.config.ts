@@ -8,7 +8,6 @@ import { brandPlaceholders } from './build/brand-placeholders.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
 import { withContentRevisions } from './build/content-revision.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
-import { droppableExports } from './build/droppable-exports.ts'
 import { bootScript } from './build/boot-script.ts'
 import { formerAssets } from './build/former-assets.ts'
 import { headersHash } from './build/headers-hash.ts'
@@ -20,10 +19,14 @@ import { webManifest } from './build/web-manifest.ts'
 const pageRoot = import.meta.dirname
 const repository = resolve(pageRoot, '..')
 const formatMessage = resolve(repository, 'pwa/src/shared/i18n/format-message.ts')
-const routerForProduction = resolve(repository, 'node_modules/react-router/dist/production/index.mjs')
 
 /** Screens that a first visit may begin with, by the first part of their address. */
-const screens = { category: 'storefront/CategoryPage.tsx', product: 'storefront/ProductPage.tsx' }
+const screens = {
+  category: 'storefront/CategoryPage.tsx',
+  product: 'storefront/ProductPage.tsx',
+  drink: 'storefront/drinks/DrinkPage.tsx',
+  drinks: 'storefront/drinks/DrinksPage.tsx',
+}
 
 /** Whether a chunk belongs to the admin area, which is not precached (infra/decisions/0035-admin-area.md). */
 const isAdminChunk = (moduleIds: readonly string[]) => moduleIds.some((id) => id.includes('/pwa/src/admin/'))
@@ -38,7 +41,6 @@ export default defineConfig({
     importBoundaries(repository, ['pwa', 'api/contract']),
     brandPlaceholders(),
     compiledMessages(),
-    droppableExports(/\/react-router\/dist\/production\//),
     react(),
     tailwindcss(),
     bootScript('src/boot/main.ts', screens, 'catalogue/local/local-catalogues.ts'),
@@ -60,7 +62,7 @@ export default defineConfig({
         ...(isRetired && { injectionPoint: undefined as never }),
         globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
         // The admin area needs the network anyway.
-        globIgnores: ['assets/admin*'],
+        globIgnores: ['assets/admin*', 'assets/load-admin*'],
         manifestTransforms: [
           (files) => ({
             manifest: files
@@ -75,11 +77,11 @@ export default defineConfig({
     compressedCopies(),
   ],
   resolve: {
-    // Texts are compiled at build time (build/compiled-messages.ts), and format-message.ts avoids Intl for small counts.
     alias: [
+      // Texts are compiled at build time (build/compiled-messages.ts), and format-message.ts avoids Intl for small counts.
       { find: /^use-intl\/format-message$/, replacement: formatMessage },
-      // The package exports its development build, with warnings, to bundlers.
-      { find: /^react-router$/, replacement: routerForProduction },
+      // wouter's shim for versions of React that have no useSyncExternalStore.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],
   },
   build: {

@@ -29,7 +29,7 @@ export function measurePage() {
   for (const file of findLinkedFiles(/<link[^>]*rel="modulepreload"[^>]*href="\/([^"]+)"/g)) addChunk(file)
 
   const outputFiles = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))]
-  const isAdmin = (file: string) => file.startsWith('assets/admin')
+  const isAdmin = (file: string) => /^assets\/(?:load-)?admin/.test(file)
   const lazyChunks = outputFiles
     .filter((file) => file.endsWith('.js') && !initialScripts.has(file) && !isAdmin(file))
     .map((file) => ({ file, bytes: brotliSize(file) }))

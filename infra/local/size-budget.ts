@@ -2,12 +2,12 @@ import { measurePage } from './page-weight.ts'
 
 /** What the page may weigh, in bytes: infra/decisions/0014-performance-budgets.md. */
 const limits = {
-  JavaScript: 95_000,
-  CSS: 10_000,
+  JavaScript: 89_500,
+  CSS: 9_000,
   fonts: 60_000,
   'largest lazy chunk': 40_000,
-  'precached shell': 520_000,
-  'service worker, gzip': 45_500,
+  'precached shell': 540_000,
+  'service worker, gzip': 46_000,
   'admin panel, gzip': 300_000,
 } as const
 

@@ -1,11 +1,13 @@
 import { Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { Redirect, useLocation } from '../shared/router/Router.tsx'
+import { type RouteDefinition, Routes, useParams } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
 import { useToast } from '../shared/toasts.ts'
 import { withMessages } from '../shared/i18n/language.ts'
 import { lazyComponent } from '../shared/lazy-component.ts'
 import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
+import { useLanguageInAddress } from './use-language-in-address.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { BottomNavigation } from './BottomNavigation.tsx'
@@ -13,13 +15,19 @@ import { Footer } from './Footer.tsx'
 import { Overlays } from './Overlays.tsx'
 import { StaleDataBanner } from './StaleDataBanner.tsx'
 import { TopBar } from './TopBar.tsx'
-import { MountWhenIdle } from './MountWhenIdle.tsx'
+import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { MountOutboxWhenNeeded } from './MountOutboxWhenNeeded.tsx'
 
 const CategoryPage = lazyComponent(() =>
   import('../storefront/CategoryPage.tsx').then(({ CategoryPage }) => CategoryPage),
 )
 const ProductPage = lazyComponent(() => import('../storefront/ProductPage.tsx').then(({ ProductPage }) => ProductPage))
+const DrinkPage = lazyComponent(() =>
+  withMessages('list', import('../storefront/drinks/DrinkPage.tsx')).then(({ DrinkPage }) => DrinkPage),
+)
+const DrinksPage = lazyComponent(() =>
+  withMessages('list', import('../storefront/drinks/DrinksPage.tsx')).then(({ DrinksPage }) => DrinksPage),
+)
 const OrderPage = lazyComponent(() =>
   withMessages('orders', import('../orders/OrderPage.tsx')).then(({ OrderPage }) => OrderPage),
 )
@@ -46,6 +54,8 @@ const NotFoundPage = lazyComponent(() => import('../info/NotFoundPage.tsx').then
 const screens: Record<string, typeof CategoryPage> = {
   category: CategoryPage,
   product: ProductPage,
+  drink: DrinkPage,
+  drinks: DrinksPage,
   order: OrderPage,
   pending: PendingPage,
   profile: Profile,
@@ -57,31 +67,37 @@ export async function preloadScreen(pathname: string): Promise<void> {
   await screens[pathname.split('/')[1] ?? '']?.preload().catch(() => {})
 }
 
+const routes: RouteDefinition[] = [
+  { path: '/', element: <HomePage /> },
+  { path: '/category/:slug', element: <CategoryPage /> },
+  { path: '/product/:slug', element: <ProductPage /> },
+  { path: '/drink/:slug', element: <DrinkPage /> },
+  { path: '/drinks', element: <DrinksPage /> },
+  { path: '/products/:slug', element: <RedirectToProduct /> },
+  { path: '/order/:id', element: <OrderPage /> },
+  { path: '/pending', element: <PendingPage /> },
+  { path: '/profile/*', element: <Profile /> },
+  { path: '/admin/*', element: <Admin /> },
+  ...['contacts', 'shipping', 'returns', 'faq'].map((page) => ({
+    path: `/${page}`,
+    element: <InfoPage page={page} />,
+  })),
+  { path: '*', element: <NotFoundPage /> },
+]
+
 /** Renders the routes between the bars and the footer, the overlays, and the components that mount when idle. */
 export function App() {
   useScrollRestoration()
+  useLanguageInAddress()
   const t = useTranslations()
   const { pathname } = useLocation()
   const isProductPage = pathname.startsWith('/product/')
   // The admin area has its own bars.
   const isAdminPage = pathname.startsWith('/admin')
-  const routes = (
+  const screen = (
     <ErrorBoundary>
       <Suspense fallback={<div className="page-loading" role="status" aria-label={t('loading')} />}>
-        <Routes>
-          <Route path="/" element={<HomePage />} />
-          <Route path="/category/:slug" element={<CategoryPage />} />
-          <Route path="/product/:slug" element={<ProductPage />} />
-          <Route path="/products/:slug" element={<RedirectToProduct />} />
-          <Route path="/order/:id" element={<OrderPage />} />
-          <Route path="/pending" element={<PendingPage />} />
-          <Route path="/profile/*" element={<Profile />} />
-          <Route path="/admin/*" element={<Admin />} />
-          {['contacts', 'shipping', 'returns', 'faq'].map((page) => (
-            <Route key={page} path={page} element={<InfoPage page={page} />} />
-          ))}
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
+        <Routes routes={routes} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -91,13 +107,13 @@ export function App() {
         {t('skip')}
       </a>
       {isAdminPage ? (
-        routes
+        screen
       ) : (
         <>
           <StaleDataBanner />
           <TopBar hasSearchBelow={pathname === '/'} />
           <main id="main" tabIndex={-1} key={pathname}>
-            {routes}
+            {screen}
           </main>
           {/* Keyed by screen: a new footer does not visibly move from its position on the screen before. */}
           <BelowTheFold key={`foot of ${pathname}`}>
@@ -131,5 +147,5 @@ function Toasts() {
 /** Redirects `/products/:slug`: the specification has both spellings, and `/product/:slug` is canonical. */
 function RedirectToProduct() {
   const { slug = '' } = useParams()
-  return <Navigate to={`/product/${slug}`} replace />
+  return <Redirect to={`/product/${slug}`} />
 }

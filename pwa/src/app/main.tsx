@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
+import { Router } from '../shared/router/Router.tsx'
 import { IntlProvider } from 'use-intl/react'
 import { App, preloadScreen } from './App.tsx'
 import { openOverlay } from '../shared/overlay-state.ts'
@@ -30,10 +30,9 @@ function Root() {
   return (
     <IntlProvider locale={locale[language]} messages={messages}>
       <QueryClientProvider client={queryClient}>
-        {/* The next screen renders in one piece, not time-sliced: infra/decisions/0014-performance-budgets.md. */}
-        <BrowserRouter useTransitions={false}>
+        <Router>
           <App />
-        </BrowserRouter>
+        </Router>
       </QueryClientProvider>
     </IntlProvider>
   )

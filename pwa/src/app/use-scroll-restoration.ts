@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useLocation, useNavigationType } from '../shared/router/Router.tsx'
 
 /** Scroll position of each history entry, in pixels. */
 const scrollPositions = new Map<string, number>()

@@ -1,0 +1,52 @@
+import { navigate as setLocation, useLocationProperty } from 'wouter/use-browser-location'
+
+/** How the browser reached the current history entry. */
+export type NavigationType = 'POP' | 'PUSH' | 'REPLACE'
+
+/** What a history entry stores. Former builds wrote the same names, and an open tab outlives a build. */
+export interface StoredState {
+  /** The caller's state. */
+  usr: unknown
+  key: string
+  /** Number of entries of this tab before this one: above zero, "back" stays in the shop. */
+  idx: number
+}
+
+export interface NavigateOptions {
+  /** Replaces the current history entry instead of adding one. By default only for the current address. */
+  replace?: boolean | undefined
+  state?: unknown
+}
+
+let navigationType: NavigationType = 'POP'
+const readNavigationType = () => navigationType
+
+export const useNavigationType = (): NavigationType => useLocationProperty(readNavigationType, readNavigationType)
+
+/** Returns a function that stops it. The listener has to be added before those of wouter, which render. */
+export function listenToPopState(): () => void {
+  const onPopState = () => {
+    navigationType = 'POP'
+  }
+  addEventListener('popstate', onPopState)
+  return () => removeEventListener('popstate', onPopState)
+}
+
+/** Navigates to an absolute path, or by a number of history entries. */
+export function navigate(to: string | number, options: NavigateOptions = {}): void {
+  if (typeof to === 'number') return history.go(to)
+  // A path that begins with two slashes would be an address on another host.
+  const path = to.replace(/^\/{2,}/, '/')
+  const { replace = path === location.pathname + location.search + location.hash, state: usr = null } = options
+  const { idx = 0 } = (history.state ?? {}) as Partial<StoredState>
+  const key = Math.random().toString(36).slice(2, 10)
+  navigationType = replace ? 'REPLACE' : 'PUSH'
+  const state: StoredState = { usr, key, idx: replace ? idx : idx + 1 }
+  try {
+    setLocation(path, { replace, state })
+  } catch (error) {
+    // Safari throws after a hundred entries within seconds; then the browser loads the page.
+    if (replace || (error instanceof DOMException && error.name === 'DataCloneError')) throw error
+    location.assign(path)
+  }
+}
