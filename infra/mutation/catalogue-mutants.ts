@@ -100,9 +100,9 @@ export const catalogueMutants: readonly Mutant[] = [
     replace('${$bucket}/media/*', '${$bucket}/*'),
   ),
   mutant(
-    's3-size-checked',
+    's3-bytes-counted',
     'an object larger than the limit is read',
-    replace('$size > $MAX_PICTURE_BYTES', '$size < 0'),
+    replace('$length > $MAX_PICTURE_BYTES', '$length < 0'),
   ),
   mutant(
     'store-account-two-folders',

@@ -98,6 +98,7 @@ export const outboxMutants: readonly Mutant[] = [
     'an order that always fails blocks all others',
     replace('const $MOST_FAILURES = 2', 'const $MOST_FAILURES = 1'),
   ),
+  mutant('no-attempt-while-offline', 'an order is attempted while the browser reports no network', condition(false)),
   mutant('least-tried-first', 'several orders that always fail block all others', condition(false)),
   mutant(
     'future-attempt-time-ignored',

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import type { Language } from '@tsedra/contract/language'
 
 /** Returns a catalogue snapshot with one category and the products p1, p2, … */

@@ -190,6 +190,10 @@ export interface World {
   clock: { now: number }
   /** The account that is signed in on the server, or GUEST. */
   session: { owner: string }
+  /** What `navigator.onLine` reports; independent of the network and of its faults. */
+  browser: { isOffline: boolean }
+  /** Ids of all requests that were attempted, whether or not they left. */
+  attempted: Set<string>
   /** Opens a tab or a service worker. */
   open(): Context
   /** Delivers the responses that hung contexts wait for. */
@@ -215,6 +219,8 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   const blocked = new Map<string, Fault>()
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
   const session = { owner: GUEST }
+  const browser = { isOffline: false }
+  const attempted = new Set<string>()
   const hungResponses: (() => void)[] = []
   return {
     db: outboxDatabase(options),
@@ -223,6 +229,8 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
     blocked,
     clock,
     session,
+    browser,
+    attempted,
     open,
     resumeHung() {
       for (const response of hungResponses.splice(0)) response()
@@ -269,6 +277,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         })
         return cancelledId ? server.cancel(cancelledId) : server.acceptOrder(body, owner)
       }
+      attempted.add(id)
       clock.now += 20
       switch (upcomingFaults.shift() ?? (cancelledId ? undefined : blocked.get(id)) ?? 'none') {
         case 'none':
@@ -334,6 +343,7 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       random: () => 0.5,
       build: 'b1',
       sentBy: 'page',
+      isOffline: () => browser.isOffline,
       lockTimeoutMs: 5,
       whenSlow: () => slowSignal.promise,
     }

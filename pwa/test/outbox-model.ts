@@ -40,6 +40,8 @@ const plainSteps = [
   'delayed copies arrive',
   'hung tab resumes',
   'session ends',
+  'browser goes offline',
+  'browser comes online',
 ] as const
 const owners = [GUEST, 'olena', 'taras'] as const
 const entrySteps = ['send now', 'cancel', 'cancel while it is sent', 'edit', 'keep', 'staff confirm'] as const
@@ -58,6 +60,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: anyOf('submit', 'submit gone', 'tap twice') },
   { weight: 5, arbitrary: anyOf('flush', 'flush', 'flush both') },
   { weight: 2, arbitrary: anyOf('network back', 'delayed copies arrive', 'hung tab resumes', 'session ends') },
+  { weight: 2, arbitrary: anyOf('browser goes offline', 'browser comes online') },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -197,6 +200,12 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
     case 'session ends':
       session.owner = GUEST
       return
+    case 'browser goes offline':
+      world.browser.isOffline = true
+      return
+    case 'browser comes online':
+      world.browser.isOffline = false
+      return makeDue(db, clock.now)
     case 'block':
       world.blocked.set(id, step.by)
       return
@@ -243,6 +252,9 @@ async function signIn(scenario: Scenario, owner: string): Promise<void> {
 
 /** Flushes the contexts and replaces one that dies or hangs, as a shopper does who opens the app again. */
 async function flushContexts(scenario: Scenario, contextIndexes: number[]): Promise<void> {
+  const { db, browser } = scenario.world
+  const isAttemptExpected = !browser.isOffline || (await db.outbox.filter(({ forced }) => forced === true).count()) > 0
+  const attemptsBefore = await readAttempts(scenario)
   await Promise.all(
     contextIndexes.map(async (index) => {
       const context = scenario.contexts[index] as Context // both are always there
@@ -250,6 +262,21 @@ async function flushContexts(scenario: Scenario, contextIndexes: number[]): Prom
       if (context.isLost()) scenario.contexts[index] = scenario.world.open()
     }),
   )
+  const attempts = await readAttempts(scenario)
+  assertInvariant(isAttemptExpected || attempts === attemptsBefore, 'I13 attempted while offline', attempts)
+}
+
+/** Everything that an attempt changes: the requests made, and the counters and waits on the disk. */
+async function readAttempts({ world: { db, attempted } }: Scenario): Promise<string> {
+  const entries = await db.outbox.orderBy('seq').toArray()
+  const counters = entries.map(({ attempts, refusals, nextAt, triedAt, foreignInRow }) => [
+    attempts,
+    refusals,
+    nextAt,
+    triedAt,
+    foreignInRow,
+  ])
+  return JSON.stringify([attempted.size, counters])
 }
 
 /** Waits until a resumed context has written its result. */
@@ -263,6 +290,7 @@ const waitForPendingWrites = (): Promise<void> => new Promise((resolve) => setTi
 async function heal(scenario: Scenario): Promise<void> {
   const { world, saved, cancelRequests } = scenario
   world.faults.length = 0
+  world.browser.isOffline = false
   world.server.deliverDelayed()
   for (const owner of new Set([...saved.values(), GUEST])) {
     await signIn(scenario, owner)
@@ -370,6 +398,9 @@ async function checkInvariants({ world, saved, cancelRequests, isErased, finalSt
         entry.reason === 'reopened' ? cancelled.has(id) && cancelRequests.get(id) === 'edit' : refused.has(id)
       assertInvariant(isTrueRejection || refused.has(id), 'I4 reported as refused and is not', entry)
     }
+    const isAttempted = world.attempted.has(id)
+    assertInvariant(isAttempted || !isOpen(entry) || canWithdraw(entry), 'I13 not attempted, not withdrawable', entry)
+    assertInvariant(isAttempted || state !== 'sending', 'I13 not attempted, shown as sending', entry)
     if (isOpen(entry) && canWithdraw(entry))
       assertInvariant(!order || order.status === 'cancelled', 'I4 reported as not stored and is an order', entry)
     if (state === 'cancelled') {

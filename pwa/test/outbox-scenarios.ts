@@ -8,6 +8,9 @@ const flush: Step = { do: 'flush' }
 const networkBack: Step = { do: 'network back' }
 const cancel: Step = { do: 'cancel', which: 0 }
 const edit: Step = { do: 'edit', which: 0 }
+const goOffline: Step = { do: 'browser goes offline' }
+const comeOnline: Step = { do: 'browser comes online' }
+const sendNow: Step = { do: 'send now', which: 0 }
 const cancelWhileSending: Step = { do: 'cancel while it is sent', which: 0 }
 const blockEntry = (which: number): Step => ({ do: 'block', which, by: 'no_network' })
 const withFaults = (...faults: Extract<Step, { do: 'faults' }>['faults']): Step => ({ do: 'faults', faults })
@@ -182,6 +185,41 @@ export const directedScenarios: Record<string, Step[]> = {
     withFaults('no_network'),
     flush,
     { do: 'clock', ms: SINCE_1970_MS },
+    flush,
+  ],
+  'saved offline, not attempted, and edited': [goOffline, submit, flush, edit],
+  'saved offline, not attempted, and withdrawn': [goOffline, submit, flush, cancel, comeOnline, flush],
+  'saved offline, not attempted, and sent by the first run online': [goOffline, submit, flush, comeOnline, flush],
+  'stored with the response lost, then offline: not attempted again before online': [
+    submit,
+    withFaults('answer_lost'),
+    flush,
+    goOffline,
+    { do: 'clock', ms: 1e5 },
+    flush,
+    cancel,
+    flush,
+    comeOnline,
+    flush,
+  ],
+  'sent on request while the browser is wrong about being offline, and the others follow': [
+    goOffline,
+    submit,
+    submit,
+    flush,
+    sendNow,
+    flush,
+  ],
+  'sent on request while offline, and the tab dies': [
+    goOffline,
+    submit,
+    sendNow,
+    withFaults('dies_after'),
+    flush,
+    { do: 'clock', ms: 100_000 },
+    flush,
+    edit,
+    comeOnline,
     flush,
   ],
   'cancelled after a day': [submit, withFaults('no_network'), flush, cancel, { do: 'clock', ms: 9e7 }, flush],

@@ -4,7 +4,7 @@ import { claim } from './send-attempt.ts'
 import { BACKOFF_CAP_MS } from './backoff.ts'
 import { readEntry, fakeWorld, DISCONTINUED, enqueueOrder, type World } from '../../test/fake-world.ts'
 import { drain, FLUSH_LOCK, flush } from './flush.ts'
-import { makeDue } from './queue.ts'
+import { makeDue, resend } from './queue.ts'
 import { cancelEntry } from './cancel-entry.ts'
 
 const pause = (ms: number): Promise<true> => sleep(ms, true)
@@ -230,7 +230,8 @@ test('the lock is not stolen from a tab whose queue has become shorter, even wit
 test('the lock is stolen from a tab without progress; an entry that it claims at that moment stays leased to it', async () => {
   const world = fakeWorld()
   const [first, last] = [await enqueueOrder(world), await enqueueOrder(world)]
-  const claimed = () => claim(world.db, last, { now: world.clock.now, claimedKeys: new Set(), canIgnoreLeases: true })
+  const claimed = () =>
+    claim(world.db, last, { now: world.clock.now, claimedKeys: new Set(), canIgnoreLeases: true, isOffline: false })
   const hanging = holdLock(world, claimed)
 
   const result = await flush({ ...world.open().parts, lockTimeoutMs: 20 })
@@ -289,3 +290,49 @@ function holdLock(world: World, onStolen?: () => Promise<unknown>) {
     })
   return { isStolen: () => stolen }
 }
+
+test('I13 while the browser reports no network nothing is attempted or counted, and the first run online sends', async () => {
+  const world = fakeWorld()
+  const id = await enqueueOrder(world)
+  const { parts } = world.open()
+  world.browser.isOffline = true
+  const entryBefore = await readEntry(world, id)
+
+  const { pauseMs } = await flush(parts)
+
+  expect(pauseMs).toBe(15_000)
+  expect(world.attempted.size).toBe(0)
+  expect(await readEntry(world, id)).toEqual(entryBefore)
+  world.browser.isOffline = false
+  expect(await flush(parts)).toEqual({ sent: 1, pauseMs: 0 })
+})
+
+test('I13 an entry that the shopper sends now is attempted offline once; its response lets the others follow', async () => {
+  const world = fakeWorld()
+  const ids = [await enqueueOrder(world), await enqueueOrder(world)] as const
+  const { parts } = world.open()
+  world.browser.isOffline = true
+  await resend(world.db, ids[1], world.clock.now)
+  world.faults.push('no_network')
+
+  await flush(parts)
+  world.clock.now += BACKOFF_CAP_MS
+  await flush(parts)
+  expect([...world.attempted]).toEqual([ids[1]])
+  expect(await readEntry(world, ids[1])).toMatchObject({ state: 'queued', attempts: 1, reason: 'network' })
+
+  await resend(world.db, ids[1], world.clock.now)
+  expect(await flush(parts)).toEqual({ sent: 2, pauseMs: 0 })
+})
+
+test('I13 an order that becomes stale offline is parked without an attempt', async () => {
+  const world = fakeWorld()
+  const id = await enqueueOrder(world)
+  world.browser.isOffline = true
+  world.clock.now += 25 * 3_600_000
+
+  await flush(world.open().parts)
+
+  expect(world.attempted.size).toBe(0)
+  expect(await readEntry(world, id)).toMatchObject({ state: 'attention', reason: 'stale', attempts: 0 })
+})

@@ -16,6 +16,9 @@ const MAX_IN_FLIGHT = 3
 /** Consecutive failures that end a drain. A single failure may concern only one request that a firewall drops. */
 const MAX_FAILURES = 2
 
+/** Milliseconds after which an offline sender checks `isOffline` again: some browsers miss the `online` event. */
+const OFFLINE_PAUSE_MS = 15_000
+
 export interface SenderDependencies {
   db: OutboxDatabase
   send: typeof fetch
@@ -25,6 +28,8 @@ export interface SenderDependencies {
   random: () => number
   build: string
   sentBy: 'page' | 'sw'
+  /** Whether the browser reports that it has no network: only "send now" attempts then. */
+  isOffline: () => boolean
   lockTimeoutMs?: number
   /** Resolves to true when a request counts as slow; called again until the response arrives. */
   whenSlow?: (signal: AbortSignal) => Promise<true>
@@ -89,7 +94,7 @@ async function drainUnderLock(parts: SenderDependencies, options: LockOptions): 
  * requests that never get through (because of a firewall, for example) do not block the rest.
  */
 export async function drain(
-  { db, send, now, random, build, sentBy, whenSlow = waitUntilSlow, onSettled }: SenderDependencies,
+  { db, send, now, random, build, sentBy, isOffline, whenSlow = waitUntilSlow, onSettled }: SenderDependencies,
   { canIgnoreLeases, lockLost }: { canIgnoreLeases: boolean; lockLost?: AbortSignal },
 ): Promise<FlushResult> {
   const claimedKeys = new Set<string>()
@@ -107,7 +112,7 @@ export async function drain(
   startLane()
   while (lanes.size > 0) await Promise.race(lanes)
   if (fatal) throw fatal.error
-  return { sent, pauseMs }
+  return { sent, pauseMs: canOnlySendForced() ? OFFLINE_PAUSE_MS : pauseMs }
 
   function startLane(): void {
     const lane = runLane()
@@ -170,6 +175,11 @@ export async function drain(
     due = []
   }
 
+  /** A response in this drain proves that the browser is wrong about having no network. */
+  function canOnlySendForced(): boolean {
+    return responseCount === 0 && isOffline()
+  }
+
   /** Claims the next due entry; undefined when there is none, after too many failures, or when the lock was stolen. */
   async function claimNext(): Promise<ClaimedEntry | undefined> {
     while (
@@ -177,7 +187,7 @@ export async function drain(
       !fatal &&
       (failureCount === 0 || (failureCount < MAX_FAILURES && inFlight.size === 0))
     ) {
-      const claimOptions = { now: now(), claimedKeys, inFlight, canIgnoreLeases }
+      const claimOptions = { now: now(), claimedKeys, inFlight, canIgnoreLeases, isOffline: canOnlySendForced() }
       // One query for many claims: with a thousand entries after an outage, a query per claim would be quadratic.
       if (due.length === 0)
         due = await readDueIds(db, claimOptions, failureCount + inFlight.size > 0 ? 'least tried' : 'oldest')

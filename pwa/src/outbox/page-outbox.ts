@@ -28,7 +28,11 @@ export function pageOutbox(): PageOutbox {
   return instance
 }
 
+/** A response to a request that started offline disproves `navigator.onLine === false` for this long, in ms. */
+const OFFLINE_DISPROVED_MS = 60_000
+
 function startPageOutbox(): PageOutbox {
+  let reachedOfflineAt = Number.NEGATIVE_INFINITY
   const parts: SenderDependencies = {
     db: outboxDatabase(),
     send: fetchWithUpdateCheck,
@@ -38,12 +42,17 @@ function startPageOutbox(): PageOutbox {
     // The file name of this chunk: its hash changes with the code that creates the body.
     build: import.meta.url.split('/').at(-1) ?? '',
     sentBy: 'page',
+    isOffline: () => !navigator.onLine && Math.abs(Date.now() - reachedOfflineAt) > OFFLINE_DISPROVED_MS,
   }
   const sender = createSender(parts, () => document.visibilityState === 'visible')
   const nudge = () => void sender.nudge()
 
   // An outage often ends without an `online` event.
-  onApiReached(() => void sender.onShopReached())
+  onApiReached((startedOffline) => {
+    // Some desktops and VPNs report no network although there is one. A response to an earlier request proves nothing.
+    if (startedOffline && !navigator.onLine) reachedOfflineAt = Date.now()
+    void sender.onShopReached()
+  })
   window.addEventListener('online', nudge)
   window.addEventListener('pageshow', nudge)
   window.addEventListener('focus', nudge)

@@ -16,15 +16,20 @@ export interface ClaimOptions {
   inFlight?: ReadonlySet<string>
   /** The lock was granted, so no other sender is alive. Without locks, or with a stolen lock, only the lease counts. */
   canIgnoreLeases: boolean
+  /** The browser reports no network: an attempt would only hide that the shop cannot have the order. */
+  isOffline: boolean
 }
 
 const claimKeyOf = ({ id, wish: pendingCancel }: Entry): string => (pendingCancel ? `cancel ${id}` : id)
 
 function isClaimable(
   entry: Entry,
-  { now, claimedKeys, inFlight, canIgnoreLeases }: ClaimOptions,
+  { now, claimedKeys, inFlight, canIgnoreLeases, isOffline }: ClaimOptions,
 ): entry is ClaimedEntry {
   if (entry.bodyJson === null || claimedKeys.has(claimKeyOf(entry)) || inFlight?.has(entry.id)) return false
+  // A stale entry is claimed only to be parked, which needs no network.
+  // mutation test: no-attempt-while-offline
+  if (isOffline && !entry.forced && !isStale(entry, now)) return false
   // mutation test: expired-lease-claimed
   if (entry.state === 'sending') return canIgnoreLeases || isDue(entry.leaseUntil, now)
   return entry.state === 'queued' && isDue(entry.nextAt, now)

@@ -31,7 +31,10 @@ export interface Sender {
   stop(): void
 }
 
-/** Sends while a page is open. Ignores `navigator.onLine`: only a response proves a network. */
+/**
+ * Sends while a page is open. Nothing is attempted while the browser reports no network; that it reports one proves nothing:
+ * only a response does.
+ */
 export function createSender(
   dependencies: SenderDependencies,
   isVisible: () => boolean,

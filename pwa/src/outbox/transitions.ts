@@ -60,6 +60,7 @@ export const claimed = ({ attempts, confirmedAt }: Entry, now: number) =>
     attempts: attempts + 1,
     leaseUntil: now + LEASE_MS,
     triedAt: now,
+    forced: undefined,
     // Saved before the clock was set: its age counts from the first claim with a plausible clock.
     confirmedAt: isClockSet(now) && !isClockSet(confirmedAt) ? now : confirmedAt,
   }) as const satisfies EntryChanges
@@ -73,11 +74,15 @@ const unparkedFields = { state: 'queued', nextAt: 0, reason: null, detail: null 
 /** An `attention` entry that a former build could not send → `queued`; `resumeAfterUpdate` runs at each start of the page. */
 export const resumedAfterUpdate: EntryChanges = unparkedFields
 
-/** `queued` or `attention` → `queued` on the shopper's request: ends every wait, also the server's `Retry-After`. */
+/**
+ * `queued` or `attention` → `queued` on the shopper's request: ends every wait, also the server's `Retry-After`, and does
+ * not wait for the browser to report a network, which some desktops and VPNs never do.
+ */
 export const resent = (now: number): EntryChanges => ({
   ...unparkedFields,
   holdUntil: 0,
   triedAt: undefined,
+  forced: true,
   confirmedAt: now,
 })
 

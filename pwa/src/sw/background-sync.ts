@@ -27,6 +27,7 @@ export function flushInBackground(build: string): Promise<FlushResult> {
     random: Math.random,
     build,
     sentBy: 'sw',
+    isOffline: () => !self.navigator.onLine,
   }
   return flush(options)
 }
@@ -47,7 +48,7 @@ export async function sendPendingOrders(build: string): Promise<void> {
   }
   await updateAppBadge(remaining.length)
   for (const [id, language] of languages) await notifySent(id, language)
-  if (remaining.length > 0) throw new Error(`${remaining.length} orders are still pending`)
+  if (remaining.length > 0) throw new Error('pending')
 }
 
 async function flushDue(build: string): Promise<Entry[]> {
