@@ -35,7 +35,7 @@ export function FollowOrder({ id }: { id: string }) {
   return (
     <button
       type="button"
-      className="btn btn--line"
+      className="btn btn--primary"
       disabled={busy || !online}
       aria-busy={busy}
       onClick={() => void requestLink()}

@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '@tsedra/contract/cart'
 import type { Language } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
@@ -11,7 +11,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import type { OrderableLine } from './order-form.ts'
-import { OrderForm } from './OrderForm.tsx'
+import { FormSkeleton, OrderFormLoader } from './OrderForm.tsx'
 import '../shared/ui/note.css'
 import './orders.css'
 
@@ -37,35 +37,41 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
     toOrderableLine(productQueries[index]?.data ?? findProductInCart(slug), packageSize, quantity, language),
   )
   const loadedLines = lines.filter((line) => line !== undefined)
-  if (loadedLines.length === requestedLines.length) {
-    const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
-    return (
-      <OrderForm
-        initialLines={loadedLines}
-        draftId={draftId}
-        remarks={remarks}
-        fromCart={'items' in request && request.from === 'cart'}
-        onClose={onClose}
-      />
-    )
-  }
-  const isMissing = productQueries.some(({ error }) => error instanceof ApiError && error.code === 'not_found')
-  const hasFailed = productQueries.some(
-    ({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'),
-  )
+  const isLoaded = loadedLines.length === requestedLines.length
+  const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
   return (
-    <Dialog title={t('order.title')} onClose={onClose}>
-      {isMissing ? (
-        <p>{t('product.missing')}</p>
-      ) : hasFailed ? (
-        <LoadError
-          error={productQueries.find(({ error }) => error)?.error}
-          onRetry={() => productQueries.forEach(({ refetch }) => void refetch())}
+    <Dialog title={t('order.title')} onClose={onClose} hasOwnBody>
+      {isLoaded ? (
+        <OrderFormLoader
+          initialLines={loadedLines}
+          draftId={draftId}
+          remarks={remarks}
+          fromCart={'items' in request && request.from === 'cart'}
         />
       ) : (
-        <output className="sk sk--control" aria-label={t('loading')} />
+        <LinesLoading queries={productQueries} />
       )}
     </Dialog>
+  )
+}
+
+/** What the dialog shows while it has not all products. */
+function LinesLoading({ queries }: { queries: readonly UseQueryResult<Product>[] }) {
+  const t = useTranslations()
+  const isMissing = queries.some(({ error }) => error instanceof ApiError && error.code === 'not_found')
+  const hasFailed = queries.some(({ isError, fetchStatus, data }) => !data && (isError || fetchStatus === 'paused'))
+  if (!isMissing && !hasFailed) return <FormSkeleton />
+  return (
+    <div className="dialog__body">
+      {isMissing ? (
+        <p>{t('product.missing')}</p>
+      ) : (
+        <LoadError
+          error={queries.find(({ error }) => error)?.error}
+          onRetry={() => queries.forEach(({ refetch }) => void refetch())}
+        />
+      )}
+    </div>
   )
 }
 

@@ -5,23 +5,31 @@ import { pageOutbox } from '../outbox/page-outbox.ts'
 import { getCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { type OpenedDraft, openDraft } from './order-draft.ts'
-import { OrderFormDialog } from './OrderFormDialog.tsx'
+import { OrderFormContents } from './OrderFormContents.tsx'
 import type { OrderableLine } from './order-form.ts'
 
 interface Props {
   initialLines: readonly OrderableLine[]
-  /** The product's id, `cart` or `purchase`. */
+  /** The product's id, `cart`, `purchase` or `drink:` or `plan:` with a slug. */
   draftId: string
   /** Remarks on these lines that the form shows before they are sent. */
   remarks?: readonly string[]
   /** The order's lines are removed from the cart when it is placed. */
-  fromCart: boolean | undefined
-  onClose: () => void
+  fromCart?: boolean | undefined
+}
+
+/** The order form in a dialog of its own. */
+export function OrderForm({ onClose, ...form }: Props & { onClose: () => void }) {
+  const t = useTranslations('order')
+  return (
+    <Dialog title={t('title')} onClose={onClose} hasOwnBody>
+      <OrderFormLoader {...form} />
+    </Dialog>
+  )
 }
 
 /** Reads the stored draft, then shows the order form. */
-export function OrderForm({ initialLines, draftId, remarks = [], fromCart = false, onClose }: Props) {
-  const t = useTranslations()
+export function OrderFormLoader({ initialLines, draftId, remarks = [], fromCart = false }: Props) {
   const [openedDraft, setOpenedDraft] = useState<OpenedDraft>()
   const [chosenLines] = useState(initialLines)
 
@@ -36,21 +44,18 @@ export function OrderForm({ initialLines, draftId, remarks = [], fromCart = fals
     }
   }, [draftId, chosenLines])
 
-  if (openedDraft) {
-    return (
-      <OrderFormDialog
-        initialLines={initialLines}
-        openedDraft={openedDraft}
-        remarks={remarks}
-        fromCart={fromCart}
-        onClose={onClose}
-      />
-    )
-  }
+  if (!openedDraft) return <FormSkeleton />
   return (
-    <Dialog title={t('order.title')} onClose={onClose}>
+    <OrderFormContents initialLines={initialLines} openedDraft={openedDraft} remarks={remarks} fromCart={fromCart} />
+  )
+}
+
+export function FormSkeleton() {
+  const t = useTranslations()
+  return (
+    <div className="dialog__body">
       <output className="sk sk--control" aria-label={t('loading')} />
-    </Dialog>
+    </div>
   )
 }
 

@@ -12,21 +12,11 @@ interface Props {
 /** Shows name, phone, package, comment and the checkbox that stores the contact. */
 export function OrderFormFields({ form, isDisabled }: Props) {
   const t = useTranslations()
-  const { fields, lines, errors, busy, elements, updateFields, validateOnBlur } = form
+  const { lines, busy, bind, changeSelection } = form
   const [singleLine, ...more] = lines
   return (
     <>
-      <Field
-        label={t('order.name')}
-        type="text"
-        autoComplete="name"
-        value={fields.name}
-        error={errors.name && t(`order.error.${errors.name}`)}
-        disabled={isDisabled}
-        inputRef={elements.name}
-        onChange={(name) => updateFields({ name })}
-        onBlur={() => validateOnBlur('name')}
-      />
+      <Field label={t('order.name')} type="text" autoComplete="name" disabled={isDisabled} {...bind('name')} />
       <Field
         label={t('order.phone')}
         type="tel"
@@ -34,27 +24,19 @@ export function OrderFormFields({ form, isDisabled }: Props) {
         autoComplete="tel"
         placeholder="+380 XX XXX XXXX"
         hint={t('order.phoneHint')}
-        value={fields.phone}
-        error={errors.phone && t(`order.error.${errors.phone}`)}
         disabled={isDisabled}
-        inputRef={elements.phone}
-        onChange={(phone) => updateFields({ phone })}
-        onBlur={() => validateOnBlur('phone')}
+        {...bind('phone')}
       />
       {singleLine && more.length === 0 && (
-        <PackageAndQuantity line={singleLine} disabled={isDisabled} onChange={updateFields} />
+        <PackageAndQuantity line={singleLine} disabled={isDisabled} onChange={changeSelection} />
       )}
       <Field
         label={t('order.comment')}
         optionalLabel={t('order.optional')}
         rows={3}
         placeholder={t('order.commentHint')}
-        value={fields.comment}
-        error={errors.comment && t(`order.error.${errors.comment}`)}
         disabled={isDisabled}
-        inputRef={elements.comment}
-        onChange={(comment) => updateFields({ comment })}
-        onBlur={() => validateOnBlur('comment')}
+        {...bind('comment')}
       />
       <label className="check">
         <input

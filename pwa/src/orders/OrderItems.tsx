@@ -2,7 +2,7 @@ import { parseMoney } from '@tsedra/contract/money'
 import type { Order } from '@tsedra/contract/orders'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Price } from '../catalogue/Price.tsx'
+import { Money, Price } from '../catalogue/Price.tsx'
 import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
@@ -12,6 +12,7 @@ type Item = Order['items'][number]
 interface Props {
   order: Pick<Order, 'items' | 'totalAmount' | 'quotedTotal'>
   name: (item: Item) => ReactNode
+  picture?: (item: Item) => ReactNode
   /** Shows the unit price after package and quantity. */
   unitPrice?: boolean
   /** Returns the text for an order whose total differs from the one that the shopper saw. */
@@ -19,7 +20,13 @@ interface Props {
 }
 
 /** Shows the lines of a received order and their total. */
-export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, unitPrice = false, quoted }: Props) {
+export function OrderItems({
+  order: { items, totalAmount, quotedTotal },
+  name,
+  picture,
+  unitPrice = false,
+  quoted,
+}: Props) {
   const t = useTranslations('order')
   const language = useLanguage()
   const formatAmount = (text: string) => formatMoney(parseMoney(text) ?? 0, language)
@@ -28,11 +35,17 @@ export function OrderItems({ order: { items, totalAmount, quotedTotal }, name, u
       <ul>
         {items.map((item) => (
           <li key={`${item.productId}${item.name}${item.packageSize}`}>
+            {picture?.(item)}
             <span>
               {name(item)}
               <span className="sm muted block">
                 {formatPackage(item.packageSize, language)} × {item.quantity}
-                {unitPrice && ` · ${formatAmount(item.unitPrice)}`}
+                {unitPrice && (
+                  <>
+                    {' · '}
+                    <Money kopiykas={parseMoney(item.unitPrice) ?? 0} />
+                  </>
+                )}
               </span>
             </span>
             <Price kopiykas={parseMoney(item.lineTotal) ?? 0} />

@@ -6,8 +6,9 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'
 
 /** Shows the lines of an order that is not received yet: one product, or the lines of a cart. */
-export function OrderLines({ lines }: { lines: readonly OrderableLine[] }) {
+export function OrderLines({ lines, headingLevel }: { lines: readonly OrderableLine[]; headingLevel: 2 | 3 }) {
   const language = useLanguage()
+  const Heading = `h${headingLevel}` as const
   return lines.map((line) => {
     const { product, packageSize, quantity } = line
     return (
@@ -15,7 +16,7 @@ export function OrderLines({ lines }: { lines: readonly OrderableLine[] }) {
         <div className="plate">
           <ProductPicture imageUrl={product.imageUrl} alt="" sizes="76px" isEager />
         </div>
-        <h3 className="serif">{product.name}</h3>
+        <Heading className="serif">{product.name}</Heading>
         <p>
           <span>
             {formatPackage(packageSize, language)} × {quantity}

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { orderNumber } from '@tsedra/contract/order-number'
-import { useCallback, useEffect } from 'react'
-import { useParams } from 'react-router-dom'
+import type { Order } from '@tsedra/contract/orders'
+import { useCallback, useEffect, useState } from 'react'
+import { useParams } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../shared/use-title.ts'
 import './queue.css'
@@ -37,21 +38,40 @@ export function OrderPage() {
 }
 
 function OrderView({ id }: { id: string }) {
-  const t = useTranslations()
+  const t = useTranslations('order.page')
   const language = useLanguage()
   const { placed } = pageOutbox()
   const stored = useLiveQuery(useCallback(({ outbox }: OutboxDatabase) => outbox.get(id), [id]))
-  const entry =
-    stored.state === 'read' ? stored.value : stored.state === 'reading' ? placed.getJustSaved(id) : undefined
-  useEffect(() => (stored.state === 'reading' ? undefined : placed.setJustSaved(undefined)), [stored.state, placed])
-  const isLocalOnly = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
-  const query = useQuery({ ...orderQuery(id, language), enabled: stored.state !== 'reading' && !isLocalOnly })
+  const isReading = stored.state === 'reading'
+  const entry = stored.state === 'read' ? stored.value : isReading ? placed.getJustSaved(id) : undefined
+  useEffect(() => (isReading ? undefined : placed.setJustSaved(undefined)), [isReading, placed])
+  const isLocal = entry !== undefined && (isOpen(entry) || entry.reason === 'withdrawn')
+  const query = useQuery({ ...orderQuery(id, language), enabled: !isReading && !isLocal })
+  const order = isLocal ? undefined : (query.data ?? parseOrder(entry?.answer))
+  const [wasOpen, setWasOpen] = useState(false)
+  if (entry && isOpen(entry) && !wasOpen) setWasOpen(true)
 
-  if (entry && isLocalOnly) return <LocalOrder entry={entry} />
-  const order = query.data ?? parseOrder(entry?.answer)
-  if (order) return <ReceivedOrder order={order} query={query} />
-  if (entry?.state === 'cancelled') return <LocalOrder entry={entry} />
-  if (stored.state === 'reading' || query.isPending) {
+  return (
+    <>
+      {/* The page changes under the shopper without a toast; screen readers announce that from here. */}
+      <p className="visually-hidden" role="status">
+        {wasOpen && order && t('received')}
+      </p>
+      {order ? (
+        <ReceivedOrder order={order} query={query} summary={entry?.summary} />
+      ) : entry && (isLocal || entry.state === 'cancelled') ? (
+        <LocalOrder key={id} entry={entry} />
+      ) : (
+        <MissingOrder query={query} isReading={isReading} />
+      )}
+    </>
+  )
+}
+
+/** Shows why there is no order to show: it is loading, unknown to the shop, or the shop is not reachable. */
+function MissingOrder({ query, isReading }: { query: UseQueryResult<Order | null>; isReading: boolean }) {
+  const t = useTranslations()
+  if (isReading || query.isPending) {
     return (
       <output className="page-loading" aria-label={t('loading')}>
         <span className="sk sk--line">…</span>

@@ -1,7 +1,6 @@
 import { type Language, locale } from '@tsedra/contract/language'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
 import { IntlProvider } from 'use-intl'
 import { expect, test, vi } from 'vitest'
 import en from '../shared/i18n/locales/orders.en.json'
@@ -12,6 +11,7 @@ import { formatTime } from '../shared/i18n/format-date-time.ts'
 
 // Rendered once with server rendering: there are no subscriptions, and stores return their current value.
 vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('location', { pathname: '/' })
 vi.mock('react', async (actual) => ({
   ...(await actual<typeof import('react')>()),
   useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
@@ -48,7 +48,7 @@ function renderPageText(entry: Partial<Entry>, language: Language = 'ua'): strin
     locale: locale[language],
     messages: texts[language],
     timeZone: 'Europe/Kyiv',
-    children: createElement(MemoryRouter, null, page),
+    children: page,
   }
   const html = renderToStaticMarkup(createElement(IntlProvider, within))
   return html.replaceAll(/<[^>]+>/g, ' ')
@@ -61,7 +61,7 @@ test.each(['ua', 'ru', 'en'] as const)('shows a rate limit with the time of the 
   const page = renderPageText({ reason: 'too_many_requests', nextAt }, language)
 
   expect(page).toContain(order.refused.limitedUntil.replace('{time}', formatTime(nextAt, 'ua')))
-  expect(page).toContain(order.page.waitsForShop)
+  expect(page).toContain(texts[language].outbox.waitingForShop)
   expect(page).not.toContain(order.page.triedText)
   expect(page).not.toContain(order.refused.network)
 })
@@ -70,10 +70,23 @@ test('shows a network failure as such', () => {
   const page = renderPageText({ reason: 'network', nextAt: Date.now() + 5_000 })
 
   expect(page).toContain(ua.order.page.triedText)
-  expect(page).toContain(ua.order.refused.network)
+  expect(page).toContain(ua.outbox.waiting)
 })
 
 test('shows no time for an order saved while the clock was not set', () => {
   expect(renderPageText({ createdAt: 5_000, confirmedAt: 5_000, attempts: 0 })).not.toContain('1970')
   expect(renderPageText({ createdAt: Date.now() })).toContain(ua.order.page.savedAt.split(' {time}')[0])
+})
+
+test('offers "send now" among the further options before the first attempt, and beside them after it', () => {
+  const [first, tried] = [renderPageText({ attempts: 0 }), renderPageText({ reason: 'network' })]
+
+  const { sendNow, more } = ua.order.page
+  expect(first.indexOf(sendNow)).toBeGreaterThan(first.indexOf(more))
+  expect(tried.indexOf(sendNow)).toBeLessThan(tried.indexOf(more))
+})
+
+test('links to the list of pending orders when only the server can cancel the order', () => {
+  expect(renderPageText({ attempts: 0 })).not.toContain(ua.order.page.change)
+  expect(renderPageText({ reason: 'network' })).toContain(ua.order.page.change)
 })

@@ -24,7 +24,6 @@ export interface OrderableLine {
   quantity: number
 }
 
-export type FieldName = 'name' | 'phone' | 'comment'
 export type FieldError =
   | 'nameMissing'
   | 'nameLong'
@@ -34,10 +33,9 @@ export type FieldError =
   | 'phoneUkrainian'
   | 'commentLong'
   | 'unreadable'
-export type FieldErrors = Partial<Record<FieldName, FieldError>>
-
-/** In the order of the form. */
 export const fieldNames = ['name', 'phone', 'comment'] as const
+type FieldName = (typeof fieldNames)[number]
+export type FieldErrors = Partial<Record<FieldName, FieldError>>
 
 /** Direction marks, which a number copied from a contact card contains, and control characters: they are not typed. */
 const invisibleCharacters =
@@ -47,13 +45,13 @@ const normaliseText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(invisibleCharacters, '').normalize('NFC').trim()
 const normaliseLine = (text: string): string => normaliseText(text).replace(/[\n\t]+/g, ' ')
 
-export function validateField(name: FieldName, fields: DraftFields): FieldError | undefined {
+export function validateField(name: FieldName, fields: Pick<DraftFields, FieldName>): FieldError | undefined {
   if (name === 'name') return validateName(normaliseLine(fields.name))
   if (name === 'phone') return validatePhone(normaliseLine(fields.phone))
   return [...normaliseText(fields.comment)].length > 2000 ? 'commentLong' : undefined
 }
 
-export function validateFields(fields: DraftFields): FieldErrors {
+export function validateFields(fields: Pick<DraftFields, FieldName>): FieldErrors {
   const errors = fieldNames.map((name) => [name, validateField(name, fields)] as const)
   return Object.fromEntries(errors.filter(([, error]) => error))
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../outbox/classify-result.ts'
-import { type Entry, canWithdraw } from '../outbox/entry.ts'
+import { type Entry, canWithdraw, isPending } from '../outbox/entry.ts'
 import type { EntryReason } from '../outbox/reason.ts'
 import { switchAccount } from '../outbox/switch-account.ts'
 import type { PageOutbox } from '../outbox/page-outbox.ts'
@@ -34,7 +34,7 @@ export type Outcome =
 
 interface PlaceOrderOptions {
   confirmTimeoutMs?: number
-  /** `navigator.onLine`. It may be wrong, so the request is sent all the same. */
+  /** `navigator.onLine`. While false, the outbox attempts nothing without "send now". */
   isOnline?: boolean
   /** Id of the account that is signed in on this device. */
   signedInUserId?: string | undefined
@@ -76,11 +76,12 @@ async function storeAndSend(
   if (submitted.kind === 'direct') return outcomeWithoutStorage(submitted.verdict)
   const { duplicate } = submitted
   if (duplicate === 'another') return { kind: 'spent' }
-  // A second tap on a parked order sends it again.
-  if (duplicate) await resend(parts.db, submitted.entry.id, parts.now())
+  // A second tap on a parked order sends it again. A double tap while offline must not: nothing is attempted then.
+  if (duplicate && (isOnline || !isPending(submitted.entry))) await resend(parts.db, submitted.entry.id, parts.now())
   const entry = await adoptEntry(parts.db, submitted.entry, signedInUserId)
   if (!isOnline && entry.state !== 'away') {
-    // No response is expected offline: the page shows the stored order first. `setTimeout`: it may be idle before it paints.
+    // Offline the page shows the stored order first, and the sender waits for the network. `setTimeout`: it may be idle
+    // before it paints.
     setTimeout(() => runWhenIdle(() => void sender.nudge()))
     return { kind: 'saved', entry }
   }

@@ -1,70 +1,58 @@
-import { useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Draft, DraftFields } from '../outbox/draft.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { randomUuid } from '../shared/random-uuid.ts'
+import { useFormFields } from '../shared/use-form-fields.ts'
 import { useDraftAutosave } from './order-draft.ts'
-import { type FieldErrors, type FieldName, fieldNames, type OrderableLine, validateField } from './order-form.ts'
+import { type FieldErrors, fieldNames, type OrderableLine, validateFields } from './order-form.ts'
 
-/** Stores the values of the order form, its errors and its autosaved draft. */
+export type OrderFields = ReturnType<typeof useOrderFields>
+
+/** Stores the values of the order form, their errors and the autosaved draft. */
 export function useOrderFields(initialDraft: Draft, initialLines: readonly OrderableLine[]) {
-  const [draft, setDraft] = useState(initialDraft)
-  const [isTouched, setIsTouched] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const name = useRef<HTMLInputElement>(null)
-  const phone = useRef<HTMLInputElement>(null)
-  const comment = useRef<HTMLTextAreaElement>(null)
-  const { fields } = draft
-  const cancelDraftSave = useDraftAutosave(pageOutbox(), isTouched ? draft : undefined)
+  const t = useTranslations('order.error')
+  const { name, phone, comment, ...openedSelection } = initialDraft.fields
+  const texts = useFormFields({ name, phone, comment }, (values) => toErrorTexts(validateFields(values)), {
+    validateOnBlur: 'filled',
+    revalidate: 'untilValid',
+  })
+  const [initialSelection] = useState(openedSelection)
+  const [selection, setSelection] = useState(initialSelection)
+  const [orderId, setOrderId] = useState(initialDraft.orderId)
+  const draft = useMemo<Draft>(
+    () => ({ ...initialDraft, orderId, fields: { ...texts.values, ...selection } }),
+    [initialDraft, orderId, texts.values, selection],
+  )
+  const isEdited = texts.isEdited || selection !== initialSelection || orderId !== initialDraft.orderId
+  const cancelDraftSave = useDraftAutosave(pageOutbox(), isEdited ? draft : undefined)
 
   return {
     draft,
-    lines: applyChoice(initialLines, fields),
-    errors,
-    elements: { name, phone, comment },
+    lines: applySelection(initialLines, selection),
+    bind: texts.bind,
+    changeSelection: (changes: Partial<Selection>) => setSelection((previous) => ({ ...previous, ...changes })),
+    setOrderId,
     cancelDraftSave,
-    setErrors,
-    updateFields,
-    validateOnBlur,
-    withNewOrderId,
-    replaceDraft,
+    /** Shows the errors of all texts and those of the contract. Returns whether there are none. */
+    validateAll: (contractErrors: FieldErrors) => texts.validateAll(toErrorTexts(contractErrors)),
   }
 
-  function updateFields(changes: Partial<DraftFields>): void {
-    const next = { ...fields, ...changes }
-    replaceDraft({ ...draft, fields: next })
-    // A field with an error is validated on every keystroke until it is valid.
-    for (const fieldName of fieldNames) {
-      if (errors[fieldName]) setErrors((previous) => withError(previous, fieldName, validateField(fieldName, next)))
-    }
-  }
-
-  function validateOnBlur(fieldName: FieldName): void {
-    if (fields[fieldName] !== '')
-      setErrors((previous) => withError(previous, fieldName, validateField(fieldName, fields)))
-  }
-
-  /** Returns the draft with a new order id. */
-  function withNewOrderId(): Draft {
-    return { ...draft, orderId: randomUuid() }
-  }
-
-  function replaceDraft(next: Draft): void {
-    setDraft(next)
-    setIsTouched(true)
+  function toErrorTexts(errors: FieldErrors): Partial<Record<(typeof fieldNames)[number], string>> {
+    const entries = fieldNames.flatMap((fieldName) => {
+      const error = errors[fieldName]
+      return error ? [[fieldName, t(error)] as const] : []
+    })
+    return Object.fromEntries(entries)
   }
 }
 
+type Selection = Pick<DraftFields, 'packageSize' | 'quantity'>
+
 /** Applies package and quantity of the form to a single line; the lines of a cart stay as they are. */
-function applyChoice(initialLines: readonly OrderableLine[], { packageSize, quantity }: DraftFields): OrderableLine[] {
+function applySelection(initialLines: readonly OrderableLine[], { packageSize, quantity }: Selection): OrderableLine[] {
   const [singleLine, ...more] = initialLines
   if (!singleLine || more.length > 0) return [...initialLines]
   const size =
     packageSize && singleLine.product.availablePackages.includes(packageSize) ? packageSize : singleLine.packageSize
   return [{ ...singleLine, packageSize: size, quantity }]
-}
-
-function withError(previous: FieldErrors, name: FieldName, error: FieldErrors[FieldName]): FieldErrors {
-  if (previous[name] === error) return previous
-  const { [name]: _, ...others } = previous
-  return error ? { ...others, [name]: error } : others
 }

@@ -8,13 +8,13 @@ export interface RequestedLine {
   quantity: number
 }
 
-/** Contents of the order dialog: one product as selected on its card, the lines of a cart, or a reorder. */
+/** Contents of the order dialog: one product as selected on its card, or lines: of a cart, a reorder, a drink, a plan. */
 export type OrderRequest =
   | RequestedLine
   | {
       items: RequestedLine[]
-      /** A reorder has its own form, separate from the cart's. */
-      from: 'cart' | 'purchase'
+      /** The id of the form's draft: a reorder, each drink and each planned product have their own. */
+      from: 'cart' | 'purchase' | `drink:${string}` | `plan:${string}`
       /** Changes since the original order, as translated texts. */
       remarks?: readonly string[]
     }

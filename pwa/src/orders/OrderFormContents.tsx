@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useOnline } from '../shared/use-online.ts'
 import { useIsEphemeralStorage } from '../outbox/ephemeral-storage.ts'
 import { Price } from '../catalogue/Price.tsx'
-import { Dialog } from '../shared/ui/Dialog.tsx'
+import { PriceAge } from '../catalogue/PriceAge.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import type { OpenedDraft } from './order-draft.ts'
 import { type OrderableLine, buildSummary, totalOf } from './order-form.ts'
@@ -18,11 +18,10 @@ interface Props {
   openedDraft: OpenedDraft
   remarks: readonly string[]
   fromCart: boolean
-  onClose: () => void
 }
 
-/** Shows the order form: lines, warnings, fields and the button that sends. */
-export function OrderFormDialog({ initialLines, openedDraft, remarks, fromCart, onClose }: Props) {
+/** The order form in its dialog: lines, warnings, fields and the button that sends. */
+export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart }: Props) {
   const t = useTranslations()
   const online = useOnline()
   const isEphemeral = useIsEphemeralStorage()
@@ -59,17 +58,18 @@ export function OrderFormDialog({ initialLines, openedDraft, remarks, fromCart, 
   )
 
   return (
-    <Dialog title={t('order.title')} onClose={onClose} footer={footer}>
+    <>
       <form
         id={formId}
-        className="contents"
+        className="dialog__body"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void form.send()
         }}
       >
-        <OrderLines lines={lines} />
+        <OrderLines lines={lines} headingLevel={3} />
+        <PriceAge />
         {remarks.length > 0 && (
           <ul className="note note--warn remarks">
             {remarks.map((remark) => (
@@ -87,6 +87,7 @@ export function OrderFormDialog({ initialLines, openedDraft, remarks, fromCart, 
         <OrderFormProblem form={form} isFrozen={isFrozen} />
         <OrderFormFields form={form} isDisabled={isDisabled} />
       </form>
-    </Dialog>
+      <div className="dialog__foot">{footer}</div>
+    </>
   )
 }
