@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { setLastOrder } from '../shared/last-order.ts'
 import { showToast } from '../shared/toasts.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { eraseDevice } from '../outbox/erase-device.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { sendNow } from '../outbox/send-now.ts'
+import { deleteRecentSearches } from '../storefront/search/recent-searches.ts'
+import { deleteSearchCounts } from '../storefront/search/search-counts.ts'
 
 /** Erases personal data from a shared device. The dialog offers to send, keep or delete unsent orders. */
 export function EraseData({ openEntryIds }: { openEntryIds: readonly string[] }) {
@@ -14,13 +17,16 @@ export function EraseData({ openEntryIds }: { openEntryIds: readonly string[] })
 
   async function erase(unsent: 'keep' | 'delete'): Promise<void> {
     setIsConfirming(false)
+    deleteSearchCounts()
+    deleteRecentSearches()
+    setLastOrder(null)
     await eraseDevice(pageOutbox().parts.db, unsent)
     showToast({ title: t('erase.done') })
   }
 
   return (
     <>
-      <button type="button" className="btn btn--quiet btn--sm order-page__erase" onClick={() => setIsConfirming(true)}>
+      <button type="button" className="btn btn--line btn--sm erase-data" onClick={() => setIsConfirming(true)}>
         <Icon name="trash-2" size="i--sm" />
         {t('erase.title')}
       </button>

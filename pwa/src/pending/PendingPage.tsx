@@ -15,14 +15,16 @@ import { readDraft } from '../outbox/drafts.ts'
 import { type Entry, isTombstone, isReopened } from '../outbox/entry.ts'
 import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { type Edited, PendingItem } from './PendingItem.tsx'
+import { PendingItem } from './PendingItem.tsx'
 import { type OpenList, readOpenList } from '../outbox/queue.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { cancelEntry } from '../outbox/cancel-entry.ts'
 import { useLiveQuery } from '../outbox/use-live-query.ts'
+import type { Edited } from './use-entry-actions.ts'
 import '../shared/ui/note.css'
 import '../shared/ui/badge.css'
 import '../orders/orders.css'
+import './pending.css'
 
 /** Maximum number of orders shown; further ones are counted. */
 const MAX_SHOWN = 30
@@ -104,20 +106,20 @@ function PendingList({ ids, pending, first, onEdit }: OpenList & { onEdit: (edit
   return (
     <>
       <p className="order-page__intro">{t('text')}</p>
-      <ul>
+      <ul className="pending-list">
         {first.map((entry) => (
           <PendingItem key={entry.id} entry={entry} onEdit={onEdit} />
         ))}
       </ul>
-      {hiddenCount > 0 && <p className="muted">{t('more', { count: hiddenCount })}</p>}
+      {hiddenCount > 0 && <p className="muted pending-more">{t('more', { count: hiddenCount })}</p>}
       {pending.length > 0 && (
         <button
           type="button"
-          className="btn btn--ink btn--lg btn--full order-page__send-all"
+          className="btn btn--ink btn--lg btn--full pending-send-all"
           onClick={() => void sendNow(...pending)}
         >
           <Icon name="send" size="i--sm" />
-          {t('sendNow')}
+          {t(ids.length > 1 ? 'sendAll' : 'sendNow')}
         </button>
       )}
     </>

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { OutboxDatabase } from '../outbox/database.ts'
+import { useLiveQuery } from '../outbox/use-live-query.ts'
+
+/** Milliseconds for which the bar check shows that the shop has the order. */
+const VISIBLE_MS = 8_000
+/** Milliseconds of the animation that removes it (bar-check.css). */
+const LEAVE_MS = 240
+
+/** Reads the newest order if it was sent within the last seconds: a reload and other tabs show it too. */
+async function readReceived({ outbox }: OutboxDatabase): Promise<{ id: string; hideAt: number } | undefined> {
+  const now = Date.now()
+  const newest = await outbox.orderBy('seq').last()
+  if (newest?.state !== 'sent') return undefined
+  const hideAt = (newest.sentAt ?? 0) + VISIBLE_MS
+  return hideAt > now && hideAt <= now + VISIBLE_MS ? { id: newest.id, hideAt } : undefined
+}
+
+/** Returns the order that the shop has just received, until its time is over or it was opened. Focus and hover hold it. */
+export function useReceivedOrder() {
+  const result = useLiveQuery(readReceived)
+  const received = result.state === 'read' ? result.value : undefined
+  const [ended, setEnded] = useState<{ id: string; isGone: boolean }>()
+  const [isHeld, setIsHeld] = useState(false)
+  const current = ended?.id === received?.id ? ended : undefined
+
+  useEffect(() => {
+    if (!received || isHeld || current?.isGone) return
+    const { id, hideAt } = received
+    const timer = setTimeout(
+      () => setEnded({ id, isGone: current !== undefined }),
+      current ? LEAVE_MS : Math.max(0, hideAt - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [received, current, isHeld])
+
+  return {
+    receivedId: current?.isGone ? undefined : received?.id,
+    isLeaving: current !== undefined,
+    dismiss: () => received && setEnded({ id: received.id, isGone: true }),
+    holdHandlers: {
+      onFocus: () => setIsHeld(true),
+      onBlur: () => setIsHeld(false),
+      // Not on pointerenter: the slip may appear under a mouse that does not move.
+      onPointerMove: () => setIsHeld(true),
+      onPointerLeave: () => setIsHeld(false),
+    },
+  }
+}

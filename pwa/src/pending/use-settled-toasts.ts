@@ -1,0 +1,45 @@
+import { orderNumber } from '@tsedra/contract/order-number'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Entry } from '../outbox/entry.ts'
+import { pageOutbox } from '../outbox/page-outbox.ts'
+import type { OpenIds } from '../outbox/queue.ts'
+import { showToast } from '../shared/toasts.ts'
+
+/** After an outage many orders are sent at once: more than this share one toast. */
+const MAX_SINGLE_TOASTS = 3
+
+/** Shows a toast when an order is settled, unless the order's own page is open: it shows the same. */
+export function useSettledToasts(openIds: OpenIds | undefined): void {
+  const t = useTranslations('outbox')
+  const previousPendingIds = useRef(new Set<string>())
+
+  useEffect(() => {
+    if (!openIds) return
+    const pendingIds = new Set(openIds.pending)
+    const settledIds = [...previousPendingIds.current].filter((id) => !pendingIds.has(id))
+    previousPendingIds.current = pendingIds
+    const { parts, placed } = pageOutbox()
+    void parts.db.outbox
+      .bulkGet(settledIds)
+      .then((entries) =>
+        showToasts(entries.filter((entry): entry is Entry => entry !== undefined && entry.state !== 'away')),
+      )
+      .catch(() => {})
+
+    function showToasts(entries: Entry[]): void {
+      if (entries.length <= MAX_SINGLE_TOASTS) entries.forEach(showEntryToast)
+      else showToast({ title: t('sentMany', { count: entries.length }), text: t('sentText') })
+    }
+
+    function showEntryToast({ id, state, reason }: Entry): void {
+      const number = orderNumber(id)
+      const isShown = location.pathname === `/order/${id}`
+      if (reason === 'order_cancelled' && !isShown) showToast({ title: t('removed', { number }) })
+      if (state !== 'sent' || placed.isAnnounced(id)) return
+      placed.markAnnounced(id)
+      if (reason === 'too_late') showToast({ kind: 'bad', title: t('tooLate'), text: t('tooLateText', { number }) })
+      else if (!isShown) showToast({ title: t('sentNotice', { number }), text: t('sentText') })
+    }
+  }, [openIds, t])
+}
