@@ -5,5 +5,5 @@ export const gallerySizes = '(min-width: 1024px) 43vw, 83vw'
 export const cardSizes = '(min-width: 1180px) 17vw, (min-width: 600px) 35vw, 70vw'
 export const rowSizes = `(max-width: 599px) 104px, ${cardSizes}`
 
-/** `sizes` of the picture in a category's header, on wide screens. */
-export const bannerSizes = '38vw'
+/** `sizes` of the picture in a category's header. On phones it is slightly wider, with no visible loss. */
+export const bannerSizes = '(min-width: 1024px) 40vw, 160px'

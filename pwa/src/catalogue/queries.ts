@@ -7,9 +7,11 @@ import type {
   Product,
   ProductSort,
 } from '@tsedra/contract/catalogue'
+import type { Drink, DrinkPage, getDrink, listDrinks } from '@tsedra/contract/drinks'
 import type { Endpoint, ResponseOf } from '@tsedra/contract/endpoint'
 import type { Language } from '@tsedra/contract/language'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { shownTexts } from '@tsedra/contract/shown-texts'
 import { callApi, takeInlinedReply } from '../shared/api.ts'
 import {
   FEATURED_COUNT,
@@ -22,7 +24,7 @@ import {
 import type { LocalCatalogue } from './local/local-catalogue.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
-export type { Category, Product, ProductSort }
+export type { Category, Drink, DrinkPage, Product, ProductSort }
 
 /** Persists a query for the next visit, also while another screen is shown. */
 const persistedOptions = { meta: { firstPaint: true }, gcTime: Infinity } as const
@@ -30,7 +32,7 @@ const persistedOptions = { meta: { firstPaint: true }, gcTime: Infinity } as con
 /** Reduces a product to the shown translation, as the local catalogue has it: a later local result then renders nothing again. */
 const withOneTranslation = (product: Product): Product => ({
   ...product,
-  translations: product.translations.slice(0, 1),
+  translations: shownTexts(product.translations.slice(0, 1)),
 })
 const withOneTranslationEach = ({ products, total }: { products: Product[]; total: number }) => ({
   products: products.map(withOneTranslation),
@@ -51,8 +53,13 @@ const catalogueOptions = <E extends Endpoint>(
     (await readCatalogue(lang, readLocally, (requestSignal) => callApi<E>(address, input, requestSignal), signal)),
 })
 
+const withShownTexts = (category: Category): Category => ({
+  ...category,
+  translations: shownTexts(category.translations),
+})
 /** Omits categories without products: their page would be empty. */
-const omitEmptyCategories = (categories: Category[]) => categories.filter(({ productsCount }) => productsCount > 0)
+const omitEmptyCategories = (categories: Category[]) =>
+  categories.filter(({ productsCount }) => productsCount > 0).map(withShownTexts)
 
 export const categoriesQuery = (lang: Language) =>
   queryOptions({
@@ -73,6 +80,7 @@ export const categoryQuery = (slug: string, lang: Language) =>
       buildDetailQuery(slug, lang),
       (catalogue) => catalogue.category(slug),
     ),
+    select: withShownTexts,
   })
 
 export const featuredQuery = (lang: Language) =>
@@ -105,6 +113,23 @@ export const productQuery = (slug: string, lang: Language) =>
       catalogue.product(slug),
     ),
     select: withOneTranslation,
+  })
+
+export const drinksQuery = (lang: Language) =>
+  queryOptions({
+    queryKey: ['drinks', lang],
+    ...catalogueOptions<typeof listDrinks>(lang, 'GET /api/drinks', buildListQuery(lang), (catalogue) =>
+      catalogue.drinks(),
+    ),
+  })
+
+export const drinkQuery = (slug: string, lang: Language) =>
+  queryOptions({
+    queryKey: ['drink', slug, lang],
+    ...catalogueOptions<typeof getDrink>(lang, 'GET /api/drinks/:slug', buildDetailQuery(slug, lang), (catalogue) =>
+      catalogue.drink(slug),
+    ),
+    select: ({ drink, products }: DrinkPage) => ({ drink, products: products.map(withOneTranslation) }),
   })
 
 /** Returns a category from a cached list, as a placeholder until its own response arrives. */

@@ -1,6 +1,7 @@
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate } from '../shared/router/Router.tsx'
+import { useParams } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../shared/use-title.ts'
 import { isNotFound } from '../shared/api.ts'
@@ -49,23 +50,23 @@ export function CategoryPage() {
   return (
     // The key replaces the placeholder's elements, so that none of them visibly moves.
     <div key={query.data?.id} data-tone={pickTone(slug)}>
-      <header className="chead">
-        <div className="wrap chead__in">
+      <header className="category-header">
+        <div className="wrap category-header__in">
           <BackButton />
           <h1 className="serif t-4" lang={lang}>
             {texts?.name ?? <span className="sk sk--line">…</span>}
           </h1>
-          <p className="chead__p" lang={lang}>
+          <p className="category-header__p" lang={lang}>
             {texts?.description ?? (query.isPending ? <span className="sk sk--line">…</span> : '')}
           </p>
-          <div className="plate chead__photo">
-            {query.data && <ProductPicture imageUrl={query.data.imageUrl} alt="" sizes={bannerSizes} />}
-          </div>
+        </div>
+        <div className="heap category-header__art">
+          {query.data && <ProductPicture imageUrl={query.data.imageUrl} alt="" sizes={bannerSizes} />}
         </div>
       </header>
       <section className="wrap" aria-labelledby="products">
-        <div className="cbar">
-          <p className="cbar__count muted sm" role="status">
+        <div className="category-toolbar">
+          <p className="category-toolbar__count muted sm" role="status">
             {products.data && t('category.count', { count: products.data.total })}
           </p>
           <SearchField
@@ -76,7 +77,7 @@ export function CategoryPage() {
           />
           <ListToolbar listFilters={listFilters} />
         </div>
-        <h2 className="vh" id="products">
+        <h2 className="visually-hidden" id="products">
           {t('foot.products')}
         </h2>
         <ProductList
@@ -97,7 +98,7 @@ function BackButton() {
   const t = useTranslations('action')
   const navigate = useNavigate()
   // Opened by an external link, the page has no history to go back to.
-  const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate('/'))
+  const goBack = () => (history.state?.idx > 0 ? navigate(-1) : navigate('/'))
   return (
     <button type="button" className="back" onClick={goBack}>
       <Icon name="arrow-left" size="i--sm" />

@@ -4,6 +4,7 @@ import { OverlayBoundary } from '../shared/ui/OverlayBoundary.tsx'
 import { lazyComponent } from '../shared/lazy-component.ts'
 import { gallerySizes } from '../catalogue/picture-sizes.ts'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { Light } from './light/Light.tsx'
 
 const PictureZoom = lazyComponent(() => import('./zoom/PictureZoom.tsx').then(({ PictureZoom }) => PictureZoom))
 
@@ -35,7 +36,7 @@ export function Gallery({
 
   return (
     <>
-      <div className="plate prod__plate">
+      <div className="plate product__plate">
         <div
           ref={track}
           className="gallery"
@@ -105,6 +106,7 @@ function GalleryItem({ imageUrl, alt, isFirst, isDeferred, onSettled, onZoom }: 
       {imageUrl && (
         <button type="button" className="gallery__zoom" aria-label={`${t('zoom')}: ${alt}`} onClick={onZoom} />
       )}
+      {isFirst && <Light imageUrl={imageUrl} hasHint />}
     </div>
   )
 }

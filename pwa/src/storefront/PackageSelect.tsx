@@ -11,16 +11,18 @@ interface Props {
   onChange: (size: PackageSize) => void
   /** Shows the price of each size. */
   getPrice?: (size: PackageSize) => number
+  /** Name of the product, for the accessible name where a screen has several selections. */
+  product?: string
 }
 
 /** A selection of the available package sizes, in the shop's order. */
-export function PackageSelect({ sizes, selected, onChange, getPrice }: Props) {
+export function PackageSelect({ sizes, selected, onChange, getPrice, product }: Props) {
   const t = useTranslations('product')
   const language = useLanguage()
   const name = useId()
   return (
     <fieldset className={getPrice ? 'package-cards' : 'seg'}>
-      <legend className="vh">{t('package')}</legend>
+      <legend className="visually-hidden">{product ? `${t('package')}: ${product}` : t('package')}</legend>
       {packageSizes
         .filter((size) => sizes.includes(size))
         .map((size) => (

@@ -8,13 +8,14 @@ import { Link } from '../shared/ui/Link.tsx'
 import { LikeButton } from '../favourites/LikeButton.tsx'
 import { PackageSelect } from './PackageSelect.tsx'
 import { cardSizes, rowSizes } from '../catalogue/picture-sizes.ts'
-import { Price } from '../catalogue/Price.tsx'
+import { Money, Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import type { Product } from '../catalogue/queries.ts'
 import { QuantityStepper } from '../shared/ui/QuantityStepper.tsx'
 import { selectTexts } from '../catalogue/translations.ts'
 import { pickTone } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
+import { openWithTransition } from './product-transition.ts'
 import { usePackageSelection } from './use-package-selection.ts'
 
 interface Props {
@@ -31,8 +32,9 @@ export const ProductCard = memo(function ProductCard({
   packageSize: preferredPackage,
 }: Props) {
   const t = useTranslations()
-  const { texts, lang } = selectTexts(product.translations, useLanguage())
-  const { packageSize, setPackageSize, quantity, setQuantity, getPrice } = usePackageSelection(
+  const language = useLanguage()
+  const { texts, lang } = selectTexts(product.translations, language)
+  const { packageSize, setPackageSize, quantity, setQuantity, total, getPrice } = usePackageSelection(
     product,
     preferredPackage,
   )
@@ -42,7 +44,8 @@ export const ProductCard = memo(function ProductCard({
 
   return (
     <article className="card" data-tone={pickTone(product.slug)}>
-      <Link className="plate card__plate" to={path} aria-label={`${t('product.quickView')}: ${name}`}>
+      {/* The name is the link for the keyboard and screen readers. */}
+      <Link className="plate card__plate" to={path} tabIndex={-1} aria-hidden="true" onClick={openWithTransition}>
         <ProductPicture imageUrl={product.imageUrl} alt="" sizes={isRowLayout ? rowSizes : cardSizes} />
         <span className="card__quick">
           <Icon name="eye" size="i--sm" />
@@ -53,25 +56,45 @@ export const ProductCard = memo(function ProductCard({
         <LikeButton product={product} name={name} />
       </div>
       <h3 className="card__name serif" lang={lang}>
-        <Link to={path}>{name}</Link>
+        <Link to={path} onClick={openWithTransition}>
+          <span className="two-lines">{name}</span>
+        </Link>
       </h3>
       <p className="card__note" lang={lang}>
-        {texts?.shortDescription}
+        <span className="two-lines">{texts?.shortDescription}</span>
       </p>
       <div className="card__seg">
-        <PackageSelect sizes={product.availablePackages} selected={packageSize} onChange={setPackageSize} />
+        <PackageSelect
+          sizes={product.availablePackages}
+          selected={packageSize}
+          onChange={setPackageSize}
+          product={name}
+        />
       </div>
       <div className="card__sum">
-        <Price kopiykas={getPrice(packageSize)} />
-        <QuantityStepper quantity={quantity} onChange={setQuantity} />
+        <p className="card__total">
+          <Price kopiykas={total} />
+          {quantity > 1 && (
+            <small>
+              {quantity} × <Money kopiykas={getPrice(packageSize)} />
+            </small>
+          )}
+        </p>
+        <QuantityStepper quantity={quantity} onChange={setQuantity} product={name} />
       </div>
       <div className="card__act">
-        <button className="btn btn--line" type="button" onClick={() => addToCart(packageSize, quantity)}>
+        <button
+          className="btn btn--line"
+          type="button"
+          aria-label={`${t('product.addToCart')}: ${name}`}
+          onClick={() => addToCart(packageSize, quantity)}
+        >
           {t('product.addToCart')}
         </button>
         <button
           className="btn btn--soft"
           type="button"
+          aria-label={`${t('product.orderNow')}: ${name}`}
           onClick={() => openOrderDialog({ productId: product.id, slug: product.slug, packageSize, quantity })}
         >
           {t('product.orderNow')}

@@ -1,6 +1,9 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
+import { withMessages } from '../shared/i18n/language.ts'
+import { lazyComponent } from '../shared/lazy-component.ts'
+import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { CountBadge, labelWithCount } from '../shared/ui/CountBadge.tsx'
 import { openOrderDialog } from '../shared/order-dialog-state.ts'
 import { openOverlay } from '../shared/overlay-state.ts'
@@ -13,6 +16,7 @@ import { LikeButton } from '../favourites/LikeButton.tsx'
 import { useLikesCount } from '../catalogue/likes-count.ts'
 import { PackageSelect } from './PackageSelect.tsx'
 import { Price } from '../catalogue/Price.tsx'
+import { PriceAge } from '../catalogue/PriceAge.tsx'
 import type { Product } from '../catalogue/queries.ts'
 import { shareProduct } from './share-product.ts'
 import { QuantityStepper } from '../shared/ui/QuantityStepper.tsx'
@@ -20,6 +24,14 @@ import { getName, selectTexts } from '../catalogue/translations.ts'
 import { pickTone } from '@tsedra/contract/tone'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { usePackageSelection } from './use-package-selection.ts'
+
+const PairedDrinks = lazyComponent(() =>
+  withMessages('list', import('./drinks/PairedDrinks.tsx')).then(({ PairedDrinks }) => PairedDrinks),
+)
+
+const SliceCount = lazyComponent(() =>
+  withMessages('list', import('./count/SliceCount.tsx')).then(({ SliceCount }) => SliceCount),
+)
 
 /** Names with more characters than this get a smaller size: five lines of a headline push the price off the screen. */
 const LONG_NAME_LENGTH = 40
@@ -34,18 +46,18 @@ export function ProductDetails({ product }: { product: Product }) {
   const order = () => openOrderDialog({ productId: product.id, slug: product.slug, packageSize, quantity })
 
   return (
-    <article className="prod" data-tone={pickTone(product.slug)}>
-      <div className="prod__side">
+    <article className="product" data-tone={pickTone(product.slug)}>
+      <div className="product__side">
         <Gallery pictures={[product.imageUrl, ...product.galleryImages]} name={name}>
           <BackButton fallbackPath={categoryPath} />
-          <div className="prod__fav">
+          <div className="product__fav">
             <LikeButton product={product} name={name} />
           </div>
         </Gallery>
       </div>
-      <div className="prod__info">
+      <div className="product__info">
         {product.category && (
-          <Link className="prod__cat" to={categoryPath}>
+          <Link className="product__cat" to={categoryPath}>
             {getName(product.category, language)}
           </Link>
         )}
@@ -55,6 +67,13 @@ export function ProductDetails({ product }: { product: Product }) {
         <LikesAndShare product={product} name={name} />
         <PurchaseOptions product={product} selection={selection} onOrder={order} />
         <Description text={texts?.description ?? texts?.shortDescription} lang={lang} />
+        {product.drinks && product.drinks.length > 0 && (
+          <div className="product__drinks">
+            <MountWhenIdle>
+              <PairedDrinks slugs={product.drinks} />
+            </MountWhenIdle>
+          </div>
+        )}
       </div>
       <BuyBar selection={selection} onOrder={order} />
     </article>
@@ -65,9 +84,9 @@ function BackButton({ fallbackPath }: { fallbackPath: string }) {
   const t = useTranslations('action')
   const navigate = useNavigate()
   // Opened by an external link, the page has no history to go back to.
-  const goBack = () => void (history.state?.idx > 0 ? navigate(-1) : navigate(fallbackPath))
+  const goBack = () => (history.state?.idx > 0 ? navigate(-1) : navigate(fallbackPath))
   return (
-    <button type="button" className="ibtn ibtn--solid prod__back" aria-label={t('back')} onClick={goBack}>
+    <button type="button" className="icon-btn icon-btn--solid product__back" aria-label={t('back')} onClick={goBack}>
       <Icon name="arrow-left" />
     </button>
   )
@@ -77,12 +96,12 @@ function LikesAndShare({ product, name }: { product: Product; name: string }) {
   const t = useTranslations()
   const likes = useLikesCount(product)
   return (
-    <p className="prod__likes">
+    <p className="product__likes">
       <Icon name="heart" />
       {t('product.likes', { count: likes })}
       <button
         type="button"
-        className="btn btn--quiet btn--sm prod__share"
+        className="btn btn--quiet btn--sm product__share"
         onClick={() => void shareProduct(name, t('notice.linkCopied'))}
       >
         <Icon name="share" size="i--sm" />
@@ -104,7 +123,7 @@ function PurchaseOptions({ product, selection, onOrder }: PurchaseProps & { prod
   const addToCart = useAddToCart(product)
   return (
     <>
-      <div className="prod__packs">
+      <div className="product__packs">
         <PackageSelect
           sizes={product.availablePackages}
           selected={packageSize}
@@ -112,11 +131,25 @@ function PurchaseOptions({ product, selection, onOrder }: PurchaseProps & { prod
           getPrice={getPrice}
         />
       </div>
-      <div className="prod__sum" data-testid="product-total">
+      <div className="product__sum" data-testid="product-total">
         <Price kopiykas={total} isLarge />
         <QuantityStepper quantity={quantity} onChange={setQuantity} />
       </div>
-      <div className="prod__act">
+      <PriceAge />
+      {product.slicesPer50g && (
+        <div className="product__count">
+          <MountWhenIdle>
+            <SliceCount
+              product={product}
+              slicesPer50g={product.slicesPer50g}
+              packageSize={packageSize}
+              quantity={quantity}
+              packagePrice={getPrice(packageSize)}
+            />
+          </MountWhenIdle>
+        </div>
+      )}
+      <div className="product__act">
         <button type="button" className="btn btn--primary btn--lg" onClick={onOrder}>
           {t('orderNow')}
         </button>
@@ -133,11 +166,11 @@ function Description({ text, lang }: { text: string | null | undefined; lang: st
   const t = useTranslations('product')
   return (
     <>
-      <p className="prod__promise">
+      <p className="product__promise">
         <Icon name="message-circle" />
         <span>{t('promise')}</span>
       </p>
-      <div className="prod__desc">
+      <div className="product__desc">
         <p lang={lang}>{text}</p>
         <p className="muted">{t('claims')}</p>
       </div>
@@ -163,7 +196,7 @@ function BuyBar({ selection: { packageSize, quantity, total }, onOrder }: Purcha
       </button>
       <button
         type="button"
-        className="ibtn"
+        className="icon-btn"
         aria-label={labelWithCount(t('nav.cart'), cartCount)}
         onClick={() => openOverlay('cart')}
       >

@@ -7,12 +7,13 @@ import { ProductCard } from './ProductCard.tsx'
 import type { Product } from '../catalogue/queries.ts'
 
 interface Props {
-  query: UseQueryResult<{ products: Product[]; total: number }>
+  query: UseQueryResult<{ products: Product[] }>
   /** Number of skeletons while loading: as many as the first screen may show. */
   skeletonCount: number
   /** Shown for an empty list. */
   empty: ReactNode
-  isRowLayout?: boolean
+  /** On phones, rows and compact rows replace cards; the style sheet of lists has the compact ones. */
+  layout?: 'rows' | 'compact'
   renderCard?: (product: Product) => ReactNode
   /** Shown in the grid after the cards. */
   children?: ReactNode
@@ -23,14 +24,14 @@ export function ProductGrid({
   query,
   skeletonCount,
   empty,
-  isRowLayout = false,
-  renderCard = (product) => <ProductCard key={product.id} product={product} isRowLayout={isRowLayout} />,
+  layout,
+  renderCard = (product) => <ProductCard key={product.id} product={product} isRowLayout={layout === 'rows'} />,
   children,
 }: Props) {
   const t = useTranslations()
   // Cards are expensive to render: time-slicing lets the browser handle input in between.
   const data = useDeferredValue(query.data)
-  const gridClass = `grid ${isRowLayout ? 'grid--rows' : ''}`
+  const gridClass = `grid ${layout ? `grid--${layout}` : ''}`
   if (query.data ? !data : query.isPending && query.fetchStatus !== 'paused') {
     return (
       <div className={gridClass} role="status" aria-label={t('loading')}>

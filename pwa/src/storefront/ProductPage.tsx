@@ -1,7 +1,7 @@
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { useParams } from 'react-router-dom'
+import { useParams } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../shared/use-title.ts'
 import { isNotFound } from '../shared/api.ts'
@@ -60,18 +60,18 @@ function ProductNotFound() {
 function ProductSkeleton({ slug }: { slug: string }) {
   const t = useTranslations()
   return (
-    <div className="prod" data-tone={pickTone(slug)} role="status" aria-label={t('loading')}>
-      <div className="prod__side">
-        <div className="plate plate--wait prod__plate" />
+    <div className="product" data-tone={pickTone(slug)} role="status" aria-label={t('loading')}>
+      <div className="product__side">
+        <div className="plate plate--wait product__plate" />
       </div>
-      <div className="prod__info" aria-hidden="true">
-        <span className="prod__cat">
+      <div className="product__info" aria-hidden="true">
+        <span className="product__cat">
           <span className="sk sk--line">……………</span>
         </span>
         <p className="serif t-4">
           <span className="sk sk--line">…</span>
         </p>
-        <div className="prod__packs">
+        <div className="product__packs">
           <div className="sk sk--packs" />
         </div>
       </div>

@@ -17,8 +17,8 @@ export function RelatedProducts({ categoryId, excludedId }: { categoryId: string
       .slice(0, MAX_RELATED) ?? []
   if (related.length === 0) return null
   return (
-    <section className="sec wrap" aria-labelledby="more">
-      <div className="sec__head">
+    <section className="section wrap" aria-labelledby="more">
+      <div className="section__head">
         <h2 className="serif t-3" id="more">
           {t('alsoIn')}
         </h2>

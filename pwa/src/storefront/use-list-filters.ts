@@ -2,7 +2,7 @@ import { parseMoney } from '@tsedra/contract/money'
 import { packageSizes } from '@tsedra/contract/packages'
 import type { ProductListParam } from '@tsedra/contract/catalogue-queries'
 import type { ProductFilter } from '@tsedra/contract/selection'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from '../shared/router/Router.tsx'
 import type { ProductSort } from '../catalogue/queries.ts'
 
 export const sorts: readonly ProductSort[] = ['default', 'price', '-price', 'popular', 'newest']

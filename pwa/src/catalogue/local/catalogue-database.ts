@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import type { Language } from '@tsedra/contract/language'
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 

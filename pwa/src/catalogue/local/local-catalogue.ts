@@ -1,5 +1,7 @@
-import type { Category, Product, Snapshot } from '@tsedra/contract/catalogue'
-import type { ProductSearch } from '@tsedra/contract/search'
+import type { Category, Product } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
+import { type Drink, type DrinkPage, productsOfDrink } from '@tsedra/contract/drinks'
+import type { ProductSearch, SearchResult } from '@tsedra/contract/search'
 import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { createSelection } from '@tsedra/contract/selection'
 import { registerPreload } from '../../shared/lazy-component.ts'
@@ -12,6 +14,21 @@ export interface LocalCatalogue {
   products(listQuery: ProductListQuery): Promise<{ products: Product[]; total: number } | undefined>
   /** Returns a product with one translation: the requested language, or its fallback. */
   product(slug: string): Product | undefined
+  /** Returns undefined for a snapshot that an earlier release has stored. */
+  drinks(): Drink[] | undefined
+  /** Returns a drink with its products; undefined for a drink that the snapshot does not contain. */
+  drink(slug: string): DrinkPage | undefined
+  /** Returns what a query that is still typed may mean. The first call builds the index. */
+  suggest(query: string): Promise<Suggestions>
+}
+
+/** What a query may mean, best first. */
+export interface Suggestions {
+  products: Product[]
+  drinks: Drink[]
+  categories: Category[]
+  /** The query that was searched instead. */
+  correction: string | undefined
 }
 
 const loadSearch = () => import('@tsedra/contract/search')
@@ -32,15 +49,32 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
     }),
   )
   const select = createSelection(products)
-  let search: ProductSearch | undefined
+  let search: Promise<ProductSearch> | undefined
 
   return {
     categories: () => snapshot.categories,
     category: (slug) => snapshot.categories.find((category) => category.slug === slug),
     product: (slug) => products.find((product) => product.slug === slug),
+    drinks: () => snapshot.drinks,
+    drink(slug) {
+      const drink = snapshot.drinks?.find((item) => item.slug === slug)
+      return drink && { drink, products: productsOfDrink(products, slug) }
+    },
+    async suggest(query) {
+      const found = (await openSearch()).suggest(query)
+      return {
+        products: found.products.flatMap((id) => products.find((product) => product.id === id) ?? []),
+        drinks: found.drinks.flatMap((slug) => snapshot.drinks?.find((drink) => drink.slug === slug) ?? []),
+        categories: found.categories
+          .flatMap((slug) => snapshot.categories.find((category) => category.slug === slug) ?? [])
+          .filter(({ productsCount }) => productsCount > 0),
+        correction: found.correction,
+      }
+    },
     async products({ search: query, limit = MAX_PAGE_SIZE, offset = 0, ...filter }) {
       if (filter.categoryId && !categoriesById.has(filter.categoryId)) return undefined
-      const indexes = select(filter, await findMatches(query?.normalize('NFC').trim()))
+      const found = await findMatches(query?.normalize('NFC').trim())
+      const indexes = select({ ...filter, package: filter.package ?? found?.package }, found?.ids)
       return {
         products: indexes.slice(offset, offset + limit).flatMap((index) => products[index] ?? []),
         total: indexes.length,
@@ -48,12 +82,21 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
     },
   }
 
-  /** Returns the ids of matching products; the first search creates the index. */
-  async function findMatches(query: string | undefined): Promise<string[] | undefined> {
+  function openSearch(): Promise<ProductSearch> {
+    if (!search) {
+      search = loadSearch().then(({ createSearchInSlices }) => createSearchInSlices(snapshot, yieldToMain))
+      search.catch(() => (search = undefined))
+    }
+    return search
+  }
+
+  async function findMatches(query: string | undefined): Promise<SearchResult | undefined> {
     if (!query) return undefined
-    const { createSearch, isSearch } = await loadSearch()
-    if (!isSearch(query)) return undefined
-    search ??= createSearch(snapshot.products)
-    return search.find(query)
+    const { isSearch } = await loadSearch()
+    return isSearch(query) ? (await openSearch()).find(query) : undefined
   }
 }
+
+/** Lets the browser handle input and draw; a continuation of `scheduler.yield` comes before other tasks. */
+const yieldToMain = (): Promise<void> =>
+  globalThis.scheduler?.yield?.() ?? new Promise((resolve) => void setTimeout(resolve))

@@ -8,7 +8,15 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { syncCatalogue, type CatalogueUpdate } from './sync-catalogue.ts'
 
 /** First elements of the query keys in queries.ts; the last element is the language. */
-const catalogueQueryKinds: readonly unknown[] = ['categories', 'category', 'featured', 'products', 'product']
+const catalogueQueryKinds: readonly unknown[] = [
+  'categories',
+  'category',
+  'featured',
+  'products',
+  'product',
+  'drinks',
+  'drink',
+]
 
 /** Renders nothing: syncs the local catalogue, and refetches the queries that use it. */
 export function CatalogueSync() {

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 
 /** A change that matters to customers: of prices, else of the products and packages for sale; likes and texts do not count. */
 export type CatalogueChange = 'prices' | 'range'

@@ -1,7 +1,10 @@
-import { type Product, productSorts, type Snapshot } from '@tsedra/contract/catalogue'
+import { type Category, type Product, productSorts } from '@tsedra/contract/catalogue'
+import { type Snapshot } from '@tsedra/contract/snapshot'
+import type { Drink, DrinkPage } from '@tsedra/contract/drinks'
 import { languages } from '@tsedra/contract/language'
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { packageSizes, pickPackage } from '@tsedra/contract/packages'
+import { createSearch } from '@tsedra/contract/search'
 import { expect, test } from 'vitest'
 import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
 import { createRandom } from '../../../../infra/chaos/random.ts'
@@ -27,7 +30,12 @@ const categories = Array.from({ length: 5 }, (_, index) => ({
   sortOrder: index,
   isActive: true,
   updatedAt: '2026-01-09T00:00:00.000Z',
-  translations: pickLanguages().map((language) => ({ language, name: phrase(language), ...emptyTexts })),
+  translations: pickLanguages().map((language) => ({
+    ...emptyTexts,
+    language,
+    name: phrase(language),
+    description: phrase(language),
+  })),
 }))
 const products = Array.from({ length: 60 }, (_, index) => ({
   id: idOf(index),
@@ -39,6 +47,7 @@ const products = Array.from({ length: 60 }, (_, index) => ({
   availablePackages: packageSizes.slice(random.below(3), 3 + random.below(2)),
   isActive: true,
   isFeatured: random.below(4) === 0,
+  drinks: Array.from({ length: random.below(3) }, () => `d${random.below(7)}`),
   sortOrder: index,
   likesCount: random.below(5),
   createdAt: `2026-01-0${random.below(9) + 1}T00:00:00.000Z`,
@@ -50,7 +59,12 @@ const products = Array.from({ length: 60 }, (_, index) => ({
     ...emptyTexts,
   })),
 }))
-const model = buildReadModel({ version: 1, categories, products })
+const drinks = Array.from({ length: 6 }, (_, index) => ({
+  slug: `d${index}`,
+  updatedAt: '2026-01-09T00:00:00.000Z',
+  translations: pickLanguages().map((language) => ({ language, name: phrase(language), reason: phrase(language) })),
+}))
+const model = buildReadModel({ version: 1, categories, products, drinks, synonyms: [['лимон', 'lemon']] })
 const catalogues = Object.fromEntries(
   languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(model.snapshot(lang)) as Snapshot)]),
 )
@@ -63,6 +77,12 @@ const getCatalogue = (lang: (typeof languages)[number]) => {
 const withOneTranslation = (product: Product): Product => ({
   ...product,
   translations: product.translations.slice(0, 1),
+})
+
+/** Reduces a category to the shown texts and the names in the other languages, which the menu may need. */
+const withShownTexts = (category: Category): Category => ({
+  ...category,
+  translations: category.translations.map((texts, index) => (index === 0 ? texts : { ...texts, description: null })),
 })
 
 test(`${QUERIES} random product queries have the same result locally and on the server`, async () => {
@@ -98,6 +118,24 @@ test(`${QUERIES} random product queries have the same result locally and on the 
   expect(totalFound).toBeGreaterThan(QUERIES)
 })
 
+test('drinks and their products are the same locally and on the server', () => {
+  for (const lang of languages) {
+    const onServer = JSON.parse(model.drinks(lang)) as Drink[]
+    expect(onServer.length).toBeGreaterThan(3)
+    expect(onServer.map(({ slug }) => slug)).not.toContain('d6')
+    expect(
+      getCatalogue(lang)
+        .drinks()
+        ?.map(({ slug, translations }) => [slug, translations[0]]),
+    ).toEqual(onServer.map(({ slug, translations }) => [slug, translations[0]]))
+    for (const { slug } of onServer) {
+      const page = JSON.parse(model.drink(lang, slug) ?? '') as DrinkPage
+      expect(page.products.length).toBeGreaterThan(0)
+      expect(getCatalogue(lang).drink(slug)?.products).toEqual(page.products.map(withOneTranslation))
+    }
+  }
+})
+
 test('price filters use the selected package, else the shown one, and include both bounds', async () => {
   const pricesOf = async (filter: Parameters<ReturnType<typeof getCatalogue>['products']>[0]) => {
     const result = await getCatalogue('ua').products(filter)
@@ -130,13 +168,32 @@ test('pages of a list have no gap and no repeat', async () => {
 test.each(languages)('every category and product equals the server’s, in %s', (lang) => {
   const catalogue = getCatalogue(lang)
 
-  expect(catalogue.categories()).toEqual(JSON.parse(model.categories(lang, { limit: 100, offset: 0 }).json))
+  const { json } = model.categories(lang, { limit: 100, offset: 0 })
+  expect(catalogue.categories()).toEqual((JSON.parse(json) as Category[]).map(withShownTexts))
   for (const { slug } of categories)
-    expect(catalogue.category(slug)).toEqual(JSON.parse(model.category(lang, slug) ?? 'null'))
+    expect(catalogue.category(slug)).toEqual(
+      withShownTexts(JSON.parse(model.category(lang, slug) ?? 'null') as Category),
+    )
   for (const { slug } of products)
     expect(catalogue.product(slug)).toEqual(
       withOneTranslation(JSON.parse(model.product(lang, slug) ?? 'null') as Product),
     )
+})
+
+test('suggestions are the items that the search suggests, without empty categories', async () => {
+  for (const lang of languages) {
+    const [word = ''] = words[lang]
+    const suggested = createSearch(JSON.parse(model.snapshot(lang)) as Snapshot).suggest(word.slice(0, 3))
+    const found = await getCatalogue(lang).suggest(word.slice(0, 3))
+
+    expect(found.products.map(({ id }) => id)).toEqual(suggested.products)
+    expect(found.products.length).toBeGreaterThan(0)
+    expect(found.drinks.map(({ slug }) => slug)).toEqual(suggested.drinks)
+    expect(found.categories).toEqual(
+      suggested.categories.map((slug) => getCatalogue(lang).category(slug)).filter((item) => item?.productsCount),
+    )
+    expect(found.correction).toBe(suggested.correction)
+  }
 })
 
 test('an item that the snapshot does not contain is undefined', async () => {

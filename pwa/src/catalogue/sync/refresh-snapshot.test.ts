@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onApiReached } from '../../shared/api.ts'

@@ -1,4 +1,4 @@
-import type { getCatalogue, Snapshot } from '@tsedra/contract/catalogue'
+import type { getCatalogue, Snapshot } from '@tsedra/contract/snapshot'
 import type { Language } from '@tsedra/contract/language'
 import { UPDATE_REQUIRED_EVENT } from '../../shared/update-required.ts'
 import { notifyApiReached, hasAppHeader, isApiResponse } from '../../shared/api.ts'
@@ -30,6 +30,7 @@ export type RefreshResult =
  */
 export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now = Date.now()): Promise<RefreshResult> {
   const previous = await readSnapshot(db, lang)
+  const startedOffline = !navigator.onLine
   try {
     const response = await fetch(buildRequest(address, { params: { lang } }).url, {
       credentials: 'omit',
@@ -37,7 +38,7 @@ export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
     if (response.status === 304 && previous && hasAppHeader(response)) {
-      notifyApiReached()
+      notifyApiReached(startedOffline)
       if (previous.doubtedSince !== undefined)
         await db.catalogue.update(lang, (stored) => {
           delete stored.doubtedSince
@@ -48,7 +49,7 @@ export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now
     const fetched =
       response.ok && isApiResponse(response) && etag ? await parseSnapshot(await response.json(), lang) : undefined
     if (!fetched || !etag) return 'kept'
-    notifyApiReached()
+    notifyApiReached(startedOffline)
     return await storeSnapshot(
       db,
       { lang, schema: fetched.schema, version: fetched.version, etag, fetchedAt: now, data: fetched },
@@ -59,7 +60,7 @@ export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now
   }
 }
 
-const loadSchema = () => import('@tsedra/contract/catalogue')
+const loadSchema = () => import('@tsedra/contract/snapshot')
 registerPreload(loadSchema)
 
 /**

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSnapshot } from '../../../test/create-snapshot.ts'
 import { syncThumbnails, thumbnailProgress, listThumbnails } from './thumbnails.ts'

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tsedra/contract/catalogue'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import { parsePicture } from '@tsedra/contract/picture'
 import { waitUntilIdle } from '../../shared/idle.ts'
 import { THUMBNAIL_CACHE } from '../../shared/picture-caches.ts'

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { createPath, useLocation, useNavigate } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
@@ -30,7 +30,7 @@ export function LoadMore({ listQuery, total, renderCard }: Props) {
   function loadMore(): void {
     if (loadingPage !== undefined) return
     setLoadingPage(pageCount + 1)
-    void navigate(location, { replace: true, state: { pageCount: pageCount + 1 } })
+    navigate(createPath(location), { replace: true, state: { pageCount: pageCount + 1 } })
   }
 
   /** Moves the focus to the first product of a newly rendered page. */

@@ -4,9 +4,12 @@ import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { withMessages } from '../../shared/i18n/language.ts'
 import { lazyComponent } from '../../shared/lazy-component.ts'
+import { CompactProduct } from './CompactProduct.tsx'
+import { useCompactList, useIsPhone } from './list-layout.ts'
 import { ProductCard } from '../ProductCard.tsx'
 import { ProductGrid } from '../ProductGrid.tsx'
 import type { Product } from '../../catalogue/queries.ts'
+import { usePackageInQuery } from './use-package-in-query.ts'
 import type { ListFilters } from '../use-list-filters.ts'
 
 const FilterChips = lazyComponent(() =>
@@ -29,11 +32,18 @@ interface Props {
 
 /** A list of products: its active filters, its first page, and more pages on request. */
 export function ProductList({ listQuery, listFilters, query, skeletonCount, empty }: Props) {
+  usePackageInQuery(listFilters)
   const isFiltered = listFilters.activeFilters.length > 0
   const total = query.data?.total ?? 0
-  const renderCard = (product: Product) => (
-    <ProductCard key={product.id} product={product} isRowLayout packageSize={listFilters.filter.package} />
-  )
+  const isCompactChosen = useCompactList()
+  const isCompact = useIsPhone() && isCompactChosen
+  const packageSize = listFilters.filter.package
+  const renderCard = (product: Product) =>
+    isCompact ? (
+      <CompactProduct key={product.id} product={product} packageSize={packageSize} />
+    ) : (
+      <ProductCard key={product.id} product={product} isRowLayout packageSize={packageSize} />
+    )
   return (
     <>
       {isFiltered && (
@@ -58,7 +68,7 @@ export function ProductList({ listQuery, listFilters, query, skeletonCount, empt
           )
         }
         renderCard={renderCard}
-        isRowLayout
+        layout={isCompact ? 'compact' : 'rows'}
       >
         {total > MAX_PAGE_SIZE && (
           <Suspense>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { openOverlay } from '../../shared/overlay-state.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { useListFilters } from '../use-list-filters.ts'
 import { ListToolbar } from '../list/ListToolbar.tsx'
 import { ProductList } from '../list/ProductList.tsx'
 import { productsQuery } from '../../catalogue/queries.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { useSearchCount } from './use-search-count.ts'
 
 const SKELETON_CARDS = 4
 
@@ -16,16 +16,12 @@ export function SearchResults({ query }: { query: string }) {
   const listFilters = useListFilters()
   const listQuery = { search: query.slice(0, 100), ...listFilters.filter }
   const productsResult = useQuery(productsQuery(listQuery, useLanguage()))
-  const empty = (
-    <EmptyState icon="search" title={t('search.none', { query })} text={t('search.noneHint')}>
-      <button type="button" className="btn btn--line" onClick={() => openOverlay('menu')}>
-        {t('search.catalogue')}
-      </button>
-    </EmptyState>
-  )
+  // Neither a filtered list nor the results of the search before tell what the shop has for this one.
+  const isCountable = !productsResult.isPlaceholderData && listFilters.activeFilters.length === 0
+  useSearchCount(query, isCountable ? productsResult.data?.total : undefined)
   return (
     <section className="wrap results" aria-labelledby="results">
-      <div className="sec__head">
+      <div className="section__head">
         <h1 className="serif t-3" id="results">
           {t('search.results', { query })}
         </h1>
@@ -34,13 +30,13 @@ export function SearchResults({ query }: { query: string }) {
         </p>
       </div>
       <ListToolbar listFilters={listFilters} />
-      <h2 className="vh">{t('foot.products')}</h2>
+      <h2 className="visually-hidden">{t('foot.products')}</h2>
       <ProductList
         listQuery={listQuery}
         listFilters={listFilters}
         query={productsResult}
         skeletonCount={SKELETON_CARDS}
-        empty={empty}
+        empty={<NothingFound query={query} />}
       />
     </section>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useModal } from '../../shared/ui/use-modal.ts'
 import { ProductPicture } from '../../catalogue/ProductPicture.tsx'
+import { Light } from '../light/Light.tsx'
 import { useZoomTrack } from './use-zoom-track.ts'
 import '../../shared/ui/dialog.css'
 import './zoom.css'
@@ -52,6 +53,7 @@ export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
           alt={index === 0 ? name : t('photo', { number: index + 1 })}
           sizes="200vw"
         />
+        <Light imageUrl={imageUrl} />
       </ZoomSheet>
     </div>
   )
@@ -71,7 +73,7 @@ export function PictureZoom({ pictures, name, initialIndex, onClose }: Props) {
         {pictures.map(renderItem)}
       </div>
       {pictures.length > 1 && (
-        <p className="vh" role="status">
+        <p className="visually-hidden" role="status">
           {shownIndex + 1} / {pictures.length}
         </p>
       )}
@@ -85,7 +87,7 @@ function ZoomBar({ zoomTrack, count, onClose }: { zoomTrack: ZoomTrack; count: n
   const renderStep = (icon: 'chevron-left' | 'chevron-right', index: number) => (
     <button
       type="button"
-      className="ibtn ibtn--solid"
+      className="icon-btn icon-btn--solid"
       aria-label={t('product.photo', { number: index + 1 })}
       disabled={index < 0 || index >= count}
       onClick={() => scrollToPicture(index)}
@@ -98,7 +100,7 @@ function ZoomBar({ zoomTrack, count, onClose }: { zoomTrack: ZoomTrack; count: n
       {count > 1 && renderStep('chevron-left', shownIndex - 1)}
       <button
         type="button"
-        className="ibtn ibtn--solid"
+        className="icon-btn icon-btn--solid"
         aria-label={t('product.zoom')}
         aria-pressed={isZoomed}
         onClick={() => setZoom(!isZoomed)}
@@ -106,7 +108,7 @@ function ZoomBar({ zoomTrack, count, onClose }: { zoomTrack: ZoomTrack; count: n
         <Icon name={isZoomed ? 'minus' : 'plus'} />
       </button>
       {count > 1 && renderStep('chevron-right', shownIndex + 1)}
-      <button type="button" className="ibtn ibtn--solid" aria-label={t('action.close')} onClick={onClose}>
+      <button type="button" className="icon-btn icon-btn--solid" aria-label={t('action.close')} onClick={onClose}>
         <Icon name="x" />
       </button>
     </div>

@@ -1,0 +1,14 @@
+import { type PackageSize, packageGrams } from '@tsedra/contract/packages'
+
+/** Grams that `slicesPer50g` refers to. */
+const COUNTED_GRAMS = 50
+
+/** Returns the number of slices in one package. */
+export const slicesIn = (size: PackageSize, slicesPer50g: number): number =>
+  (slicesPer50g * packageGrams(size)) / COUNTED_GRAMS
+
+/** Returns the price of one slice in whole kopiykas, at least one. */
+export const pricePerSlice = (kopiykas: number, slices: number): number => Math.max(1, Math.round(kopiykas / slices))
+
+/** Returns whether a product consists of slices; others are petals, sprigs or pods and are counted in pieces. */
+export const isSliced = (slug: string): boolean => /-(?:chips|slices)(?:-\d+)?$/.test(slug)
