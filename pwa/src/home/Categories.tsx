@@ -19,8 +19,8 @@ export function Categories() {
   const query = useQuery(categoriesQuery(useLanguage()))
   const categories = useDeferredValue(query.data)
   return (
-    <section className="sec wrap" aria-labelledby="categories">
-      <div className="sec__head">
+    <section className="section wrap" aria-labelledby="categories">
+      <div className="section__head">
         <h2 className="serif t-3" id="categories">
           {t('home.categories')}
         </h2>
@@ -45,18 +45,17 @@ function CategoryCard({ category }: { category: Category }) {
   return (
     <article className="cat" data-tone={pickTone(category.slug)} lang={lang}>
       <h3 className="cat__name serif">{texts?.name}</h3>
-      <p className="cat__desc">{texts?.description || t('fallback')}</p>
+      <p className="cat__desc">
+        <span className="two-lines">{texts?.description || t('fallback')}</span>
+      </p>
       <Link className="cat__go" to={`/category/${category.slug}`}>
         {t('view')} <Icon name="arrow-right" size="i--sm" />
-        <span className="vh">{texts?.name}, </span>
+        <span className="visually-hidden">{texts?.name}, </span>
         <small>{t('count', { count: category.productsCount })}</small>
       </Link>
-      <ProductPicture
-        imageUrl={category.imageUrl}
-        alt=""
-        sizes="(min-width: 1180px) 29vw, (min-width: 720px) 16vw, 32vw"
-        className="cat__photo"
-      />
+      <div className="heap cat__art">
+        <ProductPicture imageUrl={category.imageUrl} alt="" sizes="(min-width: 1180px) 320px, 210px" />
+      </div>
     </article>
   )
 }

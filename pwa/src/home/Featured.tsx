@@ -12,8 +12,8 @@ export function Featured() {
   const query = useQuery(featuredQuery(useLanguage()))
   if (query.data?.products.length === 0) return null
   return (
-    <section className="sec wrap featured" aria-labelledby={FEATURED_ID}>
-      <div className="sec__head">
+    <section className="section wrap featured" aria-labelledby={FEATURED_ID}>
+      <div className="section__head">
         <h2 className="serif t-3" id={FEATURED_ID}>
           {t('featured')}
         </h2>

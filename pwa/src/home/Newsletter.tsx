@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../shared/use-online.ts'
 import { showToast } from '../shared/toasts.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
 import grapefruit from '../shared/art/grapefruit.webp'
+import './newsletter.css'
 
 /** Simulated duration of subscribing, in ms; no request is sent (infra/decisions/0013-newsletter.md). */
 const SIMULATED_DELAY_MS = 1_000
@@ -12,6 +14,9 @@ export function Newsletter() {
   const isOnline = useOnline()
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<'missing' | 'wrong'>()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const errorId = useId()
 
   useEffect(() => {
     if (!busy) return
@@ -25,7 +30,10 @@ export function Newsletter() {
 
   function subscribe(event: FormEvent): void {
     event.preventDefault()
-    setBusy(true)
+    const input = inputRef.current
+    if (input?.validity.valid) return setBusy(true)
+    setError(input?.validity.valueMissing ? 'missing' : 'wrong')
+    input?.focus()
   }
 
   return (
@@ -35,8 +43,9 @@ export function Newsletter() {
           {t('title')}
         </h2>
         <p>{t('text')}</p>
-        <form onSubmit={subscribe}>
+        <form noValidate onSubmit={subscribe}>
           <input
+            ref={inputRef}
             className="input"
             type="email"
             required
@@ -45,12 +54,23 @@ export function Newsletter() {
             autoComplete="email"
             value={email}
             disabled={busy}
-            onChange={({ target }) => setEmail(target.value)}
+            aria-invalid={error !== undefined}
+            aria-describedby={error && errorId}
+            onChange={({ target }) => {
+              setEmail(target.value)
+              setError(undefined)
+            }}
           />
           <button className="btn btn--primary" type="submit" aria-busy={busy} disabled={busy || !isOnline}>
             {busy && <span className="spin" />}
             {busy ? t('busy') : t('action')}
           </button>
+          {error && (
+            <p className="news__error" id={errorId}>
+              <Icon name="circle-alert" size="i--sm" />
+              {t(error)}
+            </p>
+          )}
         </form>
         <img className="slice news__img" src={grapefruit} width={720} height={720} alt="" loading="lazy" />
       </div>

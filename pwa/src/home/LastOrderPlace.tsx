@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+import { useCurrentUser } from '../session/current-user.ts'
+import { withMessages } from '../shared/i18n/language.ts'
+import { countRows, lastOrderStore } from '../shared/last-order.ts'
+import { lazyComponent } from '../shared/lazy-component.ts'
+import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
+
+const LastOrder = lazyComponent(() =>
+  withMessages('orders', import('./last-order/LastOrder.tsx')).then(({ LastOrder }) => LastOrder),
+)
+
+/**
+ * Reserves the height of the last order, which has its own chunk. Hides an order of another account.
+ *
+ * @param isRequested the page was opened by the app shortcut: the order form opens, or the page shows why it cannot
+ */
+export function LastOrderPlace({ isRequested }: { isRequested: boolean }) {
+  const lastOrder = lastOrderStore.use()
+  const userId = useCurrentUser()?.user.id
+  const order = lastOrder && (lastOrder.ownerId ?? userId) === userId ? lastOrder : null
+  if (!isRequested && (!order || order.isDismissed)) return null
+  return (
+    <div className="last-order-place" style={{ '--slip-rows': countRows(order) } as CSSProperties}>
+      <MountWhenIdle isImmediate>
+        <LastOrder order={order} isRequested={isRequested} />
+      </MountWhenIdle>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useSearchParams } from '../../shared/router/Router.tsx'
+import { useTranslations } from 'use-intl'
+import { useCurrentProducts } from '../../orders/reorder/use-current-products.ts'
+import { useReorder } from '../../orders/reorder/use-reorder.ts'
+import { countRows, type LastOrder as Order, setLastOrder } from '../../shared/last-order.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { Link } from '../../shared/ui/Link.tsx'
+import { describeRows } from './describe-rows.ts'
+import { Row } from './Row.tsx'
+import { Total } from './Total.tsx'
+import './last-order.css'
+
+interface Props {
+  order: Order | null
+  isRequested: boolean
+}
+
+/** The last order as a slip, with a button that opens the order form with the same lines; or that there is none. */
+export function LastOrder({ order, isRequested }: Props) {
+  const titleId = useId()
+  return (
+    <section className="wrap last-order" aria-labelledby={titleId}>
+      <div className="slip">
+        {order ? <Slip titleId={titleId} order={order} isRequested={isRequested} /> : <NoOrder titleId={titleId} />}
+      </div>
+    </section>
+  )
+}
+
+function Slip({ titleId, order, isRequested }: { titleId: string; order: Order; isRequested: boolean }) {
+  const t = useTranslations('reorder')
+  const [params, setParams] = useSearchParams()
+  const { products, isFailed } = useCurrentProducts(order.lines)
+  const { busy, reorder } = useReorder(order.lines)
+  const rows = describeRows(order.lines, products)
+  const shownRows = rows.slice(0, order.lines.length > countRows(order) ? countRows(order) - 1 : undefined)
+  const hiddenCount = rows.length - shownRows.length
+  const isNothingLeft = products !== undefined && rows.every(({ isGone }) => isGone)
+
+  const openForm = useEffectEvent(() => {
+    params.delete('again')
+    setParams(params, { replace: true })
+    void reorder()
+  })
+  useEffect(() => {
+    if (isRequested) openForm()
+  }, [isRequested])
+
+  function dismiss(): void {
+    setLastOrder({ ...order, isDismissed: true })
+    document.getElementById('main')?.focus()
+  }
+
+  return (
+    <>
+      <div className="slip__head">
+        <h2 className="serif t-1" id={titleId}>
+          {t('title')}
+        </h2>
+        <button type="button" className="icon-btn icon-btn--sm" aria-label={t('dismiss')} onClick={dismiss}>
+          <Icon name="x" size="i--sm" />
+        </button>
+      </div>
+      <ul className="slip__rows">
+        {shownRows.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+        {hiddenCount > 0 && <li className="muted">{t('more', { count: hiddenCount })}</li>}
+      </ul>
+      <div className="slip__foot">
+        {isNothingLeft ? (
+          <p>{t('nothingLeft')}</p>
+        ) : (
+          <>
+            <Total rows={rows} isKnown={products !== undefined} isFailed={isFailed} />
+            <button
+              type="button"
+              className="btn btn--primary"
+              disabled={busy}
+              aria-busy={busy}
+              onClick={() => void reorder()}
+            >
+              {t('action')}
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Shown to who opened the app shortcut before the first order on this device. */
+function NoOrder({ titleId }: { titleId: string }) {
+  const t = useTranslations()
+  return (
+    <>
+      <div className="slip__head">
+        <h2 className="serif t-1" id={titleId}>
+          {t('reorder.none')}
+        </h2>
+      </div>
+      <p>{t('reorder.noneText')}</p>
+      <p>
+        {t('reorder.elsewhere')}{' '}
+        <Link className="slip__link" to="/profile">
+          {t('nav.profile')}
+        </Link>
+      </p>
+    </>
+  )
+}
