@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
+import { Redirect, useNavigate } from '../shared/router/Router.tsx'
+import { Routes } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
 import { useTitle } from '../shared/use-title.ts'
@@ -27,17 +28,17 @@ export function Admin() {
     case 'admitted':
       return (
         <AdminFrame key={access.user.id} user={access.user}>
-          <Routes>
-            <Route index element={<Navigate to="products" replace />} />
-            {getAllowedSections(access.user).map(({ path, Page }) => (
-              <Route key={path} path={`${path}/*`} element={<Page />} />
-            ))}
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
+          <Routes
+            routes={[
+              { path: '/', element: <Redirect to="/admin/products" /> },
+              ...getAllowedSections(access.user).map(({ path, Page }) => ({ path: `/${path}/*`, element: <Page /> })),
+              { path: '*', element: <NotFoundPage /> },
+            ]}
+          />
         </AdminFrame>
       )
     case 'left':
-      return <Navigate to="/" replace />
+      return <Redirect to="/" />
     case 'denied':
       return <Denied />
     case 'signedOut':
@@ -79,7 +80,7 @@ function Denied() {
   const navigate = useNavigate()
   useEffect(() => {
     showToast({ kind: 'bad', title: t('denied'), text: t('deniedText') })
-    const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_DELAY_MS)
+    const timer = setTimeout(() => navigate('/', { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [t, navigate])
   return (

@@ -7,6 +7,8 @@ interface Props {
   /** Names the affected entity and the consequences. */
   children: ReactNode
   confirmLabel: string
+  /** Replaces “Cancel” where the action itself cancels something. */
+  cancelLabel?: string | undefined
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
@@ -15,7 +17,16 @@ interface Props {
 }
 
 /** Confirms an action that cannot be undone. */
-export function ConfirmDialog({ title, children, confirmLabel, busy = false, onConfirm, onClose, alternative }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  busy = false,
+  onConfirm,
+  onClose,
+  alternative,
+}: Props) {
   const t = useTranslations('admin')
   return (
     <Dialog
@@ -24,7 +35,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busy = false, onC
       footer={
         <div className="confirm">
           <button type="button" className="btn btn--line" onClick={onClose}>
-            {t('cancel')}
+            {cancelLabel ?? t('cancel')}
           </button>
           {alternative && (
             <button type="button" className="btn btn--line" disabled={busy} onClick={alternative.onClick}>

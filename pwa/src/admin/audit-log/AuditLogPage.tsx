@@ -97,7 +97,7 @@ function Filters({ state, page }: { state: PageState; page: ResponseOf<typeof li
   const selectedUserId = state.get('person')
   if (selectedUserId && !staffNames.has(selectedUserId)) staffNames.set(selectedUserId, t('gone'))
   return (
-    <div className="adm__filters" role="group" aria-label={t('filter')}>
+    <div className="admin-layout__filters" role="group" aria-label={t('filter')}>
       <FilterSelect
         label={t('column.who')}
         value={selectedUserId}

@@ -2,7 +2,7 @@ import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
 import { roles } from '@tsedra/contract/accounts'
 import { parseMoney } from '@tsedra/contract/money'
 import { orderStatuses } from '@tsedra/contract/orders'
-import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
+import { drinkTextFields, namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -13,6 +13,7 @@ import { findName } from './find-name.ts'
 const labelledFields = [
   ...namesOf(productFields),
   ...namesOf(productTextFields),
+  ...namesOf(drinkTextFields),
   ...([
     'by',
     'call',
@@ -26,6 +27,7 @@ const labelledFields = [
     'searched',
     'status',
     'to',
+    'words',
   ] as const),
 ]
 /** Sign-in methods. */
@@ -69,7 +71,7 @@ function ChangeItem({
         <>
           <del>{formatValue(before)}</del>
           <span aria-hidden="true"> → </span>
-          <span className="vh">{t('then')}</span>
+          <span className="visually-hidden">{t('then')}</span>
         </>
       )}
       {formatValue(after === undefined ? before : after)}

@@ -5,6 +5,8 @@ export const auditActions = {
   product: ['created', 'changed', 'deleted', 'sorted'],
   products: ['imported'],
   category: ['created', 'changed', 'deleted', 'sorted'],
+  drink: ['created', 'changed', 'deleted', 'sorted'],
+  synonym: ['created', 'changed', 'deleted'],
   user: ['created', 'changed', 'second-factor-reset'],
   users: ['read'],
   session: ['started', 'proved', 'second-factor-refused', 'refused'],

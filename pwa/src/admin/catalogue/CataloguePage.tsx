@@ -14,7 +14,7 @@ import { PAGE_SIZE, type useCatalogueList } from './use-catalogue-list.ts'
 export type PageMode<Row> = { kind: 'add' | 'order' } | { kind: 'edit'; id: string } | { kind: 'delete'; row: Row }
 
 interface Props<Row> {
-  section: 'products' | 'categories'
+  section: 'products' | 'categories' | 'drinks'
   list: Pick<ReturnType<typeof useCatalogueList>, 'state' | 'status'>
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   rows: readonly Row[] | undefined
@@ -37,7 +37,7 @@ interface Props<Row> {
   children: ReactNode
 }
 
-/** The page of products or categories: search, filters, table and pager. */
+/** The page of products, categories or drinks: search, filters, table and pager. */
 export function CataloguePage<Row extends { id: string; slug: string }>(props: Props<Row>) {
   const { section, list, query, rows, total, columns, bulkBar, selectedIds, mode } = props
   const t = useTranslations('admin')
@@ -82,7 +82,7 @@ export function CataloguePage<Row extends { id: string; slug: string }>(props: P
 function Filters<Row>({ section, list: { state, status }, rows, filters, mode, onModeChange }: Props<Row>) {
   const t = useTranslations('admin')
   return (
-    <div className="adm__filters">
+    <div className="admin-layout__filters">
       {filters}
       <FilterSelect
         label={t(`${section}.status`)}

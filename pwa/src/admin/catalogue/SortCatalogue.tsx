@@ -10,7 +10,8 @@ import { useAdminMutation } from '../use-admin-mutation.ts'
 interface SortableRow {
   id: string
   slug: string
-  imageUrl: string | null
+  /** Omitted for entities without pictures. */
+  imageUrl?: string | null
   translations: readonly { language: Language; name: string }[]
 }
 
@@ -21,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes the sort order of products or categories and saves it once. */
+/** Changes the sort order of products, categories or drinks and saves it once. */
 export function SortCatalogue({ rows, query, save, onClose }: Props) {
   const t = useTranslations()
   const language = useLanguage()

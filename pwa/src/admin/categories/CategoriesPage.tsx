@@ -11,27 +11,37 @@ import { callApi } from '../../shared/api.ts'
 import { CataloguePage, type PageMode } from '../catalogue/CataloguePage.tsx'
 import { SortCatalogue } from '../catalogue/SortCatalogue.tsx'
 import { useCatalogueList } from '../catalogue/use-catalogue-list.ts'
+import { useEntityColumns } from '../catalogue/use-entity-columns.tsx'
 import { FormLoader } from '../form/FormLoader.tsx'
+import type { Column } from '../table/AdminTable.tsx'
+import { Thumbnail } from '../table/Thumbnail.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { DeleteCategory } from './DeleteCategory.tsx'
-import { useCategoryColumns } from './use-category-columns.tsx'
 
 /** Maximum page size of the API; a shop has fewer categories. */
 const SORTABLE_LIMIT = 100
 
 /** `/admin/categories`: all categories, filtered by the address. */
 export function CategoriesPage() {
+  const t = useTranslations('admin.categories')
   const list = useCatalogueList(staffCategorySorts)
   const [mode, setMode] = useState<PageMode<StaffCategory>>()
   const closeMode = () => setMode(undefined)
   const query = useAdminQuery<typeof listStaffCategories>('GET /api/admin/categories', {
     query: { ...list.filter, ...list.page },
   })
-  const columns = useCategoryColumns({
+  const entityColumns = useEntityColumns<StaffCategory>({
+    section: 'categories',
     onEdit: ({ id }) => setMode({ kind: 'edit', id }),
     onDelete: (row) => setMode({ kind: 'delete', row }),
   })
+  const pictureColumn: Column<StaffCategory> = {
+    key: 'picture',
+    header: t('picture'),
+    className: 'cell-picture',
+    cell: ({ imageUrl }) => <Thumbnail imageUrl={imageUrl} />,
+  }
   return (
     <CataloguePage
       section="categories"
@@ -40,7 +50,7 @@ export function CategoriesPage() {
       rows={query.data?.categories}
       total={query.data?.total}
       count={query.data && String(query.data.total)}
-      columns={columns}
+      columns={[pictureColumn, ...entityColumns]}
       emptyIcon="layout-grid"
       mode={mode}
       onModeChange={setMode}

@@ -9,7 +9,7 @@ import { TranslationFields } from './TranslationFields.tsx'
 import type { TextName } from './translation-form.ts'
 
 interface Props<Values extends FieldValues, Input extends FieldValues> {
-  entity: 'product' | 'category'
+  entity: 'product' | 'category' | 'drink'
   title: string
   /** Result of `useCatalogueForm`. */
   form: UseFormReturn<Values, unknown, Input>
@@ -23,7 +23,7 @@ interface Props<Values extends FieldValues, Input extends FieldValues> {
   children?: ReactNode
 }
 
-/** The dialog in which a product or a category is edited. */
+/** The dialog in which a product, a category or a drink is edited. */
 export function CatalogueForm<Values extends FieldValues, Input extends FieldValues>(props: Props<Values, Input>) {
   const { entity, title, form, busy, conflictingPaths, texts, layout, onSubmit, onClose, children } = props
   return (
@@ -35,11 +35,11 @@ export function CatalogueForm<Values extends FieldValues, Input extends FieldVal
         onSubmit={onSubmit}
         onClose={onClose}
       >
-        <div className="pform__main">
+        <div className="product-form__main">
           <TranslationFields texts={texts} />
           <Rows entity={entity} rows={layout.main} />
         </div>
-        <div className="pform__side">
+        <div className="product-form__side">
           <Rows entity={entity} rows={layout.side} />
         </div>
       </FormDialog>

@@ -1,7 +1,9 @@
-import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
+import { drinkTextFields, namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
 
-const labelledFields = [...namesOf(productTextFields), ...namesOf(productFields)]
+const labelledFields = [
+  ...new Set([...namesOf(productTextFields), ...namesOf(drinkTextFields), ...namesOf(productFields)]),
+]
 
 /** Warns that another user has saved the same entity, and names the fields that both have changed. */
 export function EditConflict({ paths }: { paths: readonly string[] }) {

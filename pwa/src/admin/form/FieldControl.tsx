@@ -1,6 +1,7 @@
 import { type ProductField, productFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
 import { CategoryField } from './CategoryField.tsx'
+import { DrinksField } from './DrinksField.tsx'
 import { GalleryField } from './GalleryField.tsx'
 import { PackagesField } from './PackagesField.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -8,7 +9,7 @@ import { Switch } from './Switch.tsx'
 import { TextField } from './TextField.tsx'
 
 interface Props {
-  entity: 'product' | 'category'
+  entity: 'product' | 'category' | 'drink'
   field: ProductField
 }
 
@@ -28,11 +29,17 @@ export function FieldControl({ entity, field }: Props) {
       return <Switch name={name} label={label} />
     case 'integer':
       return <TextField name={name} label={label} optionalLabel={t('optional')} inputMode="numeric" />
+    case 'count':
+      return (
+        <TextField name={name} label={label} optionalLabel={t('optional')} hint={t('slicesHint')} inputMode="numeric" />
+      )
     case 'packages':
       return <PackagesField name={name} label={label} />
     case 'picture':
       return <PictureField name={name} />
     case 'gallery':
       return <GalleryField name={name} />
+    case 'drinks':
+      return <DrinksField name={name} label={label} />
   }
 }

@@ -25,7 +25,7 @@ export function GalleryField({ name }: { name: string }) {
             <PicturePreview url={url} />
             <button
               type="button"
-              className="ibtn ibtn--sm"
+              className="icon-btn icon-btn--sm"
               disabled={index === 0}
               aria-label={t('earlier', { number: index + 1 })}
               onClick={() => field.onChange(removeAt(index).toSpliced(index - 1, 0, url))}
@@ -34,7 +34,7 @@ export function GalleryField({ name }: { name: string }) {
             </button>
             <button
               type="button"
-              className="ibtn ibtn--sm ibtn--danger"
+              className="icon-btn icon-btn--sm icon-btn--danger"
               aria-label={t('removePicture', { number: index + 1 })}
               onClick={() => field.onChange(removeAt(index))}
             >
@@ -89,7 +89,7 @@ function AddByUrl({ onAdd }: { onAdd: (url: string) => void }) {
             add()
           }}
         />
-        <button type="button" className="ibtn ibtn--sm" aria-label={t('addAddress')} onClick={add}>
+        <button type="button" className="icon-btn icon-btn--sm" aria-label={t('addAddress')} onClick={add}>
           <Icon name="plus" />
         </button>
       </div>

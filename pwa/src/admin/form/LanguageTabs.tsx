@@ -49,7 +49,7 @@ export function LanguageTabs({ selected, invalid, onSelect, children }: Props) {
           </button>
         ))}
       </div>
-      <div className="pform__texts" role="tabpanel" id={`${id}-texts`} aria-labelledby={`${id}-${selected}`}>
+      <div className="product-form__texts" role="tabpanel" id={`${id}-texts`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </>

@@ -14,7 +14,7 @@ export function useInvalidTabs(): Language[] {
 }
 
 /** Rows of a textarea; a text without is one line. */
-const textareaRows: Partial<Record<TextName, number>> = { description: 4, seoDescription: 2 }
+const textareaRows: Partial<Record<TextName, number>> = { description: 4, reason: 2, seoDescription: 2 }
 const isSeo = (text: TextName) => text.startsWith('seo')
 
 /** Names and texts, one tab per language; a failed submit opens the first tab with an error. */
@@ -49,10 +49,12 @@ export function TranslationFields({ texts }: { texts: readonly TextName[] }) {
   return (
     <LanguageTabs selected={selected} invalid={invalidTabs} onSelect={setSelected}>
       {texts.filter((text) => !isSeo(text)).map(renderField)}
-      <details className="more" open={hasSeoError || undefined}>
-        <summary>{t('seo')}</summary>
-        {seoTexts.map(renderField)}
-      </details>
+      {seoTexts.length > 0 && (
+        <details className="more" open={hasSeoError || undefined}>
+          <summary>{t('seo')}</summary>
+          {seoTexts.map(renderField)}
+        </details>
+      )}
     </LanguageTabs>
   )
 }

@@ -7,9 +7,11 @@ interface ValueByKind {
   price: string
   flag: boolean
   integer: string
+  count: string
   packages: string[]
   picture: string
   gallery: string[]
+  drinks: string[]
 }
 type Fields = Record<string, Pick<CatalogueField, 'kind' | 'initial'>>
 export type FieldValues<Defined extends Fields> = {
@@ -41,12 +43,12 @@ export const toFieldInput = (fields: Fields, values: object): Record<string, unk
     }),
   )
 
-/** Returns undefined for an empty slug or integer, which the server then assigns. */
+/** Returns undefined for an empty slug or integer, which the server then assigns, and null for an empty count. */
 function toInputValue(kind: FieldKind | undefined, value: unknown): unknown {
   if (kind === 'category') return value || null
-  if (kind !== 'slug' && kind !== 'integer') return value
+  if (kind !== 'slug' && kind !== 'integer' && kind !== 'count') return value
   const text = (value as string).trim()
-  if (text === '') return undefined
+  if (text === '') return kind === 'count' ? null : undefined
   // mutation test: sort-order-validated
-  return kind === 'integer' ? Number(text) : text
+  return kind === 'slug' ? text : Number(text)
 }

@@ -1,10 +1,10 @@
 import type { Language } from '@tsedra/contract/language'
-import type { productTextFields } from '@tsedra/contract/product-fields'
+import type { drinkTextFields, productTextFields } from '@tsedra/contract/product-fields'
 
 /** The tabs of a form, in their order (specification, section 3). */
 export const languageTabs = ['en', 'ru', 'ua'] as const satisfies Language[]
 
-export type TextName = keyof typeof productTextFields
+export type TextName = keyof typeof productTextFields | keyof typeof drinkTextFields
 /** Texts of one language in a form; null is stored as empty text. */
 export type TranslationValues<Name extends TextName = TextName> = Record<Name, string> & { language: Language }
 

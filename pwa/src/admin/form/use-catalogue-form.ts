@@ -16,7 +16,7 @@ interface CatalogueFormOptions<
   /** The edited entity; undefined for a new one. */
   entity: Entity | undefined
   /** Key of the values without translations. */
-  valuesKey: 'product' | 'category'
+  valuesKey: 'product' | 'category' | 'drink' | 'synonyms'
   toValues: (entity: Entity | undefined) => Values
   resolver: Resolver<Values, unknown, Input>
   /** Fetches the entity again after an edit conflict. */
@@ -31,11 +31,12 @@ interface CatalogueFormOptions<
 const inlineErrors: Partial<Record<ErrorCode, null>> = {
   slug_taken: null,
   picture_unfit: null,
+  synonym_taken: null,
   changed_meanwhile: null,
 }
 
 /**
- * Manages the form of a product or a category: values, validation by the contract's schema, save.
+ * Manages the form of a product, a category, a drink or a group of synonyms: values, validation by the contract's schema, save.
  *
  * On an edit conflict the other user's values fill the fields without changes here, and changes here stay
  * (infra/decisions/0035-admin-area.md); `conflictingPaths` lists the fields that both have changed.
@@ -74,6 +75,11 @@ export function useCatalogueForm<
   async function handleError({ code, details }: ApiError): Promise<void> {
     if (code === 'changed_meanwhile' && baseEntity) await mergeRemoteChanges(baseEntity)
     if (code === 'slug_taken') setFieldError('slug', 'taken')
+    if (code === 'invalid_request') {
+      // Checks that the contract's schema cannot contain: `body.product.drinks`.
+      const [, field] = findInvalidFields(details).find(([entity]) => entity === valuesKey) ?? []
+      if (field) setFieldError(field, 'rejected')
+    }
     if (code === 'picture_unfit') {
       const values = form.getValues(valuesKey as Path<Values>) as { imageUrl: string }
       const isGalleryPicture = values.imageUrl.slice(0, 200) !== details['picture']
@@ -100,3 +106,7 @@ export function useCatalogueForm<
     setBaseEntity(latest)
   }
 }
+
+/** Returns the fields that the server has rejected, without `body`: `['product', 'drinks']`. */
+const findInvalidFields = ({ fields }: ApiError['details']): string[][] =>
+  Array.isArray(fields) ? fields.map((field) => String(field).split('.').slice(1)) : []

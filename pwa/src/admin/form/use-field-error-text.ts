@@ -3,11 +3,15 @@ import { pictureRejectionReasons } from '@tsedra/contract/uploads'
 import type { FieldError } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 
-const errorByKind: Partial<Record<FieldKind, 'price' | 'slug' | 'sortOrder' | 'availablePackages'>> = {
+const errorByKind: Partial<
+  Record<FieldKind, 'price' | 'slug' | 'sortOrder' | 'slicesPer50g' | 'availablePackages' | 'drinks'>
+> = {
   price: 'price',
   slug: 'slug',
   integer: 'sortOrder',
+  count: 'slicesPer50g',
   packages: 'availablePackages',
+  drinks: 'drinks',
 }
 
 /** Returns translated error messages of fields; the messages of the schemas are for API clients. */

@@ -1,6 +1,6 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { LanguageLinks } from '../../settings/LanguageLinks.tsx'
 import { Logo } from '../../shared/ui/Logo.tsx'
@@ -21,21 +21,31 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
   const current = sections.find(({ path }) => pathname.startsWith(`/admin/${path}`))
   const currentTab = current?.isInSettings ? 'settings' : current?.path
   return (
-    <div className="adm">
-      <header className="adm__rail">
+    <div className="admin-layout">
+      <header className="admin-layout__rail">
         <Link className="logo" to="/">
           <Logo />
         </Link>
         <PreferenceButtons />
-        <button type="button" className="ibtn" aria-label={t('userMenu.label')} onClick={() => openOverlay('user')}>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={t('userMenu.label')}
+          onClick={({ currentTarget }) => openOverlay('user', currentTarget)}
+        >
           <Icon name="user-round" />
         </button>
       </header>
-      <nav className="adm__tabs" aria-label={t('admin.title')}>
+      <nav className="admin-layout__tabs" aria-label={t('admin.title')}>
         {sections
           .filter(({ isInSettings: inSettings }) => !inSettings)
-          .map(({ path, icon, Badge }) => (
-            <Link key={path} to={`/admin/${path}`} aria-current={path === currentTab ? 'page' : undefined}>
+          .map(({ path, icon, Badge, isInSettingsOnPhones }) => (
+            <Link
+              key={path}
+              className={isInSettingsOnPhones && 'admin-layout__desktop-tab'}
+              to={`/admin/${path}`}
+              aria-current={path === currentTab ? 'page' : undefined}
+            >
               <Icon name={icon} />
               {t(`admin.sections.${path}`)}
               {Badge && <Badge />}
@@ -50,7 +60,7 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
         <LanguageLinks />
         <UserCard user={user} />
       </aside>
-      <main id="main" className="adm__main" tabIndex={-1}>
+      <main id="main" className="admin-layout__main" tabIndex={-1}>
         <p className="admin__offline" role="status">
           {!isOnline && (
             <>
@@ -75,12 +85,17 @@ function PreferenceButtons() {
         type="button"
         className="langbtn"
         aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
-        onClick={() => openOverlay('language')}
+        onClick={({ currentTarget }) => openOverlay('language', currentTarget)}
       >
         {language.toUpperCase()}
         <Icon name="chevron-down" />
       </button>
-      <button type="button" className="ibtn" aria-label={t('theme.label')} onClick={() => openOverlay('theme')}>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={t('theme.label')}
+        onClick={({ currentTarget }) => openOverlay('theme', currentTarget)}
+      >
         <Icon name="sun-moon" />
       </button>
     </>
@@ -92,7 +107,7 @@ function UserCard({ user }: { user: User }) {
   const name = getDisplayName(user)
   return (
     <div className="admin__user">
-      <button type="button" onClick={() => openOverlay('user')}>
+      <button type="button" onClick={({ currentTarget }) => openOverlay('user', currentTarget)}>
         <span className="admin__initial" aria-hidden="true">
           {(name.replace(/^\+/, '')[0] ?? '').toLocaleUpperCase()}
         </span>
@@ -103,9 +118,9 @@ function UserCard({ user }: { user: User }) {
       </button>
       <button
         type="button"
-        className="ibtn ibtn--sm"
+        className="icon-btn icon-btn--sm"
         aria-label={t('theme.label')}
-        onClick={() => openOverlay('theme')}
+        onClick={({ currentTarget }) => openOverlay('theme', currentTarget)}
       >
         <Icon name="sun-moon" size="i--sm" />
       </button>

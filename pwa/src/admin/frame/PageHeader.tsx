@@ -15,11 +15,11 @@ export function PageHeader({
   const t = useTranslations()
   useTitle(`${title} · ${t('admin.title')} · ${t('brand')}`)
   return (
-    <div className="adm__head">
+    <div className="admin-layout__head">
       <h1 className="serif">
         {title} {count !== undefined && <small>{count}</small>}
       </h1>
-      <div className="adm__tools">{children}</div>
+      <div className="admin-layout__tools">{children}</div>
     </div>
   )
 }

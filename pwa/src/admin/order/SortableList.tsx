@@ -9,7 +9,8 @@ export interface SortableItem {
   id: string
   slug: string
   name: string
-  imageUrl: string | null
+  /** Omitted for entities without pictures. */
+  imageUrl?: string | null
 }
 
 interface Props {
@@ -89,7 +90,7 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
         {sortedItems.map(({ id, slug, name, imageUrl }, index) => {
           const step = (offset: number) => ({
             type: 'button' as const,
-            className: 'ibtn ibtn--sm',
+            className: 'icon-btn icon-btn--sm',
             onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => {
               lastTouched.current = currentTarget
               move(id, index + offset)
@@ -99,7 +100,7 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
             <li key={id} data-tone={pickTone(slug)} className={id === draggedId ? 'is-dragged' : ''}>
               <button
                 type="button"
-                className="ibtn ibtn--sm drag-handle"
+                className="icon-btn icon-btn--sm drag-handle"
                 aria-label={t('grab', { name })}
                 onPointerDown={({ currentTarget }) => {
                   lastTouched.current = currentTarget
@@ -115,9 +116,11 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
               >
                 <Icon name="grip-vertical" />
               </button>
-              <span className="plate thumb">
-                <ProductPicture imageUrl={imageUrl} alt="" sizes="48px" />
-              </span>
+              {imageUrl !== undefined && (
+                <span className="plate thumb">
+                  <ProductPicture imageUrl={imageUrl} alt="" sizes="48px" />
+                </span>
+              )}
               <b>{name}</b>
               <button {...step(-1)} disabled={index === 0} aria-label={t('up', { name })}>
                 <Icon name="arrow-up" size="i--sm" />
@@ -129,7 +132,7 @@ export function SortableList({ items, busy, onSave, onCancel }: Props) {
           )
         })}
       </ol>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
     </section>

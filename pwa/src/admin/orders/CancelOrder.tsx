@@ -23,6 +23,7 @@ export function CancelOrder({ order: { id, customerName }, busy, onConfirm, onCl
     <ConfirmDialog
       title={t('title', { number: orderNumber(id) })}
       confirmLabel={t('action')}
+      cancelLabel={t('keep')}
       busy={busy}
       onClose={onClose}
       onConfirm={onConfirm}

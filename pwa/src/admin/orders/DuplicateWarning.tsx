@@ -1,5 +1,5 @@
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from '../../shared/router/Router.tsx'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../shared/use-online.ts'
@@ -22,7 +22,7 @@ export function DuplicateWarning({ order, originalId }: { order: StaffOrder; ori
       <div>
         <p>{t('text', { number: orderNumber(originalId) })}</p>
         <div className="dup__acts">
-          <Link className="btn btn--line" to={{ search: linkParams.toString() }}>
+          <Link className="btn btn--line" to={`/admin/orders?${linkParams}`}>
             {t('open', { number: orderNumber(originalId) })}
           </Link>
           {canCancel && (

@@ -15,7 +15,7 @@ export function OrderFilters({ state, now }: { state: PageState; now: number }) 
   const today = kyivDay(now)
   const isToday = filter.from === today && filter.to === today
   return (
-    <div className="adm__filters" role="group" aria-label={t('label')}>
+    <div className="admin-layout__filters" role="group" aria-label={t('label')}>
       <FilterSelect
         label={t('status')}
         value={filter.status ?? ''}

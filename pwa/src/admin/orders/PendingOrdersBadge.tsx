@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { countPendingOrders, OrderEvent } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { refreshCurrentUser } from '../../accounts/session.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -25,7 +25,7 @@ export function PendingOrdersBadge() {
   return (
     <span className="n">
       <span aria-hidden="true">{data.pending > 99 ? '99+' : data.pending}</span>
-      <span className="vh">{t('pending', { count: data.pending })}</span>
+      <span className="visually-hidden">{t('pending', { count: data.pending })}</span>
     </span>
   )
 }
@@ -40,7 +40,7 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
     showToast({
       title: t('placed'),
       text: t('number', { number: orderNumber(orderId) }),
-      action: { label: t('show'), run: () => void navigate(`/admin/orders?order=${orderId}`) },
+      action: { label: t('show'), run: () => navigate(`/admin/orders?order=${orderId}`) },
     }),
   )
   const invalidateOrders = () =>

@@ -39,7 +39,7 @@ function EntryText({ entry: { kind, oldStatus, newStatus, note } }: { entry: Tim
         <>
           <span className="muted">{t(`order.status.${oldStatus}`)}</span>
           <span aria-hidden="true"> → </span>
-          <span className="vh">{t('desk.timeline.then')}</span>
+          <span className="visually-hidden">{t('desk.timeline.then')}</span>
         </>
       )}
       <b>{t(`order.status.${newStatus}`)}</b>

@@ -13,6 +13,8 @@ const stored: StaffProduct = {
   isActive: true,
   isFeatured: false,
   sortOrder: 7,
+  slicesPer50g: 27,
+  drinks: ['negroni'],
   likesCount: 0,
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -65,6 +67,30 @@ test.each(['1.5', 'x', '9999999'])('an invalid sort order is rejected: %s', asyn
   const values = toProductFormValues(stored)
   values.product.sortOrder = sortOrder
   expect((await validate(values)).errors).toHaveProperty('product.sortOrder')
+})
+
+test.each([
+  ['', null],
+  [' 12 ', 12],
+])('slices per 50 g: “%s” is sent as %s', async (slicesPer50g, sent) => {
+  const values = toProductFormValues(stored)
+  expect(values.product.slicesPer50g).toBe('27')
+  values.product.slicesPer50g = slicesPer50g
+  expect((await validate(values)).values).toMatchObject({ product: { slicesPer50g: sent } })
+})
+
+test.each(['0', '1001', '1.5', 'x'])('an invalid number of slices is rejected: %s', async (slicesPer50g) => {
+  const values = toProductFormValues(stored)
+  values.product.slicesPer50g = slicesPer50g
+  expect((await validate(values)).errors).toHaveProperty('product.slicesPer50g')
+})
+
+test('drinks are sent in their order, each once', async () => {
+  const values = toProductFormValues(stored)
+  values.product.drinks = ['spritz', 'negroni']
+  expect((await validate(values)).values).toMatchObject({ product: { drinks: ['spritz', 'negroni'] } })
+  values.product.drinks = ['negroni', 'negroni']
+  expect((await validate(values)).errors).toHaveProperty('product.drinks')
 })
 
 test('a name in every language and a package are required', async () => {

@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ProductInput, productInput, type StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
-import type { Resolver } from 'react-hook-form'
+import { createContractResolver } from '../form/contract-resolver.ts'
 import { type FieldValues, toFieldInput, toFieldValues } from '../form/field-values.ts'
 import { completeLayout } from '../form/form-layout.ts'
 import { type TranslationValues, toTranslationValues } from '../form/translation-form.ts'
@@ -10,7 +9,7 @@ export const productTexts = namesOf(productTextFields)
 
 export const productLayout = completeLayout(
   {
-    main: [['categoryId', 'price'], ['availablePackages']],
+    main: [['categoryId', 'price'], ['availablePackages'], ['slicesPer50g'], ['drinks']],
     side: [['imageUrl'], ['galleryImages'], ['slug', 'sortOrder'], ['isActive', 'isFeatured']],
   },
   namesOf(productFields),
@@ -19,7 +18,7 @@ export const productLayout = completeLayout(
 /** Values of the form: named as in the contract, as the inputs hold them. */
 export interface ProductFormValues {
   product: FieldValues<typeof productFields>
-  translations: TranslationValues[]
+  translations: TranslationValues<(typeof productTexts)[number]>[]
 }
 
 export const toProductFormValues = (product?: StaffProduct): ProductFormValues => ({
@@ -27,16 +26,10 @@ export const toProductFormValues = (product?: StaffProduct): ProductFormValues =
   translations: toTranslationValues(productTexts, product?.translations),
 })
 
-const validate = zodResolver(productInput)
-
-/** Validates the form with the contract's schema; names and paths are the same on both sides. */
-export const productResolver: Resolver<ProductFormValues, unknown, ProductInput> = (values, context, options) => {
-  const input = { product: toFieldInput(productFields, values.product), translations: values.translations }
-  // zodResolver types assume form values of the schema's input type; `toFieldInput` converts them.
-  return validate(input as never, context, options as never) as ReturnType<
-    Resolver<ProductFormValues, unknown, ProductInput>
-  >
-}
+export const productResolver = createContractResolver<ProductFormValues, ProductInput>(productInput, (values) => ({
+  product: toFieldInput(productFields, values.product),
+  translations: values.translations,
+}))
 
 /** Returns whether saving newly makes the product active without a category. */
 export const isRemovedFromLists = ({ product }: ProductFormValues, previous: StaffProduct | undefined): boolean =>

@@ -13,6 +13,11 @@ const languageCards: readonly [Language, 'primary' | 'secondary'][] = [
   ['ru', 'secondary'],
   ['ua', 'secondary'],
 ]
+/** On desktops the navigation has them. */
+const catalogueLinks = [
+  ['drinks', 'glass'],
+  ['search', 'search'],
+] as const
 const adminLinks = [
   ['users', 'users'],
   ['journal', 'history'],
@@ -25,7 +30,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('admin.sections.settings')} />
-      <h2 className="vh">{t('desk.settings.languages')}</h2>
+      <h2 className="visually-hidden">{t('desk.settings.languages')}</h2>
       <div className="language-cards">
         {languageCards.map(([language, rank]) => (
           <section key={language}>
@@ -39,20 +44,32 @@ export function SettingsPage() {
           </section>
         ))}
       </div>
-      {isAdmin && (
-        <nav className="settings-links" aria-label={t('desk.settings.forAdmins')}>
-          {adminLinks.map(([path, icon]) => (
-            <Link key={path} to={`/admin/${path}`}>
-              <Icon name={icon} />
-              <span>
-                <b>{t(`admin.sections.${path}`)}</b>
-                <small>{t(`desk.settings.${path}`)}</small>
-              </span>
-              <Icon name="chevron-right" size="i--sm" />
-            </Link>
-          ))}
-        </nav>
-      )}
+      <Links label={t('desk.settings.more')} links={catalogueLinks} className="mobile-only" />
+      {isAdmin && <Links label={t('desk.settings.forAdmins')} links={adminLinks} />}
     </>
+  )
+}
+
+interface LinksProps {
+  label: string
+  links: typeof catalogueLinks | typeof adminLinks
+  className?: string
+}
+
+function Links({ label, links, className = '' }: LinksProps) {
+  const t = useTranslations()
+  return (
+    <nav className={`settings-links ${className}`} aria-label={label}>
+      {links.map(([path, icon]) => (
+        <Link key={path} to={`/admin/${path}`}>
+          <Icon name={icon} />
+          <span>
+            <b>{t(`admin.sections.${path}`)}</b>
+            <small>{t(`desk.settings.${path}`)}</small>
+          </span>
+          <Icon name="chevron-right" size="i--sm" />
+        </Link>
+      ))}
+    </nav>
   )
 }

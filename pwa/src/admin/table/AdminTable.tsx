@@ -47,7 +47,7 @@ export function AdminTable<Row>(props: Props<Row>) {
   return (
     <>
       {query.isError && (
-        <div className="adm__stale" role="alert">
+        <div className="admin-layout__stale" role="alert">
           {t('admin.stale')}
           <button type="button" className="btn btn--line btn--sm" onClick={retry}>
             {t('action.retry')}
@@ -55,8 +55,8 @@ export function AdminTable<Row>(props: Props<Row>) {
         </div>
       )}
       <SortSelect columns={columns} state={state} />
-      {!rows && <output className="vh">{t('loading')}</output>}
-      <div className="adm__scroll">
+      {!rows && <output className="visually-hidden">{t('loading')}</output>}
+      <div className="admin-layout__scroll">
         <table className={`table cards-on-mobile ${className}`} aria-label={label} aria-busy={query.isFetching}>
           <thead>
             <tr>
@@ -101,7 +101,7 @@ function HeaderCell<Row>({
   if (!sort) {
     return (
       <th scope="col" className={className}>
-        {headerCell ?? (isHeaderHidden ? <span className="vh">{header}</span> : header)}
+        {headerCell ?? (isHeaderHidden ? <span className="visually-hidden">{header}</span> : header)}
       </th>
     )
   }
@@ -131,7 +131,7 @@ function SortSelect<Row>({ columns, state }: { columns: readonly Column<Row>[]; 
   const sortable = columns.filter(({ sort }) => sort)
   if (sortable.length === 0) return null
   return (
-    <label className="adm__sort mobile-only">
+    <label className="admin-layout__sort mobile-only">
       <span>{t('sort.label')}</span>
       <span className="select">
         <select

@@ -15,11 +15,11 @@ export function Pager({ summary, onPrevious, onNext }: Props) {
   const t = useTranslations('admin.pager')
   return (
     <nav className="pager" aria-label={t('label')}>
-      <button type="button" className="ibtn" aria-label={t('previous')} disabled={!onPrevious} onClick={onPrevious}>
+      <button type="button" className="icon-btn" aria-label={t('previous')} disabled={!onPrevious} onClick={onPrevious}>
         <Icon name="chevron-left" />
       </button>
       <span role="status">{summary}</span>
-      <button type="button" className="ibtn" aria-label={t('next')} disabled={!onNext} onClick={onNext}>
+      <button type="button" className="icon-btn" aria-label={t('next')} disabled={!onNext} onClick={onNext}>
         <Icon name="chevron-right" />
       </button>
     </nav>

@@ -13,13 +13,13 @@ export function RowActions({ name, onEdit, onDelete }: Props) {
   const t = useTranslations('admin')
   return (
     <span className="row-actions">
-      <button type="button" className="ibtn ibtn--sm" aria-label={t('edit', { name })} onClick={onEdit}>
+      <button type="button" className="icon-btn icon-btn--sm" aria-label={t('edit', { name })} onClick={onEdit}>
         <Icon name="pencil" size="i--sm" />
       </button>
       {onDelete && (
         <button
           type="button"
-          className="ibtn ibtn--sm ibtn--danger"
+          className="icon-btn icon-btn--sm icon-btn--danger"
           aria-label={t('delete', { name })}
           onClick={onDelete}
         >

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from '../../shared/router/Router.tsx'
 
 /** Search, filters, sort order and page of a list, stored in the address for reloads and links. */
 export interface PageState {

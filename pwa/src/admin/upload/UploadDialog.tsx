@@ -74,7 +74,7 @@ export function UploadDialog({ initialFile, onUploaded, onClose }: Props) {
         <p>{t('drop')}</p>
         <input
           ref={input}
-          className="vh"
+          className="visually-hidden"
           type="file"
           tabIndex={-1}
           aria-label={t('choose')}

@@ -69,7 +69,7 @@ export function UsersPage() {
       <PageHeader title={t('title')} count={data && t('count', { count: data.total })}>
         <ListSearch label={t('search')} state={state} />
       </PageHeader>
-      <div className="adm__filters" role="group" aria-label={t('filter')}>
+      <div className="admin-layout__filters" role="group" aria-label={t('filter')}>
         <FilterSelect
           label={t('column.role')}
           value={role ?? ''}

@@ -77,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <p className="muted">{t('text')}</p>
       <input
         ref={input}
-        className="vh"
+        className="visually-hidden"
         type="file"
         tabIndex={-1}
         aria-label={t('choose')}

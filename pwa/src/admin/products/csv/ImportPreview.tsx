@@ -22,7 +22,7 @@ export function ImportPreview({
             <b>{t('problems')}</b>
             <ul>
               {problems.map(({ line, column, problem, value }) => (
-                <li key={`${line} ${column} ${problem}`}>
+                <li key={`${line} ${column} ${problem} ${value}`}>
                   {t('line', { line })}
                   {column && ` · ${column}`}: {t(`problem.${problem}`)}
                   {value && ` — «${value}»`}

@@ -1,4 +1,5 @@
-import type { StaffCategory } from '@tsedra/contract/admin-catalogue'
+import type { Language } from '@tsedra/contract/language'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { getName } from '../../catalogue/translations.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -6,29 +7,40 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { ActiveBadge } from '../table/ActiveBadge.tsx'
 import type { Column } from '../table/AdminTable.tsx'
 import { RowActions } from '../table/RowActions.tsx'
-import { Thumbnail } from '../table/Thumbnail.tsx'
 
-/** Returns the columns of the category table; only admins delete (specification, section 6). */
-export function useCategoryColumns({
-  onEdit,
-  onDelete,
-}: Record<'onEdit' | 'onDelete', (category: StaffCategory) => void>): Column<StaffCategory>[] {
-  const t = useTranslations('admin.categories')
+interface EntityRow {
+  slug: string
+  isActive: boolean
+  productsCount: number
+  translations: readonly { language: Language; name: string }[]
+}
+
+interface Options<Row> {
+  section: 'categories' | 'drinks'
+  onEdit: (row: Row) => void
+  onDelete: (row: Row) => void
+  /** Below the name. */
+  renderDetail?: (row: Row, language: Language) => ReactNode
+}
+
+/** Returns the columns of categories or drinks; only admins delete (specification, section 6). */
+export function useEntityColumns<Row extends EntityRow>(options: Options<Row>): Column<Row>[] {
+  const { section, onEdit, onDelete, renderDetail } = options
+  const t = useTranslations(`admin.${section}`)
   const language = useLanguage()
   const isAdmin = useCurrentUser()?.user.role === 'admin'
   return [
-    {
-      key: 'picture',
-      header: t('picture'),
-      className: 'cell-picture',
-      cell: ({ imageUrl }) => <Thumbnail imageUrl={imageUrl} />,
-    },
     {
       key: 'name',
       header: t('name'),
       className: 'main',
       sort: 'name',
-      cell: (category) => getName(category, language),
+      cell: (row) => (
+        <>
+          {getName(row, language)}
+          {renderDetail && <small>{renderDetail(row, language)}</small>}
+        </>
+      ),
     },
     { key: 'slug', header: t('slug'), className: 'cell-price muted', cell: ({ slug }) => slug },
     {
@@ -51,11 +63,11 @@ export function useCategoryColumns({
       header: t('actions'),
       className: 'r cell-actions',
       isHeaderHidden: true,
-      cell: (category) => (
+      cell: (row) => (
         <RowActions
-          name={getName(category, language)}
-          onEdit={() => onEdit(category)}
-          onDelete={isAdmin ? () => onDelete(category) : undefined}
+          name={getName(row, language)}
+          onEdit={() => onEdit(row)}
+          onDelete={isAdmin ? () => onDelete(row) : undefined}
         />
       ),
     },
