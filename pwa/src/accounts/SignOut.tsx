@@ -48,7 +48,7 @@ export function SignOut() {
     if (isOutboxEmpty) void completeSignOut('keep')
   })
 
-  if (unsent.length === 0) return <output className="vh">{t('leaving')}</output>
+  if (unsent.length === 0) return <output className="visually-hidden">{t('leaving')}</output>
   return (
     <Dialog title={t('title')} onClose={closeOverlay}>
       <p>

@@ -1,32 +1,22 @@
 import { useTranslations } from 'use-intl'
-import { closeOverlay, openOverlay } from '../shared/overlay-state.ts'
-import { Dialog } from '../shared/ui/Dialog.tsx'
-import { Icon } from '../shared/ui/Icon.tsx'
-import { Link } from '../shared/ui/Link.tsx'
+import { openOverlay } from '../shared/overlay-state.ts'
+import type { MenuItem } from '../shared/ui/MenuItems.tsx'
+import { OverlayMenu } from '../shared/ui/OverlayMenu.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 
 /** The menu of a signed-in user in the top bar. */
 export function UserMenu() {
   const t = useTranslations('userMenu')
   const isAdmin = useCurrentUser()?.user.role === 'admin'
+  const adminItem: MenuItem = { label: t('admin'), icon: 'panels-top-left', to: '/admin' }
   return (
-    <Dialog title={t('label')} className="choices" onClose={closeOverlay}>
-      <nav className="menu" aria-label={t('label')}>
-        <Link to="/profile" onClick={closeOverlay}>
-          <Icon name="user-round" />
-          {t('profile')}
-        </Link>
-        {isAdmin && (
-          <Link to="/admin" onClick={closeOverlay}>
-            <Icon name="panels-top-left" />
-            {t('admin')}
-          </Link>
-        )}
-        <button type="button" onClick={() => openOverlay('signOut')}>
-          <Icon name="log-out" />
-          {t('signOut')}
-        </button>
-      </nav>
-    </Dialog>
+    <OverlayMenu
+      label={t('label')}
+      items={[
+        { label: t('profile'), icon: 'user-round', to: '/profile' },
+        ...(isAdmin ? [adminItem] : []),
+        { label: t('signOut'), icon: 'log-out', onSelect: () => openOverlay('signOut') },
+      ]}
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { changeProfile } from '@tsedra/contract/settings'
 import { callApi } from '../shared/api.ts'
 import type { switchPageOutboxAccount } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/i18n/language.ts'
+import { keepLastOrderOf, setLastOrder } from '../shared/last-order.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { isSignOutPending, SIGN_OUT_KEY } from '../shared/sign-out-pending.ts'
 import { resetToGuest, clearStoredAccountData, isUnauthorized } from '../session/account-data.ts'
@@ -56,6 +57,7 @@ export async function startSession(user: User): Promise<void> {
   writeLocal(PROVIDER_SIGN_IN_KEY, undefined)
   // The server has ended the previous session of this browser, so its sign-out is no longer pending.
   writeLocal(SIGN_OUT_KEY, undefined)
+  keepLastOrderOf(user.id)
   await switchOutboxAccount(user.id)
   if (getCurrentUser()?.user.id === user.id) updateCurrentUser({ user })
   else {
@@ -77,6 +79,7 @@ export async function saveAccountLanguage(language: Language): Promise<void> {
 /** Deletes the user's data from this device after a sign-out; unsent orders stay in the outbox if `unsent` is `keep`. */
 export async function endLocalSession(unsent: 'keep' | 'delete'): Promise<void> {
   clearPendingVerification()
+  setLastOrder(null)
   await switchOutboxAccount(null, unsent)
   resetToGuest()
 }

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Icon } from '../shared/ui/Icon.tsx'

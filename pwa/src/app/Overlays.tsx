@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../shared/router/Router.tsx'
 import { withMessages } from '../shared/i18n/language.ts'
 import { lazyComponent } from '../shared/lazy-component.ts'
 import { closeOrderDialog, useOrderDialog } from '../shared/order-dialog-state.ts'

@@ -1,7 +1,9 @@
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from '../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
-import { useLanguage } from '../shared/i18n/language.ts'
+import { useLanguage, withMessages } from '../shared/i18n/language.ts'
+import { lazyModule } from '../shared/lazy-component.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { SearchField } from '../shared/ui/SearchField.tsx'
@@ -10,6 +12,12 @@ import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
 import { openOverlay } from '../shared/overlay-state.ts'
 
+const loadSuggestions = lazyModule(() =>
+  withMessages('search', import('../storefront/search/suggestions/Suggestions.tsx')).then(
+    ({ Suggestions }) => Suggestions,
+  ),
+)
+
 /** The bar above every screen; on phones part of the navigation is in the bottom navigation. */
 export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
   const t = useTranslations()
@@ -17,11 +25,15 @@ export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
   const currentUser = useCurrentUser()
   const likedCount = currentUser?.likedIds.length ?? 0
   const cartCount = currentUser?.inCart ?? 0
+  const { key } = useLocation()
+  /** The history entry whose screen has the search open: the next screen closes it. */
+  const [searchKey, setSearchKey] = useState('')
+  const isSearchOpen = searchKey === key
   return (
     <header className="top">
       <div className="wrap top__bar">
         <button
-          className="ibtn top__burger"
+          className="icon-btn top__burger"
           type="button"
           aria-label={t('nav.menu')}
           onClick={() => openOverlay('menu')}
@@ -32,21 +44,37 @@ export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
           <Logo />
         </Link>
         <ShopSearch />
+        {!hasSearchBelow && (
+          <button
+            className="icon-btn top-bar__mobile"
+            type="button"
+            aria-label={t('search.label')}
+            aria-expanded={isSearchOpen}
+            onClick={() => setSearchKey(isSearchOpen ? '' : key)}
+          >
+            <Icon name={isSearchOpen ? 'x' : 'search'} />
+          </button>
+        )}
         <LanguageLinks className="top-bar__desktop" />
         <button
           className="langbtn top-bar__mobile"
           type="button"
           aria-label={`${t('language.label')}: ${language.toUpperCase()}`}
-          onClick={() => openOverlay('language')}
+          onClick={({ currentTarget }) => openOverlay('language', currentTarget)}
         >
           {language.toUpperCase()}
           <Icon name="chevron-down" />
         </button>
-        <button className="ibtn" type="button" aria-label={t('theme.label')} onClick={() => openOverlay('theme')}>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={t('theme.label')}
+          onClick={({ currentTarget }) => openOverlay('theme', currentTarget)}
+        >
           <Icon name="sun-moon" />
         </button>
         <button
-          className="ibtn top-bar__desktop"
+          className="icon-btn top-bar__desktop"
           type="button"
           aria-label={labelWithCount(t('nav.favourites'), likedCount)}
           onClick={() => openOverlay('favourites')}
@@ -55,7 +83,7 @@ export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
           <CountBadge count={likedCount} />
         </button>
         <button
-          className="ibtn top-bar__desktop"
+          className="icon-btn top-bar__desktop"
           type="button"
           aria-label={labelWithCount(t('nav.cart'), cartCount)}
           onClick={() => openOverlay('cart')}
@@ -64,25 +92,30 @@ export function TopBar({ hasSearchBelow }: { hasSearchBelow: boolean }) {
           <CountBadge count={cartCount} />
         </button>
         <button
-          className="ibtn top-bar__desktop"
+          className="icon-btn top-bar__desktop"
           type="button"
           aria-label={t(currentUser ? 'nav.profile' : 'nav.signIn')}
-          onClick={() => openOverlay(currentUser ? 'user' : 'signIn')}
+          onClick={({ currentTarget }) => openOverlay(currentUser ? 'user' : 'signIn', currentTarget)}
         >
           <Icon name="user-round" />
         </button>
       </div>
-      {hasSearchBelow && (
-        <div className="wrap top__search2">
-          <ShopSearch />
+      {(hasSearchBelow || isSearchOpen) && (
+        <div
+          className={`wrap top__search2 ${hasSearchBelow ? '' : 'top__search2--over'}`}
+          ref={hasSearchBelow ? undefined : focusField}
+        >
+          <ShopSearch onDismiss={hasSearchBelow ? undefined : () => setSearchKey('')} />
         </div>
       )}
     </header>
   )
 }
 
+const focusField = (row: Element | null): void => row?.querySelector('input')?.focus()
+
 /** Searches the whole catalogue: navigates to the home page with the text, or without it when a search is cleared. */
-function ShopSearch() {
+function ShopSearch({ onDismiss }: { onDismiss?: (() => void) | undefined }) {
   const t = useTranslations('search')
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -93,9 +126,11 @@ function ShopSearch() {
       label={t('label')}
       placeholder={t('placeholder')}
       initial={currentSearch}
+      loadSuggestions={loadSuggestions}
+      onDismiss={onDismiss}
       onSearch={(text) => {
-        if (text) void navigate(`/?search=${encodeURIComponent(text)}`)
-        else if (currentSearch) void navigate('/')
+        if (text) navigate(`/?search=${encodeURIComponent(text)}`)
+        else if (currentSearch) navigate('/')
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
+import { PriceAge } from '../catalogue/PriceAge.tsx'
 import { type CartLineData, totalOf } from './cart-lines.ts'
 import type { CheckOut } from './use-check-out.ts'
 
@@ -23,6 +24,7 @@ export function CartFooter({ lines, isReadOnly, checkOut, onClear }: Props) {
           <Price kopiykas={totalOf(lines)} isLarge />
         </output>
       </p>
+      <PriceAge />
       <button
         type="button"
         className="btn btn--primary btn--lg btn--full"

@@ -1,11 +1,11 @@
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
 import { closeOverlay } from '../shared/overlay-state.ts'
-import { Price } from '../catalogue/Price.tsx'
+import { Money, Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { selectTexts } from '../catalogue/translations.ts'
 import { pickTone } from '@tsedra/contract/tone'
-import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
+import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
@@ -40,7 +40,7 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
           </Link>
         </h3>
         <p className="cart-line__meta">
-          {size} · {formatMoney(unitPrice(parseMoney(product.price) ?? 0, packageSize), language)}
+          {size} · <Money kopiykas={unitPrice(parseMoney(product.price) ?? 0, packageSize)} />
         </p>
         {!available && (
           <p className="cart-line__unavailable">
@@ -51,7 +51,7 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
       </div>
       <button
         type="button"
-        className="ibtn ibtn--sm"
+        className="icon-btn icon-btn--sm"
         aria-label={`${t('remove')}: ${name}, ${size}`}
         disabled={readOnly}
         onClick={() => onQuantity(0)}

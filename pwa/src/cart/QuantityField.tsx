@@ -26,7 +26,7 @@ export function QuantityField({ itemName, quantity, disabled, onChange }: Props)
   return (
     <div className="stepper" role="group" aria-label={`${t('quantity')}: ${itemName}`}>
       <button
-        className="ibtn"
+        className="icon-btn"
         type="button"
         aria-label={`${t('less')}: ${itemName}`}
         disabled={disabled}
@@ -48,7 +48,7 @@ export function QuantityField({ itemName, quantity, disabled, onChange }: Props)
         onKeyDown={({ key }) => key === 'Enter' && commit()}
       />
       <button
-        className="ibtn"
+        className="icon-btn"
         type="button"
         aria-label={`${t('more')}: ${itemName}`}
         disabled={disabled || quantity >= MAX_LINE_QUANTITY}

@@ -6,6 +6,7 @@ import { showFailure } from '../session/show-failure.ts'
 import { getTranslator } from '../shared/i18n/get-translator.ts'
 import { openOverlay } from '../shared/overlay-state.ts'
 import type { Product } from '../catalogue/queries.ts'
+import { getName } from '../catalogue/translations.ts'
 import { showToast } from '../shared/toasts.ts'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { getLanguage } from '../shared/i18n/language.ts'
@@ -25,8 +26,11 @@ export async function addToCart(
     return showFailure(error, 'cart.failed')
   }
   const t = getTranslator()
+  const language = getLanguage()
   showToast({
-    title: t('cart.added', { package: formatPackage(packageSize, getLanguage()), quantity }),
+    subject: getName(product, language),
+    title: t('cart.added'),
+    text: `${formatPackage(packageSize, language)} × ${quantity}`,
     action: { label: t('cart.open'), run: () => openOverlay('cart') },
   })
 }

@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { showFailure } from '../session/show-failure.ts'
+import { getName } from '../catalogue/translations.ts'
 import { getTranslator } from '../shared/i18n/get-translator.ts'
+import { getLanguage } from '../shared/i18n/language.ts'
 import { showToast } from '../shared/toasts.ts'
 import type { CartLineData } from './cart-lines.ts'
 import { changeCart } from './change-cart.ts'
@@ -25,7 +27,10 @@ export function useCartActions(focusList: () => void) {
       return showFailure(error, 'cart.notChanged')
     }
     if (quantity > 0) return
-    showRemovedToast(client, 'cart.removed', available ? [line] : [])
+    showRemovedToast(client, available ? [line] : [], {
+      subject: getName(product, getLanguage()),
+      title: getTranslator()('cart.removed'),
+    })
   }
 
   async function clear(lines: readonly CartLineData[]): Promise<void> {
@@ -35,21 +40,17 @@ export function useCartActions(focusList: () => void) {
     } catch (error) {
       return showFailure(error, 'cart.notChanged')
     }
-    showRemovedToast(
-      client,
-      'cart.cleared',
-      lines.filter(({ available }) => available),
-    )
+    const available = lines.filter((line) => line.available)
+    showRemovedToast(client, available, { title: getTranslator()('cart.cleared') })
   }
 }
 
 /** Shows a toast after a removal, with an undo button if a removed line is available. */
 function showRemovedToast(
   client: QueryClient,
-  title: 'cart.removed' | 'cart.cleared',
   removed: readonly RemovedLine[],
+  toast: { subject?: string; title: string },
 ): void {
-  const t = getTranslator()
   const undoRemove = () =>
     removed.forEach(({ product, packageSize, quantity }) => {
       changeCart(client, { kind: 'add', product, packageSize, quantity }).catch((error: unknown) =>
@@ -57,7 +58,7 @@ function showRemovedToast(
       )
     })
   showToast({
-    title: t(title),
-    ...(removed.length > 0 && { action: { label: t('cart.putBack'), run: undoRemove } }),
+    ...toast,
+    ...(removed.length > 0 && { action: { label: getTranslator()('cart.putBack'), run: undoRemove } }),
   })
 }

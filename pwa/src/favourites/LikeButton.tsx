@@ -13,7 +13,7 @@ const loadLike = lazyModule(() => withMessages('accounts', import('./toggle-like
 interface Props {
   product: Product
   name: string
-  /** Hides the number of likes. */
+  /** Hides the number of likes; 0 is always hidden. */
   isCountHidden?: boolean
 }
 
@@ -33,7 +33,7 @@ export function LikeButton({ product, name, isCountHidden = false }: Props) {
       onClick={() => void loadLike().then(({ toggleLike }) => toggleLike(client, product), showLoadFailure)}
     >
       <Icon name="heart" />
-      {!isCountHidden && <span aria-hidden="true">{count}</span>}
+      {!isCountHidden && count > 0 && <span aria-hidden="true">{count}</span>}
     </button>
   )
 }

@@ -13,6 +13,8 @@ import { getTranslator } from '../shared/i18n/get-translator.ts'
 import { createInFlightChanges } from '../session/in-flight-changes.ts'
 import { getLikesCount, setLikesCount } from '../catalogue/likes-count.ts'
 import type { Product } from '../catalogue/queries.ts'
+import { getName } from '../catalogue/translations.ts'
+import { getLanguage } from '../shared/i18n/language.ts'
 import { showToast } from '../shared/toasts.ts'
 import { callApi } from '../shared/api.ts'
 
@@ -51,7 +53,10 @@ export async function toggleLike(client: QueryClient, product: Product): Promise
   // Another request may have received the 401 first and reset the user: this tap still shows its failure.
   if (currentUser ? currentUser.user.id !== owner : !isUnauthorized(failure)) return
   if (failure) showFailure(failure, 'favourites.failed')
-  else showToast({ title: getTranslator()(like.liked ? 'favourites.added' : 'favourites.removed') })
+  else {
+    const title = getTranslator()(like.liked ? 'favourites.added' : 'favourites.removed')
+    showToast({ subject: getName(product, getLanguage()), title })
+  }
   if (!isUnauthorized(failure)) await invalidateAccountData(client, 'liked')
 }
 

@@ -13,7 +13,7 @@ export function CardHeader({
   isStale: boolean
 }) {
   return (
-    <div className="sec__head">
+    <div className="section__head">
       <h2 className="serif t-3" id={id}>
         {title}
       </h2>

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router-dom'
+import { Routes } from '../shared/router/Routes.tsx'
 import { NotFoundPage } from '../info/NotFoundPage.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
@@ -6,10 +6,12 @@ import { ProfilePage } from './ProfilePage.tsx'
 /** The account screens share one chunk, because they link to each other. */
 export function ProfileRoutes() {
   return (
-    <Routes>
-      <Route index element={<ProfilePage />} />
-      <Route path="settings" element={<SettingsPage />} />
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
+    <Routes
+      routes={[
+        { path: '/', element: <ProfilePage /> },
+        { path: '/settings', element: <SettingsPage /> },
+        { path: '*', element: <NotFoundPage /> },
+      ]}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
 import { formatDateTime } from '../shared/i18n/format-date-time.ts'
+import { useReorder } from '../orders/reorder/use-reorder.ts'
 import { StatusBadge } from '../orders/StatusBadge.tsx'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
@@ -14,7 +15,6 @@ import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { olderPurchasesQuery, PAGE_SIZE, type PurchasesPageData } from './purchases-query.ts'
-import { useReorder } from './use-reorder.ts'
 
 /** The user's orders, newest first. */
 export function Purchases({ query: { data, error, isError, refetch } }: { query: UseQueryResult<PurchasesPageData> }) {
@@ -65,7 +65,7 @@ function OlderPage({ offset }: { offset: number }) {
 function Purchase({ order }: { order: Order }) {
   const t = useTranslations()
   const language = useLanguage()
-  const { busy, reorder } = useReorder(order)
+  const { busy, reorder } = useReorder(order.items)
   const { id, number, status, items, totalAmount, createdAt } = order
   return (
     <article className="purchase">

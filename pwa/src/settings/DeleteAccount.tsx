@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { PASSWORD_MIN, type User } from '@tsedra/contract/accounts'
 import type { deleteAccount } from '@tsedra/contract/settings'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../accounts/sign-in/PasswordField.tsx'
 import { cleanUpAfterSession } from '../accounts/sign-out.ts'
@@ -42,7 +42,7 @@ export function DeleteAccount({ user, onClose }: { user: User; onClose: () => vo
       await callApi<typeof deleteAccount>('DELETE /api/auth/user', { body })
       await cleanUpAfterSession(client, 'delete')
       showToast({ title: t('done') })
-      await navigate('/')
+      navigate('/')
     })
   }
 

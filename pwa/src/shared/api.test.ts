@@ -107,6 +107,23 @@ test('only a successful API response notifies the listeners', async () => {
   expect(reached).toHaveBeenCalledOnce()
 })
 
+test('the listeners receive whether the request started offline, also when its response comes after the network went', async () => {
+  const reached = vi.fn()
+  onApiReached(reached)
+  const navigator = { onLine: true }
+  vi.stubGlobal('navigator', navigator)
+  const respond = vi.fn(async () => {
+    navigator.onLine = false
+    return new Response('{"products":[],"total":0}', { headers: apiHeaders })
+  })
+  vi.stubGlobal('fetch', respond)
+
+  await fetchProduct()
+  await fetchProduct()
+
+  expect(reached.mock.calls).toEqual([[false], [true]])
+})
+
 test('a network failure is an `UnreachableError`; an aborted call stays an `AbortError`', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchProduct()).rejects.toBeInstanceOf(UnreachableError)

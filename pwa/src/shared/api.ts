@@ -72,6 +72,7 @@ export async function callApi<E extends Endpoint>(
     const { completeSignOut } = await import('./complete-sign-out.ts')
     await completeSignOut(() => callApi<typeof logout>('POST /api/auth/logout'))
   }
+  const startedOffline = !navigator.onLine
   const response = await fetchOrThrow(url, {
     method,
     // mutation test: signed-out-sends-no-cookie
@@ -87,7 +88,7 @@ export async function callApi<E extends Endpoint>(
     throw new UnreachableError('the response was cut off', { cause })
   })
   if (response.ok) {
-    notifyApiReached()
+    notifyApiReached(startedOffline)
     return body as ResponseOf<E> // the server parsed it by the reply schema before sending
   }
   const { code, message, details } = body as { code?: ErrorCode; message?: string; details?: Record<string, unknown> }
@@ -112,13 +113,17 @@ export const hasAppHeader = ({ headers }: Response): boolean => headers.get('x-a
 export const isApiResponse = (response: Response): boolean =>
   hasAppHeader(response) && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
 
-const reachedListeners = new Set<() => void>()
+/** Receives whether the browser reported no network when the request started. */
+type ReachedListener = (startedOffline: boolean) => void
 
-/** Calls `callback` after each successful API response: the network reaches the server then. */
-export const onApiReached = (callback: () => void): unknown => reachedListeners.add(callback)
+const reachedListeners = new Set<ReachedListener>()
+
+/** Calls `callback` after each successful API response: the network reached the server. */
+export const onApiReached = (callback: ReachedListener): unknown => reachedListeners.add(callback)
 
 /** Notifies the listeners of a successful response; also used by fetches that do not use `callApi`. */
-export const notifyApiReached = (): void => reachedListeners.forEach((callback) => callback())
+export const notifyApiReached: ReachedListener = (startedOffline) =>
+  reachedListeners.forEach((callback) => callback(startedOffline))
 
 async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {

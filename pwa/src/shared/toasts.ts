@@ -2,6 +2,8 @@ import { createStore } from './store.ts'
 
 export interface Toast {
   id: number
+  /** What the toast is about, in front of its title: the name of a product. */
+  subject?: string
   title: string
   text?: string
   kind?: 'bad'
@@ -19,16 +21,20 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   toastStore.set({ ...toast, id: lastId })
 }
 
-/** Open modal dialogs, the topmost last. */
-const openModals = createStore<readonly Element[]>([])
+/** Elements that show the toasts of the open modal dialogs, the topmost last. */
+const toastHosts = createStore<readonly Element[]>([])
 
-/** Returns the dialog that contains the toasts, or undefined for the page: everything outside an open modal dialog is inert. */
-export const useToastContainer = (): Element | undefined => openModals.use().at(-1)
+/** Returns the element that contains the toasts, or undefined for the page: everything outside an open modal dialog is inert. */
+export const useToastHost = (): Element | undefined => toastHosts.use().at(-1)
 
-/** Moves the toasts into a modal dialog that opens. Returns a function to call when it closes. */
-export function hostToasts(modal: Element): () => void {
-  openModals.set([...openModals.get(), modal])
-  return () => openModals.set(openModals.get().filter((other) => other !== modal))
+/**
+ * Moves the toasts into a modal dialog that opens. Returns a function to call when it closes.
+ *
+ * @param host the dialog, or its slot for toasts
+ */
+export function hostToasts(host: Element): () => void {
+  toastHosts.set([...toastHosts.get(), host])
+  return () => toastHosts.set(toastHosts.get().filter((other) => other !== host))
 }
 
 export const dismissToast = (): void => toastStore.set(undefined)

@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns `navigator.onLine` and its changes. It is a hint for texts only: requests are sent either way. */
+/** Returns `navigator.onLine` and its changes. A hint: true proves no network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -18,7 +18,7 @@ export function PasswordField(props: Props) {
       endAdornment={
         <button
           type="button"
-          className="ibtn ibtn--sm"
+          className="icon-btn icon-btn--sm"
           aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
           onClick={() => setIsVisible(!isVisible)}
         >

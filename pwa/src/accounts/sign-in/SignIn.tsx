@@ -1,7 +1,7 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { SignInProblem } from '@tsedra/contract/providers'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { closeOverlay } from '../../shared/overlay-state.ts'
 import art from '../../shared/art/orange.webp'
@@ -21,8 +21,9 @@ export function SignIn() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [{ next, problem, link }] = useState(() => readSignInParameters(search, location.origin))
-  const [step, goTo] = useState<Step>(link ? { at: 'link', provider: link } : { at: 'choice' })
+  const [step, setStep] = useState<Step>(link ? { at: 'link', provider: link } : { at: 'choice' })
   const [address, setAddress] = useState('')
+  const goTo = (nextStep: Step) => setStep((currentStep) => withPreviousStep(nextStep, currentStep))
 
   useRemoveSignInParameters()
   useShowProblem(problem)
@@ -36,7 +37,13 @@ export function SignIn() {
     closeOverlay()
     // The admin is a separate page.
     if (path && /^\/admin\b/.test(path)) location.assign(path)
-    else if (path) void navigate(path)
+    else if (path) navigate(path)
+  }
+
+  function goBack(previousStep: Step): void {
+    // A resumed verification has a masked address.
+    if ('verification' in step && previousStep.at === 'choice') setAddress('')
+    goTo(previousStep)
   }
 
   /** Deletes the intent, because the user has closed the dialog without signing in. */
@@ -68,7 +75,7 @@ export function SignIn() {
       title={t(title)}
       className={isChoosing ? 'sign-in-methods' : ''}
       onClose={dismiss}
-      onBack={previousStep && (() => goTo(previousStep))}
+      onBack={previousStep && (() => goBack(previousStep))}
       decoration={isChoosing && <Art />}
       hasOwnBody
     >
@@ -77,12 +84,19 @@ export function SignIn() {
   )
 }
 
+/** Adds the step to return to from a verification; another code or bot link does not change it. */
+function withPreviousStep(step: Step, currentStep: Step): Step {
+  if (!('verification' in step)) return step
+  const previousStep = 'verification' in currentStep ? currentStep.previousStep : currentStep
+  return previousStep ? { ...step, previousStep } : step
+}
+
 /** Removes the parameters from the URL once they are read, so that back navigation does not reopen the dialog. */
 function useRemoveSignInParameters(): void {
   const navigate = useNavigate()
   const { search, pathname } = useLocation()
   useEffect(() => {
-    if (search.startsWith('?login=1')) void navigate(pathname, { replace: true })
+    if (search.startsWith('?login=1')) navigate(pathname, { replace: true })
   }, [search, pathname, navigate])
 }
 

@@ -24,7 +24,7 @@ interface StepView {
     | 'second.title'
   body: ReactNode
   /** The step of the back button, if the step has one. */
-  previousStep?: Step
+  previousStep?: Step | undefined
 }
 
 interface Options {
@@ -55,11 +55,13 @@ export function viewOf(step: Step, { stepProps, next, onSecondFactor }: Options)
       return {
         title: step.verification.type === 'phone' ? 'bot.title' : 'verify.title',
         body: <Verify {...stepProps} verification={step.verification} isResumed={step.isResumed} />,
+        previousStep: step.previousStep,
       }
     case 'newPassword':
       return {
         title: 'newPassword.title',
         body: <NewPassword {...stepProps} verification={step.verification} isResumed={step.isResumed} />,
+        previousStep: step.previousStep,
       }
     case 'link':
       return {

@@ -6,8 +6,8 @@ export type Step =
   | { at: 'choice' | 'login' | 'register' }
   /** `isRequired`: the former password was correct, and expired when its user became staff. */
   | { at: 'forgotten'; isRequired?: true | undefined }
-  /** Verifies an address, by a code or by the bot. */
-  | { at: 'verify' | 'newPassword'; verification: Verification; isResumed?: true }
+  /** Verifies an address, by a code or by the bot. `SignIn` sets the previous step. */
+  | { at: 'verify' | 'newPassword'; verification: Verification; isResumed?: true; previousStep?: Step }
   /** A provider has verified an address that an account here already has. */
   | { at: 'link'; provider: Provider }
   /** Staff pass the second factor. */

@@ -3,10 +3,8 @@ import { lazyComponent } from '../../shared/lazy-component.ts'
 import type { OverlayName } from '../../shared/overlay-state.ts'
 
 const SideMenu = lazyComponent(() => import('./SideMenu.tsx').then(({ SideMenu }) => SideMenu))
-const LanguageDialog = lazyComponent(() =>
-  import('./PreferenceDialogs.tsx').then(({ LanguageDialog }) => LanguageDialog),
-)
-const ThemeDialog = lazyComponent(() => import('./PreferenceDialogs.tsx').then(({ ThemeDialog }) => ThemeDialog))
+const LanguageMenu = lazyComponent(() => import('./PreferenceMenus.tsx').then(({ LanguageMenu }) => LanguageMenu))
+const ThemeMenu = lazyComponent(() => import('./PreferenceMenus.tsx').then(({ ThemeMenu }) => ThemeMenu))
 const SignIn = lazyComponent(() =>
   withMessages('accounts', import('../../accounts/sign-in/SignIn.tsx')).then(({ SignIn }) => SignIn),
 )
@@ -24,8 +22,8 @@ const Favourites = lazyComponent(() =>
 const Cart = lazyComponent(() => withMessages('accounts', import('../../cart/Cart.tsx')).then(({ Cart }) => Cart))
 const overlays = {
   menu: <SideMenu />,
-  language: <LanguageDialog />,
-  theme: <ThemeDialog />,
+  language: <LanguageMenu />,
+  theme: <ThemeMenu />,
   signIn: <SignIn />,
   signOut: <SignOut />,
   user: <UserMenu />,

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react'
-import { useNavigationType } from 'react-router-dom'
+import { useNavigationType } from '../router/Router.tsx'
 
 /**
  * Defers its children, which are below the fold, to a time-sliced render after the rest of the screen. Back navigation

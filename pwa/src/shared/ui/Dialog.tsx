@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
 import { useModal } from './use-modal.ts'
@@ -21,8 +21,8 @@ interface Props {
   children: ReactNode
 }
 
-/** Duration of the exit animation in milliseconds (`--t-fast`). */
-const EXIT_ANIMATION_MS = 160
+/** Duration of the exit animation in dialog.css, in ms. */
+const EXIT_ANIMATION_MS = 320
 
 const classes = {
   dialog: ['dialog', 'dialog'],
@@ -30,7 +30,10 @@ const classes = {
   left: ['drawer drawer--left', 'drawer'],
 } as const
 
-/** A modal dialog: Esc, scrim, handle and ✕ close it, and the focus returns to the element that opened it. */
+/**
+ * A modal dialog: Esc, scrim, handle and ✕ close it, and the focus returns to the element that opened it. Content that
+ * loads later belongs into one mounted dialog: a second one would slide in again.
+ */
 export function Dialog({
   title,
   variant = 'dialog',
@@ -43,13 +46,16 @@ export function Dialog({
   children,
 }: Props) {
   const t = useTranslations('action')
-  const dialog = useModal()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const toastSlot = useRef<HTMLDivElement>(null)
+  const dialog = useModal({ heading, toastSlot })
   const titleId = useId()
   const [rootClass, blockClass] = classes[variant]
 
   function closeAnimated(): void {
     const element = dialog.current
     if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return onClose()
+    if (element.classList.contains('is-leaving')) return
     element.classList.add('is-leaving')
     setTimeout(() => {
       onClose()
@@ -82,19 +88,20 @@ export function Dialog({
       <div className={`${blockClass}__head ${onBack ? `${blockClass}__head--back` : ''}`}>
         {decoration}
         {onBack && (
-          <button type="button" className="ibtn" aria-label={t('back')} onClick={onBack}>
+          <button type="button" className="icon-btn" aria-label={t('back')} onClick={onBack}>
             <Icon name="arrow-left" />
           </button>
         )}
-        <h2 className="serif" id={titleId}>
+        <h2 className="serif" id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <button type="button" className="ibtn" aria-label={t('close')} onClick={closeAnimated}>
+        <button type="button" className="icon-btn" aria-label={t('close')} onClick={closeAnimated}>
           <Icon name="x" />
         </button>
       </div>
       {hasOwnBody ? children : <div className={`${blockClass}__body`}>{children}</div>}
       {footer && <div className={`${blockClass}__foot`}>{footer}</div>}
+      <div ref={toastSlot} className="dialog__toasts" />
     </dialog>
   )
 }

@@ -1,20 +1,10 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
+import type { ComponentProps } from 'react'
+import { Link as WouterLink } from 'wouter'
+import { useLanguage } from '../i18n/language.ts'
+import { addLanguage } from '../i18n/language-address.ts'
 
-/**
- * A link to a page of the shop. React Router's `Link` includes the prefetching of its server framework, two unused
- * kilobytes of the first load (infra/decisions/0014-performance-budgets.md).
- */
-export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: To }) {
-  const href = useHref(to)
-  const handleLinkClick = useLinkClickHandler<HTMLAnchorElement>(to)
-  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event)
-    if (!event.defaultPrevented) handleLinkClick(event)
-  }
-  return (
-    <a {...rest} href={href} onClick={handleClick}>
-      {children}
-    </a>
-  )
+/** A link to a page of the shop, in the language of this page. A link to the current page adds no history entry. */
+export function Link({ to, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }) {
+  // The tilde makes the address absolute within nested routes.
+  return <WouterLink {...rest} to={`~${addLanguage(to, useLanguage())}`} />
 }

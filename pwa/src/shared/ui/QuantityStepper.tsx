@@ -3,17 +3,25 @@ import { Icon } from './Icon.tsx'
 
 /** Minimum and maximum number of packages. */
 const MIN_QUANTITY = 1
-const MAX_QUANTITY = 10
+export const MAX_QUANTITY = 10
+
+interface Props {
+  quantity: number
+  onChange: (quantity: number) => void
+  /** Name of the product, for the accessible names where a screen has several steppers. */
+  product?: string
+}
 
 /** A quantity with − and + buttons, which are disabled at the bounds. */
-export function QuantityStepper({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
+export function QuantityStepper({ quantity, onChange, product }: Props) {
   const t = useTranslations('product')
+  const label = (action: 'quantity' | 'less' | 'more') => (product ? `${t(action)}: ${product}` : t(action))
   return (
-    <div className="stepper" role="group" aria-label={t('quantity')}>
+    <div className="stepper" role="group" aria-label={label('quantity')}>
       <button
-        className="ibtn"
+        className="icon-btn"
         type="button"
-        aria-label={t('less')}
+        aria-label={label('less')}
         disabled={quantity <= MIN_QUANTITY}
         onClick={() => onChange(quantity - 1)}
       >
@@ -21,9 +29,9 @@ export function QuantityStepper({ quantity, onChange }: { quantity: number; onCh
       </button>
       <output aria-live="polite">{quantity}</output>
       <button
-        className="ibtn"
+        className="icon-btn"
         type="button"
-        aria-label={t('more')}
+        aria-label={label('more')}
         disabled={quantity >= MAX_QUANTITY}
         onClick={() => onChange(quantity + 1)}
       >

@@ -1,6 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { type ComponentType, type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
+
+export interface SuggestionsProps {
+  input: RefObject<HTMLInputElement | null>
+  text: string
+  onText: (text: string) => void
+  /** Called when the user leaves the field. */
+  onDismiss?: (() => void) | undefined
+}
 
 interface Props {
   label: string
@@ -9,12 +17,17 @@ interface Props {
   initial?: string
   /** Called with the trimmed text on submit, and with an empty one when the field is cleared. */
   onSearch: (text: string) => void
+  /** Loads suggestions when the field is focused. Without them it is a plain field. */
+  loadSuggestions?: () => Promise<ComponentType<SuggestionsProps>>
+  onDismiss?: (() => void) | undefined
 }
 
 /** A search field. Submitting an empty text clears the current search, if there is one. */
-export function SearchField({ label, placeholder = label, initial = '', onSearch }: Props) {
+export function SearchField({ label, placeholder = label, initial = '', onSearch, loadSuggestions, onDismiss }: Props) {
   const t = useTranslations('search')
   const [text, setText] = useState(initial)
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>()
+  const input = useRef<HTMLInputElement>(null)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -26,6 +39,7 @@ export function SearchField({ label, placeholder = label, initial = '', onSearch
     <form className="search" role="search" aria-label={label} onSubmit={submit}>
       <Icon name="search" />
       <input
+        ref={input}
         type="search"
         name="search"
         placeholder={placeholder}
@@ -34,21 +48,29 @@ export function SearchField({ label, placeholder = label, initial = '', onSearch
         enterKeyHint="search"
         maxLength={100}
         value={text}
+        onFocus={() => {
+          loadSuggestions?.().then(
+            (component) => setSuggestions(() => component),
+            () => {},
+          )
+        }}
         onChange={({ target }) => setText(target.value)}
       />
       {text && (
         <button
           type="button"
-          className="ibtn ibtn--sm"
+          className="icon-btn icon-btn--sm"
           aria-label={t('clear')}
           onClick={() => {
             setText('')
             onSearch('')
+            input.current?.focus()
           }}
         >
           <Icon name="x" size="i--sm" />
         </button>
       )}
+      {Suggestions && <Suggestions input={input} text={text} onText={setText} onDismiss={onDismiss} />}
     </form>
   )
 }

@@ -2,17 +2,20 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
-import { dismissToast, type Toast, useToast, useToastContainer } from '../toasts.ts'
+import { dismissToast, type Toast, useToast, useToastHost } from '../toasts.ts'
+import './toast.css'
 
 const VISIBLE_MS = 5_000
 /** Distance of a swipe to the right that dismisses a toast, in pixels. */
 const SWIPE_PX = 50
 
-/** The region that shows toasts for five seconds, in the top layer; F8 moves the focus to it. */
+/** The region that shows toasts for five seconds, over the page or in a dialog's slot; F8 moves the focus to it. */
 export function ToastRegion() {
   const t = useTranslations('notice')
   const toast = useToast()
-  const container = useToastContainer()
+  const host = useToastHost()
+  // A dialog's slot has a place for toasts; anything else is covered by the region in the top layer.
+  const isPopover = !host || host instanceof HTMLDialogElement
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -23,21 +26,29 @@ export function ToastRegion() {
 
   useEffect(() => {
     const element = region.current
-    // A closing dialog removes the toast inside it; the toast is shown again once `container` has changed.
-    if (!toast || !element?.isConnected) return
+    // A closing dialog removes the toast inside it; the toast is shown again once `host` has changed.
+    if (!toast || !isPopover || !element?.isConnected) return
     element.showPopover()
     return () => element.hidePopover()
-  }, [toast, container])
+  }, [toast, host, isPopover])
 
   const content = (
-    <div ref={region} className="toast-region" popover="manual" role="region" aria-label={t('region')} tabIndex={-1}>
+    <div
+      ref={region}
+      className="toast-region"
+      popover={isPopover ? 'manual' : undefined}
+      hidden={!toast}
+      role="region"
+      aria-label={t('region')}
+      tabIndex={-1}
+    >
       {toast && <ToastCard key={toast.id} toast={toast} />}
     </div>
   )
-  return container ? createPortal(content, container) : content
+  return host ? createPortal(content, host) : content
 }
 
-function ToastCard({ toast: { title, text, kind, action } }: { toast: Toast }) {
+function ToastCard({ toast: { subject, title, text, kind, action } }: { toast: Toast }) {
   const t = useTranslations('action')
   const [isPaused, setIsPaused] = useState(false)
   const [dragOffset, setDragOffset] = useState(0)
@@ -85,11 +96,17 @@ function ToastCard({ toast: { title, text, kind, action } }: { toast: Toast }) {
       {...dragHandlers}
     >
       <Icon name={kind === 'bad' ? 'circle-alert' : 'circle-check'} />
-      <span>
-        <b>{title}</b>
+      <div className="toast__text">
+        {subject ? (
+          <b className="toast__subject-line">
+            <span className="toast__subject">{subject}</span> · {title}
+          </b>
+        ) : (
+          <b>{title}</b>
+        )}
         {text && <p>{text}</p>}
-      </span>
-      {action ? (
+      </div>
+      {action && (
         <button
           type="button"
           className="btn btn--sm"
@@ -100,10 +117,8 @@ function ToastCard({ toast: { title, text, kind, action } }: { toast: Toast }) {
         >
           {action.label}
         </button>
-      ) : (
-        <span />
       )}
-      <button type="button" className="ibtn ibtn--sm" aria-label={t('close')} onClick={dismissToast}>
+      <button type="button" className="icon-btn icon-btn--sm" aria-label={t('close')} onClick={dismissToast}>
         <Icon name="x" />
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { runWhenIdle } from '../shared/idle.ts'
-import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { runWhenIdle } from '../idle.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /** Mounts its children once the page has loaded and is idle, or at once with `isImmediate`. */
 export function MountWhenIdle({ isImmediate = false, children }: { isImmediate?: boolean; children: ReactNode }) {
