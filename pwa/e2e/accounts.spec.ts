@@ -261,7 +261,7 @@ test('a wrong password is refused with a notice, and what was typed stays; the r
   await expect(toasts(page)).toContainText(t.signIn.done.login)
   await expect(dialog).toHaveCount(0)
   await topBar(page).getByRole('button', { name: t.nav.profile }).click()
-  await dialog.getByText(t.userMenu.signOut).click()
+  await page.getByRole('menuitem', { name: t.userMenu.signOut }).click()
   await expect(toasts(page)).toContainText(t.signOut.done)
   await expect(topBar(page).getByRole('button', { name: t.nav.signIn })).toBeVisible()
 })
@@ -280,7 +280,7 @@ test('signing out without a network: at once on the device, over a reload, and a
   const top = topBar(page)
 
   await top.getByRole('button', { name: t.nav.profile }).click()
-  await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+  await page.getByRole('menuitem', { name: t.userMenu.signOut }).click()
 
   await expect(toasts(page)).toContainText(t.signOut.done)
   await expect(toasts(page)).toContainText(containingText(t.signOut.doneOffline))
@@ -408,7 +408,7 @@ test('S-11: signing out prompts about unsent orders; kept ones are hidden from t
   await register(page, newcomer)
   const signOut = async () => {
     await topBar(page).getByRole('button', { name: t.nav.profile }).click()
-    await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+    await page.getByRole('menuitem', { name: t.userMenu.signOut }).click()
   }
   const signIn = async ({ email, password }: NewUser) => {
     await topBar(page).getByRole('button', { name: t.nav.signIn }).click()
@@ -448,7 +448,7 @@ test('S-11: after signing out without keeping anything no account data is left o
   await withOrdersBlocked(page, async () => {
     await placeOrder(page, newcomer)
     await topBar(page).getByRole('button', { name: t.nav.profile }).click()
-    await page.getByRole('dialog').getByText(t.userMenu.signOut).click()
+    await page.getByRole('menuitem', { name: t.userMenu.signOut }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.signOut.delete }).click()
     await expect(toasts(page)).toContainText(t.signOut.done)
   })

@@ -53,11 +53,13 @@ export async function register(page: Page, newUser: NewUser): Promise<void> {
     code: await waitForCode(emailOrPhone),
   })
   const { user } = verified as { user: object }
-  await page.evaluate(
-    (stored) => localStorage.setItem('tsedra.person', stored),
-    JSON.stringify({ user, likedIds: [], inCart: 0 }),
-  )
-  await page.reload()
+  const stored = JSON.stringify({ user, likedIds: [], inCart: 0 })
+  // A late response to the guest's page deletes the stored user.
+  await expect(async () => {
+    await page.evaluate((text) => localStorage.setItem('tsedra.person', text), stored)
+    await page.reload()
+    expect(await page.evaluate(() => localStorage.getItem('tsedra.person'))).not.toBeNull()
+  }).toPass()
 }
 
 function postAuth(page: Page, action: string, body: object): Promise<unknown> {

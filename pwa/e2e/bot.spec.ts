@@ -59,9 +59,9 @@ test('O8: an order is linked to a chat from its page, and the chat receives its 
   await telegram.goto((await link.getAttribute('href')) ?? '')
   await telegram.getByRole('button', { name: 'START' }).click()
   const number = id.slice(0, 8).toUpperCase()
-  await expect(telegram.getByText(`Request ${number}: we will write here`)).toBeVisible()
+  await expect(telegram.getByText(`Order ${number}: we’ll message you here`)).toBeVisible()
   await page.request.post(`${new URL(page.url()).origin}/api/orders/${id}/cancel`, {
     headers: { origin: new URL(page.url()).origin },
   })
-  await expect(telegram.getByText(`Request ${number}: cancelled`)).toBeVisible()
+  await expect(telegram.getByText(`Order ${number}: cancelled`)).toBeVisible()
 })

@@ -81,7 +81,8 @@ test('a list is narrowed by package and price; the address keeps it, for links a
   await page.getByRole('button', { name: containingText(t.remove.replace('{filter}', '1 кг')) }).click()
   await expect(filtersButton(page)).toBeFocused()
   expect(new URL(page.url()).searchParams.has('package')).toBe(false)
-  await page.getByRole('button', { name: t.clear }).click()
+  // The empty list, once it is shown, offers the same again.
+  await page.getByRole('button', { name: t.clear }).first().click()
   await expect.poll(readSlugs).toEqual(await fetchSlugs(`categoryId=${await fetchCategoryId('citrus-chips')}`))
   expect(new URL(page.url()).search).toBe('')
   expect(pageErrors).toEqual([])

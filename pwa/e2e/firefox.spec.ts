@@ -79,7 +79,7 @@ function launchFirefox(userDataDir: string): Promise<Browser> {
 }
 
 async function openOrderForm(page: Page): Promise<void> {
-  await page.locator('[data-testid="product-total"] + div button').click()
+  await page.locator(`::-p-aria([name="${t.product.orderNow}"][role="button"])`).click()
   await page.locator('dialog input[type="tel"]').wait()
 }
 

@@ -11,6 +11,9 @@ import listUa from '../src/shared/i18n/locales/list.ua.json' with { type: 'json'
 import ordersEn from '../src/shared/i18n/locales/orders.en.json' with { type: 'json' }
 import ordersRu from '../src/shared/i18n/locales/orders.ru.json' with { type: 'json' }
 import ordersUa from '../src/shared/i18n/locales/orders.ua.json' with { type: 'json' }
+import searchEn from '../src/shared/i18n/locales/search.en.json' with { type: 'json' }
+import searchRu from '../src/shared/i18n/locales/search.ru.json' with { type: 'json' }
+import searchUa from '../src/shared/i18n/locales/search.ua.json' with { type: 'json' }
 import accountsEn from '../src/shared/i18n/locales/accounts.en.json' with { type: 'json' }
 import accountsRu from '../src/shared/i18n/locales/accounts.ru.json' with { type: 'json' }
 import accountsUa from '../src/shared/i18n/locales/accounts.ua.json' with { type: 'json' }
@@ -20,9 +23,9 @@ import ua from '../src/shared/i18n/locales/ua.json' with { type: 'json' }
 export { expect }
 
 export const messagesByLanguage = {
-  ua: { ...ua, ...listUa, ...ordersUa, ...accountsUa, ...adminUa },
-  ru: { ...ru, ...listRu, ...ordersRu, ...accountsRu, ...adminRu },
-  en: { ...en, ...listEn, ...ordersEn, ...accountsEn, ...adminEn },
+  ua: { ...ua, ...listUa, ...searchUa, ...ordersUa, ...accountsUa, ...adminUa },
+  ru: { ...ru, ...listRu, ...searchRu, ...ordersRu, ...accountsRu, ...adminRu },
+  en: { ...en, ...listEn, ...searchEn, ...ordersEn, ...accountsEn, ...adminEn },
 }
 export type Language = keyof typeof messagesByLanguage
 export const languages = Object.keys(messagesByLanguage) as Language[]

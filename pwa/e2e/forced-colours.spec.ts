@@ -22,6 +22,15 @@ test('with forced colours the chosen package, language and theme have an edge of
     .filter({ has: page.locator('label + label') })
     .first()
   await expectHighlighted(card.locator('label:has(:checked)'), card.locator('label:not(:has(:checked))'))
+  await expect(card.getByRole('group', { name: messagesByLanguage.ua.product.quantity })).toHaveCSS(
+    'border-style',
+    'solid',
+  )
+  await page.goto('/category/citrus-chips')
+  const layout = page.getByRole('button', { name: messagesByLanguage.ua.sort.compact })
+  await expect(layout).not.toHaveCSS('border-top-width', '3px')
+  await layout.click()
+  await expect(layout).toHaveCSS('border-top-width', '3px')
   await page.goto('/profile/settings')
   const choices = page.getByRole('group').filter({ has: page.locator(':scope > [aria-pressed]') })
   await expect(choices).toHaveCount(2)

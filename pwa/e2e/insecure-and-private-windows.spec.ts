@@ -80,7 +80,7 @@ test('Firefox: a private window is named before the tap, an ordinary one is not'
     })
     const page = await browser.newPage()
     await page.goto(`${shopUrl()}/product/lemon-chips`)
-    await page.locator('[data-testid="product-total"] + div button').click()
+    await page.locator(`::-p-aria([name="${t.product.orderNow}"][role="button"])`).click()
     await page.locator('dialog input[type="tel"]').wait()
 
     const dialogText = await page.$eval('dialog', ({ innerText }) => innerText)

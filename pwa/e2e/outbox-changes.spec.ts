@@ -7,7 +7,7 @@ import {
   readDrafts,
   restoreNetwork,
   openProductOrderForm,
-  pendingBadge,
+  barCheck,
   pendingItems,
   saveOrderOffline,
   seedOutbox,
@@ -51,7 +51,7 @@ test('I6 cancelled without a network after an attempt: stored, sent later, and a
   const id = await saveOrderOffline(page, proxy, number)
   const [{ bodyJson } = { bodyJson: '' }] = await readEntries(page)
   await page.goBack()
-  await pendingBadge(page).click()
+  await barCheck(page).click()
   await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
   await expect(pendingItems(page).getByText(exactText(t.outbox.takingBack))).toBeVisible()
   await restoreNetwork(page, proxy)
@@ -85,8 +85,9 @@ test('I6 stored, the answer lost, then signed out and refused for that, then can
   await restoreNetwork(page, proxy)
   await expect.poll(() => readEntries(page), { timeout: 15_000 }).toMatchObject([{ state: 'attention', final: false }])
   await page.goBack()
-  await pendingBadge(page).click()
-  await page.getByRole('button', { name: exactText(t.outbox.cancel) }).click()
+  await barCheck(page).click()
+  await pendingItems(page).locator('button[aria-haspopup]').click()
+  await page.getByRole('menuitem', { name: exactText(t.outbox.cancel) }).click()
 
   await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'cancelled' }])
   expect(await getOrderStatus(id)).toBe('cancelled')
@@ -99,7 +100,7 @@ test('I6 what may have arrived is changed only after the shop has let go of it',
   await page.route('**/api/orders', (route) => route.abort())
   proxy.mode = 'pass'
   await page.goBack()
-  await pendingBadge(page).click()
+  await barCheck(page).click()
   await page.getByRole('button', { name: exactText(t.outbox.edit) }).click()
 
   await expect(page.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)
@@ -116,7 +117,7 @@ test('I1 a request being changed keeps its content when the app is closed', asyn
 }) => {
   const id = await submitWithLostResponse({ page, proxy, number })
   await page.goBack()
-  await pendingBadge(page).click()
+  await barCheck(page).click()
   await page.getByRole('button', { name: exactText(t.outbox.edit) }).click()
   await expect.poll(async () => (await readEntries(page))[0]?.wish).toMatchObject({ to: 'edit' })
   await page.close()
@@ -125,7 +126,7 @@ test('I1 a request being changed keeps its content when the app is closed', asyn
   proxy.mode = 'pass'
   await reopened.goto('/')
   await expect.poll(() => getOrderStatus(id)).toBe('cancelled')
-  await pendingBadge(reopened).click()
+  await barCheck(reopened).click()
   await expect(pendingItems(reopened)).toContainText(t.order.refused.reopened)
   await reopened.getByRole('button', { name: exactText(t.outbox.edit) }).click()
   await expect(reopened.getByRole('dialog').locator('input[type="tel"]')).toHaveValue(number)

@@ -28,8 +28,8 @@ export const test = base.extend<{ shopper: OutboxShopper }>({
 
 export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-/** The link on every screen to what waits on this phone. */
-export const pendingBadge = (page: Page): Locator => page.getByTestId('pending-badge')
+/** The link on every screen to what waits on this phone, and to what the shop has just received. */
+export const barCheck = (page: Page): Locator => page.getByTestId('bar-check')
 /** Requests on the page of what waits. */
 export const pendingItems = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
 

@@ -5,7 +5,7 @@ import {
   readDrafts,
   restoreNetwork,
   openProductOrderForm,
-  pendingBadge,
+  barCheck,
   pendingItems,
   saveOrderOffline,
   test,
@@ -154,7 +154,7 @@ for (const choice of ['keep', 'delete'] as const)
   }) => {
     await saveOrderOffline(page, proxy, number)
     await page.goBack()
-    await pendingBadge(page).click()
+    await barCheck(page).click()
     await page.getByRole('button', { name: exactText(t.outbox.erase.title) }).click()
     await page
       .getByRole('dialog')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { buyBar, toastRegion } from './harness/locators.ts'
+import { buyBar, toasts } from './harness/locators.ts'
 import type { Fault } from './harness/fault-proxy.ts'
 import { fillOrderForm, submitOrderForm, openOrderForm } from './harness/order-form.ts'
 import { measureTransition } from './harness/measure-transition.ts'
@@ -10,14 +10,21 @@ import {
   readDrafts,
   restoreNetwork,
   openProductOrderForm,
-  pendingBadge,
+  barCheck,
   pendingItems,
   saveOrderOffline,
   seedOutbox,
   test,
   readNotifiedIds,
 } from './outbox-fixtures.ts'
-import { thoroughUnless, exactText, getBottomEdge, containingText, messagesByLanguage } from './fixtures.ts'
+import {
+  thoroughUnless,
+  exactText,
+  getBottomEdge,
+  containingText,
+  messagesByLanguage,
+  waitForAnimations,
+} from './fixtures.ts'
 
 /** The phone's outbox sends: bad networks, other tabs, clocks and refusals, by invariant (infra/decisions/0009-phone-outbox.md). */
 const t = messagesByLanguage.ua
@@ -80,13 +87,14 @@ test('I1 the outcome screen is available with the form: a network lost while fil
   await expect(page.locator('h1')).toHaveText(exactText(t.order.page.saved))
 })
 
-test('the strip of what waits covers nothing of the bar that orders', async ({ shopper: { page, number } }) => {
+test('the bar check covers nothing of the bar that orders', async ({ shopper: { page, number } }) => {
   await seedOutbox(page, [buildEntry({ seq: 1, phone: number })], { held: true })
   await page.goto('/product/lemon-chips')
 
-  await expect(pendingBadge(page)).toBeVisible()
+  await expect(barCheck(page)).toBeVisible()
+  await waitForAnimations(page)
   const bar = await buyBar(page).boundingBox()
-  expect(await getBottomEdge(pendingBadge(page))).toBeLessThanOrEqual(bar?.y ?? 0)
+  expect(await getBottomEdge(barCheck(page))).toBeLessThanOrEqual(bar?.y ?? 0)
 })
 
 test('I8 the network comes back, and it goes by itself', async ({ shopper: { page, proxy, number } }) => {
@@ -301,9 +309,9 @@ test('I8 `Retry-After` of a minute is a wait of a minute, and a tap ends it', as
   await page.waitForURL('**/order/**')
   await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'queued', reason: 'too_many_requests' }])
   const [limitText = ''] = t.order.refused.limitedUntil.split(' {time}')
-  await expect(toastRegion(page)).toHaveText(containingText(limitText))
   await expect(page.getByRole('main')).toContainText(containingText(limitText))
-  await expect(page.getByRole('main')).toContainText(containingText(t.order.page.waitsForShop))
+  await expect(page.getByRole('main').getByText(exactText(t.outbox.waitingForShop))).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
 
   await page.clock.fastForward(58_000)
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -6,6 +6,7 @@ import { builtPage } from '../../infra/local/page.ts'
 import { getFreePort } from '../../infra/local/ports.ts'
 import { productLinks, productNames } from './harness/locators.ts'
 import {
+  containingText,
   desktop,
   expect,
   expectStable,
@@ -46,7 +47,7 @@ test('without scripts the head is right in three languages, and missing pages sh
     }
   }
   expect(titles.size).toBe(addresses.length * languages.length)
-  for (const path of ['/such/a/page', '/product/nothing', '/category/nothing'])
+  for (const path of ['/such/a/page', '/product/nothing', '/category/nothing', '/drink/nothing'])
     expect((await page.goto(path))?.status(), path).toBe(404)
   await context.close()
 })
@@ -181,28 +182,71 @@ test('a script that does not load after the picture shows a message with a phone
   await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible()
 })
 
-test('an address may name the language of who has chosen none; a choice on the device wins over it', async ({
+test('a link’s language lasts as long as its tab, in every link and address; a switch is stored', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: shopUrl(), viewport: phone, serviceWorkers: 'block' })
   const page = await context.newPage()
+  const readChoice = () => page.evaluate(() => localStorage.getItem('tsedra.lang'))
+  const canonical = page.locator('link[rel="canonical"]')
 
   await page.goto('/category/citrus-chips?lang=en')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(productNames(page).first()).toHaveText(/[a-z]/i)
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toHaveAttribute('href', '/?lang=en')
   await productLinks(page).first().click()
-  await expect(page).toHaveURL(/\/product\//)
-  await page.reload()
-  await expect(page.getByRole('button', { name: messagesByLanguage.en.product.orderNow }).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/product\/[^?]+\?lang=en$/)
+  await page.goto('/profile')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await readChoice()).toBeNull()
 
-  await page.goto('/?lang=ru')
-  await expect(page.locator('main h1')).toContainText(messagesByLanguage.en.hero.first)
+  await page.goto('/contacts?lang=ru')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await page.getByRole('button', { name: containingText(messagesByLanguage.ru.language.label) }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page).toHaveURL(/\/contacts\?lang=en$/)
+  await expect(canonical).toHaveAttribute('href', /\/contacts\?lang=en$/)
+  await expect.poll(readChoice).toBe('en')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/profile$/)
+
+  const otherTab = await context.newPage()
+  await otherTab.goto('/contacts')
+  await expect(otherTab).toHaveURL(/\/contacts\?lang=en$/)
+  await context.close()
+})
+
+test('a browser without the page’s language is offered another one, until that is closed or taken', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: shopUrl(),
+    viewport: phone,
+    locale: 'pl',
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  const offer = page.getByRole('complementary', { name: 'View in English?' })
+
+  await page.goto('/contacts')
+  await offer.getByRole('button', { name: 'Close' }).click()
+  await expect(offer).toHaveCount(0)
+  await page.reload()
+  await waitForNetworkIdle(page)
+  await expect(offer).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await offer.getByRole('button', { name: 'View in English?' }).click()
+  await expect(page).toHaveURL(/\/contacts\?lang=en$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(messagesByLanguage.en.foot.contact)
+  await expect(offer).toHaveCount(0)
   await context.close()
 })
 
 for (const [path, shown] of [
   ['/', 'section img'],
   ['/category/citrus-chips', 'header p'],
+  ['/drink/negroni', 'header p'],
   ['/product/orange-chips', 'img'],
   ['/product/gin-tonic-set', 'img'],
 ] as const) {

@@ -192,7 +192,7 @@ test('no product of a purchase is sold any more: a message shows it, and no form
   await page.goto('/profile')
   await page.getByRole('button', { name: /^Замовити ще раз/ }).click()
 
-  await expect(toasts(page)).toContainText(t.profile.purchases.nothingLeft)
+  await expect(toasts(page)).toContainText(t.reorder.nothingLeft)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

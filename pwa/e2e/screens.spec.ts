@@ -34,6 +34,13 @@ const screens: [string, string, (page: Page, t: (typeof messagesByLanguage)['ua'
     '/category/nothing',
     (page, t) => page.getByRole('heading', { name: exactText(t.category.missing) }),
   ],
+  ['drink', '/drink/negroni', productNames],
+  [
+    'drink that is missing',
+    '/drink/nothing',
+    (page, t) => page.getByRole('heading', { name: exactText(t.drinks.missing) }),
+  ],
+  ['all drinks', '/drinks', pageTitle],
   ['product', '/product/gin-tonic-set', productDetails],
   [
     'product that is missing',
@@ -75,19 +82,46 @@ test('the navigation of a phone has a name of its own', async ({ visit }) => {
   await expect(page.getByRole('navigation', { name: messagesByLanguage.ua.nav.label })).toBeVisible()
 })
 
+test('the hero shows its picture whole below the header on laptops and desktops', async ({ visit }) => {
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1366, height: 768 },
+    { width: 1440, height: 900 },
+    { width: 1920, height: 1080 },
+  ]) {
+    const { page } = await visit({ size })
+    await page.goto('/')
+    const header = await topBar(page).boundingBox()
+    const { picture, hero } = await page
+      .getByRole('main')
+      .locator('section img')
+      .first()
+      .evaluate((image: HTMLImageElement) => ({
+        // Layout box: the slices in it are turned by a few degrees.
+        picture: { width: image.offsetWidth, height: image.offsetHeight },
+        hero: image.closest('section')?.getBoundingClientRect().toJSON() as DOMRect,
+      }))
+    const name = `${size.width} × ${size.height}`
+    expect(picture.width, name).toBeCloseTo(Math.max(460, Math.min(0.52 * size.width, size.height - 150, 800)), -1)
+    expect(hero.height, name).toBeGreaterThanOrEqual(picture.height)
+    expect(hero.top, name).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1)
+    expect(hero.bottom, name).toBeLessThanOrEqual(size.height + 1)
+  }
+})
+
 test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
   for (const [theme, filter] of [
     ['dark', 'brightness(0.78)'],
     ['light', 'none'],
   ] as const) {
     const { page } = await visit({ theme })
-    await page.goto('/')
+    await page.goto('/product/orange-chips')
     // By class: the style itself is tested.
-    await expect(page.locator('.cat__photo.photo').first()).toHaveCSS('filter', filter)
+    await expect(page.locator('.gallery__item .photo').first()).toHaveCSS('filter', filter)
   }
 })
 
-test('the room of the scrollbar is as dark as the page behind a dialog', async () => {
+test('the scrim behind a dialog covers the place of the scrollbar', async () => {
   await using browser = await chromium.launch({
     executablePath: process.env['HEADLESS_SHELL'] ?? '/usr/bin/chromium',
     args: browserArgs,
@@ -101,7 +135,7 @@ test('the room of the scrollbar is as dark as the page behind a dialog', async (
     await topBar(page).getByRole('button', { name: messagesByLanguage.ua.nav.menu }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
 
-    // Both edges of one line below the header: paper under the scrim, and the scrollbar's room.
+    // One line below the header: paper under the scrim, and the place of the scrollbar.
     const screenshot = await page.screenshot({ clip: { x: desktop.width - 60, y: 300, width: 60, height: 1 } })
     const colours = await page.evaluate(
       async (bytes) => {
@@ -139,7 +173,7 @@ test('overlays pass axe too, close by Esc and restore the focus', async ({ visit
     const t = messagesByLanguage.ua
     await page.goto('/')
     await waitForNetworkIdle(page)
-    for (const label of [t.nav.menu, t.theme.label, t.nav.favourites, t.nav.signIn]) {
+    for (const label of [t.nav.menu, t.nav.favourites, t.nav.signIn]) {
       const opener = topBar(page).getByRole('button', { name: label })
       await opener.click()
       await expect(page.getByRole('dialog')).toBeVisible()

@@ -11,8 +11,8 @@ const chunks = listChunks(currentDeployment)
 /** Every address of the router, so that a new one is tested too. */
 function listRoutes(): string[] {
   const router = readFileSync(new URL('../src/app/App.tsx', import.meta.url), 'utf8')
-  const routePaths = [...router.matchAll(/<Route[^>]* path="([^"]+)"/g)].map(([, path = '']) => path)
-  const mappedPaths = /\{\[([^\]]+)\]\.map\(\(page\) => \(\s*<Route/.exec(router)?.[1]?.match(/\w+/g) ?? []
+  const routePaths = [...router.matchAll(/\{ path: '([^']+)'/g)].map(([, path = '']) => path)
+  const mappedPaths = /\.\.\.\[([^\]]+)\]\.map\(\(page\)/.exec(router)?.[1]?.match(/\w+/g) ?? []
   return [...routePaths, ...mappedPaths].map((path) =>
     `/${path.replace(/^\//, '')}`
       .replace(':slug', 'never-seen')

@@ -9,6 +9,7 @@ import {
   productTotal,
   toasts,
   toastRegion,
+  searchField,
   topBar,
 } from './harness/locators.ts'
 import {
@@ -16,6 +17,7 @@ import {
   desktop,
   thoroughUnless,
   expect,
+  expectAccessible,
   keepToasts,
   languages,
   containingText,
@@ -92,7 +94,7 @@ test('language and theme are remembered on the device', async ({ visit }) => {
   await topBar(page).getByRole('button', { name: 'EN', exact: true }).click()
   await expect(page.locator('h1')).toHaveText('Lemon Chips')
   await page.getByRole('button', { name: messagesByLanguage.en.theme.label }).click()
-  await page.getByRole('radio', { name: messagesByLanguage.en.theme.dark }).click()
+  await page.getByRole('menuitemradio', { name: messagesByLanguage.en.theme.dark }).click()
 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect(
@@ -103,7 +105,7 @@ test('language and theme are remembered on the device', async ({ visit }) => {
 test('searching nothing leads nowhere; searching something leads home with it', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/')
-  const field = page.getByRole('searchbox')
+  const field = searchField(page)
   await field.fill('   ')
   await field.press('Enter')
   expect(new URL(page.url()).search).toBe('')
@@ -116,6 +118,40 @@ test('searching nothing leads nowhere; searching something leads home with it', 
   await field.fill('')
   await field.press('Enter')
   await expect(page).not.toHaveURL(/search=/)
+})
+
+test('the newsletter shows an invalid address in the page and focuses it, not in the browser’s bubble', async ({
+  visit,
+}) => {
+  for (const language of languages) {
+    const { news } = messagesByLanguage[language]
+    const { page } = await visit({ language })
+    await page.goto('/')
+    await waitForNetworkIdle(page)
+    const newsletter = page.getByRole('region', { name: exactText(news.title) })
+    const email = newsletter.getByRole('textbox')
+    for (const [typed, error] of [
+      ['', news.missing],
+      ['bar@', news.wrong],
+    ] as const) {
+      await email.fill(typed)
+      await newsletter.getByRole('button').click()
+      await expect(email).toBeFocused()
+      await expect(email).toHaveAttribute('aria-invalid', 'true')
+      await expect(email).toHaveAccessibleDescription(exactText(error))
+    }
+    await expectAccessible(page, `newsletter with an error, ${language}`)
+    await email.fill('bar@example.com')
+    await expect(email).toHaveAttribute('aria-invalid', 'false')
+    await expect(newsletter).not.toContainText(news.wrong)
+  }
+})
+
+test('screen readers read a price as one number with its currency', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/product/lemon-chips')
+  await packageChoice(productDetails(page)).nth(3).check()
+  await expect(page.getByTestId('product-total')).toMatchAriaSnapshot('- text: 1785 грн')
 })
 
 test('the newsletter thanks after a second and makes no call', async ({ visit }) => {

@@ -79,3 +79,40 @@ for (const [index, { language, theme, size }] of appearances.entries()) {
     },
   )
 }
+
+test('the code and the new password have a way back, and the typed address stays', async ({ visit }) => {
+  const t = messagesByLanguage.ua
+  const { page } = await visit()
+  const { dialog, button, id, password, code } = signInDialog(page)
+  const submit = dialog.locator('button[type="submit"]')
+  const newcomer = createNewUser()
+  await page.goto('/?login=1')
+  await button(t.signIn.register).click()
+  await dialog.getByLabel(t.signIn.firstName).fill(newcomer.firstName)
+  await dialog.getByLabel(t.signIn.lastName).fill(newcomer.lastName)
+  await id.fill(newcomer.email)
+  await password.fill(newcomer.password)
+  await dialog.getByLabel(t.signIn.repeat).fill(newcomer.password)
+  await submit.click()
+  await expect(code).toBeVisible()
+  await button(t.action.back).click()
+  await expect(dialog).toHaveAccessibleName(t.signIn.register)
+  await expect(id).toHaveValue(newcomer.email)
+
+  await button(t.action.back).click()
+  await button(t.signIn.login).click()
+  await button(t.signIn.forgotten.link).click()
+  await submit.click()
+  await expect(code).toBeVisible()
+  await button(t.action.back).click()
+  await expect(dialog).toHaveAccessibleName(t.signIn.forgotten.title)
+  await expect(id).toHaveValue(newcomer.email)
+
+  // A resumed verification has a masked address, which no field may show.
+  await page.goto('/?login=1')
+  await dialog.getByRole('button', { name: /…@/ }).click()
+  await expect(code).toBeVisible()
+  await button(t.action.back).click()
+  await button(t.signIn.login).click()
+  await expect(id).toHaveValue('')
+})

@@ -17,6 +17,11 @@ const COUNT = '[:\\s]*(?:\\d+\\+?)?'
 const MONEY = /^(?:₴[\d,.]+|\d[\d\s,.]*₴)$/
 
 export const topBar = (page: Page): Locator => page.getByRole('banner')
+/** The shop's search: a plain field until it is focused, then a combobox. */
+export const searchField = (page: Page): Locator =>
+  topBar(page)
+    .getByLabel(matchInEachLanguage(({ search }) => search.label))
+    .and(page.locator('input:visible'))
 export const bottomNavigation = (page: Page): Locator =>
   page.getByRole('navigation', { name: matchInEachLanguage(({ nav }) => nav.label) })
 export const cartButton = (page: Page): Locator =>
@@ -45,7 +50,7 @@ export const prices = (part: Page | Locator): Locator => part.getByText(MONEY)
 /** Products of a grid, without the placeholders that stand in while it loads. */
 export const productCards = (page: Page, part: Page | Locator = page): Locator =>
   part.getByRole('article').filter({
-    has: page.getByRole('link', { name: matchInEachLanguage(({ product }) => product.quickView, ANYTHING) }),
+    has: page.getByRole('heading', { level: 3 }).getByRole('link'),
   })
 export const productNames = (page: Page): Locator => productCards(page).getByRole('heading')
 export const productLinks = (page: Page): Locator => productNames(page).getByRole('link')
@@ -58,7 +63,7 @@ export const likeButton = (part: Page | Locator): Locator =>
   part.getByRole('button', { name: matchInEachLanguage(({ product }) => product.like, ANYTHING) })
 /** The sizes that a product is sold in, as radio buttons. */
 export const packageChoice = (part: Page | Locator): Locator =>
-  part.getByRole('group', { name: matchInEachLanguage(({ product }) => product.package) }).getByRole('radio')
+  part.getByRole('group', { name: matchInEachLanguage(({ product }) => product.package, ANYTHING) }).getByRole('radio')
 
 /** What the product page shows above the other products of its category. */
 export const productDetails = (page: Page): Locator =>
