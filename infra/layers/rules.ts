@@ -75,10 +75,10 @@ export const rules: IForbiddenRuleType[] = [
   },
   {
     name: 'contract-imports-nothing',
-    comment: 'The contract runs in browsers and on servers: it imports itself, zod and minisearch.',
+    comment: 'The contract runs in browsers and on servers: it imports itself and zod.',
     severity: 'error',
     from: { path: '^api/contract/' },
-    to: { pathNot: '^api/contract/|(?:^|/)node_modules/(?:zod|minisearch)/' },
+    to: { pathNot: '^api/contract/|(?:^|/)node_modules/zod/' },
   },
   {
     name: 'database-imports-contract-only',
