@@ -43,7 +43,7 @@ test('below the price: slices of the selection and the price of one drink', asyn
   await page.goto(PRODUCT_PATH)
   const expectCount = (slices: string, perDrink: number) =>
     expect(productDetails(page).getByText('за напій')).toHaveText(
-      exactText(`~ ${slices} · ${showSum(Math.round(perDrink))} за напій`),
+      exactText(`~${slices} · ${showSum(Math.round(perDrink))} за напій`),
     )
 
   await expectCount('15 слайсів', price / 15)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
 import adminEn from './admin.en.json' with { type: 'json' }
@@ -70,4 +71,25 @@ test('no text contains characters of another language’s alphabet', () => {
   for (const [key, text] of textsByLanguage.en) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
   for (const [key, text] of textsByLanguage.ru) expect(text, key).not.toMatch(/[іїєґ]/i)
   for (const [key, text] of textsByLanguage.ua) expect(text, key).not.toMatch(/[ыэъё]/i)
+})
+
+test('the text font has every character of a text', () => {
+  const css = readFileSync(new URL('../../styles/fonts.css', import.meta.url), 'utf8')
+  const ranges = [...css.matchAll(/font-family: "Onest";[^}]*unicode-range: ([^;]+);/g)].flatMap(([, list = '']) =>
+    list.split(', ').map((range) => {
+      const [first = '', last = first] = range.slice('U+'.length).split('-')
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
+    }),
+  )
+  const isCovered = (character: string) => {
+    const code = character.codePointAt(0) ?? 0
+    return ranges.some(([first, last]) => code >= first && code <= last)
+  }
+  for (const texts of Object.values(textsByLanguage)) {
+    for (const [key, text] of texts)
+      expect(
+        [...text].filter((character) => !isCovered(character)),
+        key,
+      ).toEqual([])
+  }
 })
