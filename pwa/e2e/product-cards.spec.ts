@@ -1,4 +1,4 @@
-import { productCards, productLinks, productNames, productTotal } from './harness/locators.ts'
+import { likeButton, productCards, productDetails, productLinks, productNames, productTotal } from './harness/locators.ts'
 import {
   containingText,
   desktop,
@@ -32,6 +32,16 @@ test('a card is one tab stop to its page, names its product in every control and
   await card.getByRole('button', { name: containingText(t.product.more) }).click()
   await expect.poll(readTotal).toBe(2 * unitPrice)
   await expect(card.getByText(/^2 × /)).toBeVisible()
+})
+
+test('zero likes are neither shown nor read', async ({ visit }) => {
+  const { page } = await visit()
+  // No other test likes this product.
+  await page.goto('/product/star-anise')
+  await expect(productTotal(page)).toBeVisible()
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await expect(likeButton(productDetails(page))).toHaveAccessibleName(`${t.product.like}: ${name}`)
+  await expect(productDetails(page).getByText('вподобан')).toHaveCount(0)
 })
 
 test('phones remember the compact list: rows of 88 px, a sheet with the packages, no jump on return', async ({

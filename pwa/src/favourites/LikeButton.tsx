@@ -13,7 +13,7 @@ const loadLike = lazyModule(() => withMessages('accounts', import('./toggle-like
 interface Props {
   product: Product
   name: string
-  /** Hides the number of likes; 0 is always hidden. */
+  /** Hides the number of likes next to the icon; 0 is never shown or read. */
   isCountHidden?: boolean
 }
 
@@ -29,7 +29,7 @@ export function LikeButton({ product, name, isCountHidden = false }: Props) {
       className="heart"
       type="button"
       aria-pressed={isLiked}
-      aria-label={`${t('product.like')}: ${name}, ${t('product.likes', { count })}`}
+      aria-label={`${t('product.like')}: ${name}${count > 0 ? `, ${t('product.likes', { count })}` : ''}`}
       onClick={() => void loadLike().then(({ toggleLike }) => toggleLike(client, product), showLoadFailure)}
     >
       <Icon name="heart" />

@@ -92,13 +92,18 @@ function BackButton({ fallbackPath }: { fallbackPath: string }) {
   )
 }
 
+/** The number of likes, unless it is 0, and the share button. */
 function LikesAndShare({ product, name }: { product: Product; name: string }) {
   const t = useTranslations()
   const likes = useLikesCount(product)
   return (
     <p className="product__likes">
-      <Icon name="heart" />
-      {t('product.likes', { count: likes })}
+      {likes > 0 && (
+        <>
+          <Icon name="heart" />
+          {t('product.likes', { count: likes })}
+        </>
+      )}
       <button
         type="button"
         className="btn btn--quiet btn--sm product__share"
