@@ -96,6 +96,14 @@ for (const language of languages) {
         )
         await waitForImages(page)
         await expectStable(page, 'confirmation')
+
+        // Another device has no entry of the order in its outbox.
+        const { page: otherDevice } = await visit({ language, size, theme })
+        await otherDevice.goto(`/order/${id}`)
+        const picture = otherDevice.getByRole('main').getByRole('listitem').locator('img')
+        await expect(picture).toBeVisible()
+        // The picture is inside a plate of 72 px.
+        expect(await picture.locator('..').boundingBox()).toMatchObject({ width: 72, height: 72 })
         expect(pageErrors).toEqual([])
       },
     )

@@ -11,6 +11,7 @@ import { FollowOrder } from './FollowOrder.tsx'
 import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { OrderItems } from './OrderItems.tsx'
 import { ReceivedOrderOptions } from './ReceivedOrderOptions.tsx'
+import { useCurrentProducts } from './reorder/use-current-products.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 interface Props {
@@ -78,6 +79,9 @@ export function ReceivedOrder({ order, query, summary }: Props) {
 
 function Lines({ order, summary }: { order: Order; summary: Summary | undefined }) {
   const t = useTranslations('order.page')
+  const storedUrls = new Map(summary?.lines.map(({ productId, imageUrl }) => [productId, imageUrl]))
+  // Another device has no entry of the order, and the API returns no pictures.
+  const { products } = useCurrentProducts(order.items.filter(({ productId }) => !storedUrls.has(productId ?? '')))
   return (
     <section className="order-summary__lines" aria-label={t('lines')}>
       {order.items.length === 0 && <p className="muted">{t('enquiry')}</p>}
@@ -85,7 +89,11 @@ function Lines({ order, summary }: { order: Order; summary: Summary | undefined 
         order={order}
         picture={({ slug, productId }) => (
           <span className="plate" data-tone={pickTone(slug ?? '')}>
-            <ProductPicture imageUrl={imageUrlOf(summary, productId)} alt="" sizes="72px" />
+            <ProductPicture
+              imageUrl={storedUrls.get(productId ?? '') ?? products?.get(slug ?? '')?.imageUrl ?? null}
+              alt=""
+              sizes="72px"
+            />
           </span>
         )}
         name={({ slug, name }) => (slug ? <Link to={`/product/${slug}`}>{name}</Link> : name)}
@@ -94,7 +102,3 @@ function Lines({ order, summary }: { order: Order; summary: Summary | undefined 
     </section>
   )
 }
-
-/** Returns the picture that the phone stored with its own order; the API returns none, and other devices show the plate. */
-const imageUrlOf = (summary: Summary | undefined, productId: string | null): string | null =>
-  summary?.lines.find((line) => line.productId === productId)?.imageUrl ?? null

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { type Product, productQuery } from '../../catalogue/queries.ts'
 import { isNotFound } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import type { LastOrderLine } from '../../shared/last-order.ts'
 
 interface CurrentProducts {
   /** By slug; a missing product is not sold any more. Undefined until all are known. */
@@ -12,7 +11,7 @@ interface CurrentProducts {
 }
 
 /** Returns the products of these lines as they are sold today; updated with the catalogue. */
-export function useCurrentProducts(lines: readonly LastOrderLine[]): CurrentProducts {
+export function useCurrentProducts(lines: readonly { slug?: string | null }[]): CurrentProducts {
   const language = useLanguage()
   const slugs = [...new Set(lines.flatMap(({ slug }) => slug ?? []))]
   return useQueries({ queries: slugs.map((slug) => productQuery(slug, language)), combine })
