@@ -24,7 +24,8 @@ interface Props {
 /** Changes the e-mail address or phone; the change takes effect once verified (infra/decisions/0019-accounts.md). */
 export function ChangeAddress({ user, kind, onClose }: Props) {
   const t = useTranslations('settings.address')
-  const [started, setStarted] = useState<{ verification: Verification; address: string }>()
+  const [address, setAddress] = useState('')
+  const [verification, setVerification] = useState<Verification>()
 
   async function finish(updatedUser: User): Promise<void> {
     await startSession(updatedUser)
@@ -33,32 +34,40 @@ export function ChangeAddress({ user, kind, onClose }: Props) {
   }
 
   return (
-    <Dialog title={t(kind)} onClose={onClose} hasOwnBody>
-      {started ? (
+    <Dialog title={t(kind)} onClose={onClose} onBack={verification && (() => setVerification(undefined))} hasOwnBody>
+      {verification ? (
         <Verify
-          {...started}
-          goTo={(step) => step.at === 'verify' && setStarted({ ...started, verification: step.verification })}
+          verification={verification}
+          address={address}
+          goTo={(step) => step.at === 'verify' && setVerification(step.verification)}
           finish={finish}
         />
       ) : (
         <AddressForm
           user={user}
           kind={kind}
-          onStarted={(verification, address) => setStarted({ verification, address })}
+          initialAddress={address}
+          onStarted={(started, enteredAddress) => {
+            setAddress(enteredAddress)
+            setVerification(started)
+          }}
         />
       )}
     </Dialog>
   )
 }
 
-type AddressFormProps = Omit<Props, 'onClose'> & { onStarted: (verification: Verification, address: string) => void }
+type AddressFormProps = Omit<Props, 'onClose'> & {
+  initialAddress: string
+  onStarted: (verification: Verification, address: string) => void
+}
 
-function AddressForm({ user, kind, onStarted }: AddressFormProps) {
+function AddressForm({ user, kind, initialAddress, onStarted }: AddressFormProps) {
   const t = useTranslations('settings.address')
   const tPassword = useTranslations('settings.password')
   const { busy, errorMessage, change } = useAccountChange()
   const isEmail = kind === 'email'
-  const fields = useFormFields({ address: '', password: '' }, ({ address, password }) => ({
+  const fields = useFormFields({ address: initialAddress, password: '' }, ({ address, password }) => ({
     // The API treats a text with an @ as an e-mail address, too.
     address:
       address.trim() === '' || address.includes('@') !== isEmail
