@@ -367,7 +367,7 @@ test('a customer is made an editor, and loses access once deactivated; the audit
   await signInStep.id.fill(staffUser.email)
   await signInStep.password.fill(staffUser.password)
   await signInStep.dialog.locator('button[type="submit"]').click()
-  await expect(signInStep.dialog).toContainText('Тепер у вашого акаунта доступ співробітника')
+  await expect(signInStep.dialog).toContainText('Тепер ваш акаунт має доступ працівника')
   await expect(signInStep.id).toHaveValue(staffUser.email)
   await waitForNetworkIdle(formerSession.page)
   await expectNoOverflow(formerSession.page, 'required')
