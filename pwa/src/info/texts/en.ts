@@ -17,7 +17,7 @@ export const texts: InfoTexts = {
       },
       {
         heading: 'Earlier deletion',
-        text: 'Send us the order number or your account’s address by email or Telegram: we’ll tell you what we store about you, correct it or delete it.',
+        text: 'Send us the order number, or your account’s email or phone, by email or Telegram: we’ll tell you what we store about you, correct it or delete it.',
       },
     ],
   },
@@ -80,7 +80,7 @@ export const texts: InfoTexts = {
       },
       {
         heading: 'How many slices in 50 g?',
-        text: 'It depends on the fruit: about 25–30 lime slices or 12–15 orange slices.',
+        text: 'It depends on the fruit: about 38 lime slices or 15 orange slices. The product page shows the number.',
       },
     ],
   },
