@@ -43,9 +43,9 @@ const texts: Record<Language, TableTexts> = {
       'ID',
     ],
     pending: 'Ожидает',
-    confirmed: 'Подтверждено',
-    completed: 'Выполнено',
-    cancelled: 'Отменено',
+    confirmed: 'Подтверждён',
+    completed: 'Выполнен',
+    cancelled: 'Отменён',
   },
   en: {
     columns: ['Number', 'Date', 'Status', 'Name', 'Phone', 'Comment', 'Products', 'Total, ₴', 'Customer saw, ₴', 'ID'],

@@ -56,12 +56,12 @@ export const botTexts: Record<Language, BotTexts> = {
       `Магазин «${brand.name.ua}», ${site}.\n\nВи ${purposeTexts.ua[purpose]} на сайті. Щоб підтвердити, що номер ваш, поділіться контактом: кнопка внизу.\n\nЯкщо ви нічого не робили на сайті або посилання вам хтось надіслав, нічого не натискайте.`,
     shareContact: 'Поділитися контактом',
     ownContact: 'Потрібен ваш власний контакт: натисніть кнопку внизу.',
-    wrongPhone: 'На сайті вказано інший номер. Почніть на сайті спочатку й вкажіть номер цього Telegram.',
+    wrongPhone: 'На сайті вказано інший номер. Почніть на сайті спочатку і вкажіть номер цього Telegram.',
     phoneConfirmed: 'Дякуємо, номер збігається.',
     askNumber: (site) =>
-      `Яке число зараз показує сторінка ${site}? Натисніть його.\n\nЯкщо цієї сторінки перед вами немає, натисніть «Це не я».`,
+      `Яке число зараз на сторінці ${site}? Натисніть його.\n\nЯкщо цієї сторінки перед вами немає, натисніть «Це не я».`,
     askLink: (site, account) =>
-      `Прив’язати цей Telegram до акаунта ${account} на ${site}? Натисніть число, яке зараз показує сторінка.\n\nЯкщо цієї сторінки перед вами немає, натисніть «Це не я».`,
+      `Прив’язати цей Telegram до акаунта ${account} на ${site}? Натисніть число, яке зараз бачите на сторінці.\n\nЯкщо цієї сторінки перед вами немає, натисніть «Це не я».`,
     notMe: 'Це не я',
     verified: 'Готово, номер підтверджено. Поверніться на сайт.',
     cancelled: 'Скасовано. Якщо це були ви, почніть на сайті спочатку.',
@@ -84,9 +84,9 @@ export const botTexts: Record<Language, BotTexts> = {
     wrongPhone: 'На сайте указан другой номер. Начните на сайте сначала и укажите номер этого Telegram.',
     phoneConfirmed: 'Спасибо, номер совпадает.',
     askNumber: (site) =>
-      `Какое число сейчас показывает страница ${site}? Нажмите его.\n\nЕсли этой страницы перед вами нет, нажмите «Это не я».`,
+      `Какое число сейчас на странице ${site}? Нажмите его.\n\nЕсли этой страницы перед вами нет, нажмите «Это не я».`,
     askLink: (site, account) =>
-      `Привязать этот Telegram к аккаунту ${account} на ${site}? Нажмите число, которое сейчас показывает страница.\n\nЕсли этой страницы перед вами нет, нажмите «Это не я».`,
+      `Привязать этот Telegram к аккаунту ${account} на ${site}? Нажмите число, которое сейчас видите на странице.\n\nЕсли этой страницы перед вами нет, нажмите «Это не я».`,
     notMe: 'Это не я',
     verified: 'Готово, номер подтверждён. Вернитесь на сайт.',
     cancelled: 'Отменено. Если это были вы, начните на сайте сначала.',
@@ -109,9 +109,9 @@ export const botTexts: Record<Language, BotTexts> = {
     wrongPhone: 'You entered a different number on the site. Start again there with the number of this Telegram.',
     phoneConfirmed: 'Thank you, the number matches.',
     askNumber: (site) =>
-      `Which number does the page at ${site} show now? Tap it.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
+      `Which number do you see now at ${site}? Tap it.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
     askLink: (site, account) =>
-      `Link this Telegram to the account ${account} at ${site}? Tap the number that the page shows now.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
+      `Link this Telegram to the account ${account} at ${site}? Tap the number you see on the page now.\n\nIf you don’t have that page open, tap “This wasn’t me”.`,
     notMe: 'This wasn’t me',
     verified: 'Done, the number is confirmed. Go back to the site.',
     cancelled: 'Cancelled. If it was you, start again on the site.',

@@ -25,20 +25,21 @@ const texts: Record<Language, ButtonTexts> = {
     cancelled: 'скасовано',
     wrongChat: 'Ці кнопки діють лише в чаті працівників.',
     notStaff:
-      'Кнопки діють для працівників магазину. Увійдіть на сайті та прив’яжіть цей Telegram у налаштуваннях профілю.',
+      'Кнопки лише для працівників магазину. Увійдіть на сайті та прив’яжіть цей Telegram у налаштуваннях профілю.',
     noOrder: 'Такого замовлення немає.',
     done: (number, status) => `${number}: ${status}`,
     alreadyDone: (number, status) => `${number}: уже ${status}`,
-    statusDiffers: (number, status) => `Стан ${number} уже змінився: ${status}. Нічого не зроблено, подивіться ще раз.`,
+    statusDiffers: (number, status) =>
+      `Статус ${number} уже змінився: ${status}. Нічого не зроблено, подивіться ще раз.`,
   },
   ru: {
     pending: 'ожидает',
-    confirmed: 'подтверждено',
-    completed: 'выполнено',
-    cancelled: 'отменено',
-    wrongChat: 'Эти кнопки работают только в чате сотрудников.',
+    confirmed: 'подтверждён',
+    completed: 'выполнен',
+    cancelled: 'отменён',
+    wrongChat: 'Эти кнопки действуют только в чате сотрудников.',
     notStaff:
-      'Кнопки работают для сотрудников магазина. Войдите на сайте и привяжите этот Telegram в настройках профиля.',
+      'Кнопки только для сотрудников магазина. Войдите на сайте и привяжите этот Telegram в настройках профиля.',
     noOrder: 'Такого заказа нет.',
     done: (number, status) => `${number}: ${status}`,
     alreadyDone: (number, status) => `${number}: уже ${status}`,

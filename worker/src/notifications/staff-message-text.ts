@@ -76,7 +76,7 @@ export function buildOrderText(
 /** Builds the message about a cancellation by the customer: number, name, phone, total and link. */
 export function buildCancelText(order: StoredOrder, { publicOrigin, repeated }: Options): string {
   return [
-    ...(repeated ? ['↻ повторно: про це могло вже надійти'] : []),
+    ...(repeated ? ['↻ повторно: це повідомлення могло вже надійти'] : []),
     `✕ Скасовано покупцем: ${orderNumber(order.id)}`,
     sanitiseLine(order.customerName),
     sanitiseLine(order.customerPhone),
