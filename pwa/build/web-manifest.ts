@@ -47,7 +47,7 @@ export const webManifest: Partial<ManifestOptions> = {
       sizes: '1080x1920',
       type: 'image/webp',
       form_factor: 'narrow',
-      label: 'Заявка без мережі',
+      label: 'Замовлення без інтернету',
     },
     {
       src: '/screenshots/home-wide.webp',
