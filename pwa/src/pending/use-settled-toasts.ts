@@ -12,6 +12,7 @@ const MAX_SINGLE_TOASTS = 3
 /** Shows a toast when an order is settled, unless the order's own page is open: it shows the same. */
 export function useSettledToasts(openIds: OpenIds | undefined): void {
   const t = useTranslations('outbox')
+  const tOrder = useTranslations('order.page')
   const previousPendingIds = useRef(new Set<string>())
 
   useEffect(() => {
@@ -39,7 +40,8 @@ export function useSettledToasts(openIds: OpenIds | undefined): void {
       if (state !== 'sent' || placed.isAnnounced(id)) return
       placed.markAnnounced(id)
       if (reason === 'too_late') showToast({ kind: 'bad', title: t('tooLate'), text: t('tooLateText', { number }) })
-      else if (!isShown) showToast({ title: t('sentNotice', { number }), text: t('sentText') })
+      else if (!isShown)
+        showToast({ subject: tOrder('title', { number }), title: t('sentNotice'), text: t('sentText') })
     }
-  }, [openIds, t])
+  }, [openIds, t, tOrder])
 }

@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 export interface Toast {
   id: number
-  /** What the toast is about, in front of its title: the name of a product. */
+  /** What the toast is about, in front of its title: the name of a product, the number of an order. */
   subject?: string
   title: string
   text?: string
