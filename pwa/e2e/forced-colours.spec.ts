@@ -23,7 +23,7 @@ test('with forced colours the chosen package, language and theme have an edge of
     .first()
   await expectHighlighted(card.locator('label:has(:checked)'), card.locator('label:not(:has(:checked))'))
   await expect(card.getByRole('group', { name: messagesByLanguage.ua.product.quantity })).toHaveCSS(
-    'border-style',
+    'outline-style',
     'solid',
   )
   await page.goto('/category/citrus-chips')
