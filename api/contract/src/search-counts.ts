@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
+import { MAX_COUNTED_LENGTH, MAX_REPORTED_SEARCHES, MAX_SEARCH_COUNT } from './counted-query.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { queryInteger, text } from './text.ts'
 
 /** Anonymous counts of searches: infra/decisions/0041-drinks-and-synonyms.md. */
 
-/** Maximum number of searches in one request, and maximum count of each. */
-export const MAX_COUNTED_SEARCHES = 20
 /** Days that the shop stores counts. */
 export const SEARCH_COUNT_DAYS = 90
 
 const countedSearch = z.strictObject({
-  query: text(100, { min: 1 }),
+  query: text(MAX_COUNTED_LENGTH, { min: 1 }),
   /** Whether the search had no result. */
   isEmpty: z.boolean(),
-  count: z.int().check(z.gte(1), z.lte(MAX_COUNTED_SEARCHES)),
+  count: z.int().check(z.gte(1), z.lte(MAX_SEARCH_COUNT)),
 })
 export type CountedSearch = z.infer<typeof countedSearch>
 
@@ -22,7 +21,7 @@ export type CountedSearch = z.infer<typeof countedSearch>
 export const countSearches = endpoint({
   route: 'POST /api/search-counts',
   summary: 'Counts finished searches, without any reference to who searched.',
-  body: z.strictObject({ searches: z.array(countedSearch).check(z.maxLength(MAX_COUNTED_SEARCHES)) }),
+  body: z.strictObject({ searches: z.array(countedSearch).check(z.maxLength(MAX_REPORTED_SEARCHES)) }),
   response: z.object({ counted: z.literal(true) }),
 })
 

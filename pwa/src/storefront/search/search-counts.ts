@@ -1,13 +1,10 @@
-import { normaliseCountedQuery } from '@tsedra/contract/counted-query'
+import { MAX_REPORTED_SEARCHES, MAX_SEARCH_COUNT, normaliseCountedQuery } from '@tsedra/contract/counted-query'
 import type { CountedSearch, countSearches } from '@tsedra/contract/search-counts'
 import { ApiError, callApi } from '../../shared/api.ts'
 import { readLocal, writeLocal } from '../../shared/local-storage.ts'
 
 /** Name in local storage. */
 const STORED_COUNTS = 'searchCounts'
-/** Limits of one report; the API has the same (api/contract/src/search-counts.ts). */
-const MAX_PER_REPORT = 20
-const MAX_COUNT = 20
 /** Maximum number of stored searches; beyond it the oldest is deleted. */
 const MAX_STORED = 100
 
@@ -21,15 +18,15 @@ export function countSearch(query: string, isEmpty: boolean): void {
 }
 
 /**
- * Sends up to 20 stored searches, anonymously. Each is deleted before it is sent, so a lost response never counts it
- * twice; a report beyond the rate limit is stored again. Failures are ignored: the counts are for statistics.
+ * Sends one report of stored searches, anonymously. Each is deleted before it is sent, so a lost response never counts
+ * it twice; a report beyond the rate limit is stored again. Failures are ignored: the counts are for statistics.
  */
 export async function reportSearches(): Promise<void> {
   if (!navigator.onLine) return
   const stored = readCounts()
-  const searches = stored.slice(0, MAX_PER_REPORT)
+  const searches = stored.slice(0, MAX_REPORTED_SEARCHES)
   if (searches.length === 0) return
-  writeCounts(stored.slice(MAX_PER_REPORT))
+  writeCounts(stored.slice(MAX_REPORTED_SEARCHES))
   try {
     await callApi<typeof countSearches>('POST /api/search-counts', { body: { searches } })
   } catch (error) {
@@ -41,7 +38,7 @@ function addCounts(searches: readonly CountedSearch[]): void {
   const counts = readCounts()
   for (const { query, isEmpty, count } of searches) {
     const known = counts.find((search) => search.query === query && search.isEmpty === isEmpty)
-    if (known) known.count = Math.min(known.count + count, MAX_COUNT)
+    if (known) known.count = Math.min(known.count + count, MAX_SEARCH_COUNT)
     else counts.push({ query, isEmpty, count })
   }
   writeCounts(counts.slice(-MAX_STORED))
