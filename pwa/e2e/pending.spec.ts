@@ -166,6 +166,6 @@ test('one button sends all that is pending, and leaves an order that is too old 
 
 /** Ids of the entries that the shopper has sent with a button. */
 async function readForcedIds(page: Page): Promise<string[]> {
-  const rows = (await readRows(page, 'outbox')) as { id: string; forced?: boolean }[]
-  return rows.filter(({ forced }) => forced).map(({ id }) => id)
+  const rows = (await readRows(page, 'outbox')) as { id: string; isForced?: boolean }[]
+  return rows.filter(({ isForced }) => isForced).map(({ id }) => id)
 }

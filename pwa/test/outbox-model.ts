@@ -253,7 +253,8 @@ async function signIn(scenario: Scenario, owner: string): Promise<void> {
 /** Flushes the contexts and replaces one that dies or hangs, as a shopper does who opens the app again. */
 async function flushContexts(scenario: Scenario, contextIndexes: number[]): Promise<void> {
   const { db, browser } = scenario.world
-  const isAttemptExpected = !browser.isOffline || (await db.outbox.filter(({ forced }) => forced === true).count()) > 0
+  const isAttemptExpected =
+    !browser.isOffline || (await db.outbox.filter(({ isForced }) => isForced === true).count()) > 0
   const attemptsBefore = await readAttempts(scenario)
   await Promise.all(
     contextIndexes.map(async (index) => {

@@ -66,7 +66,7 @@ export interface Entry {
   /** When the last attempt began; absent in entries of older builds, and after a resend by the shopper. */
   triedAt?: number | undefined
   /** The shopper has tapped "send now": the next attempt is made although the browser reports no network. */
-  forced?: boolean | undefined
+  isForced?: boolean | undefined
   /** The pending cancel: sent instead of the order until the server has responded. */
   wish?: PendingCancel | undefined
   /** The earliest time of the next attempt, by the phone's clock. */

@@ -29,7 +29,7 @@ function isClaimable(
   if (entry.bodyJson === null || claimedKeys.has(claimKeyOf(entry)) || inFlight?.has(entry.id)) return false
   // A stale entry is claimed only to be parked, which needs no network.
   // mutation test: no-attempt-while-offline
-  if (isOffline && !entry.forced && !isStale(entry, now)) return false
+  if (isOffline && !entry.isForced && !isStale(entry, now)) return false
   // mutation test: expired-lease-claimed
   if (entry.state === 'sending') return canIgnoreLeases || isDue(entry.leaseUntil, now)
   return entry.state === 'queued' && isDue(entry.nextAt, now)

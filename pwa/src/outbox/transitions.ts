@@ -60,7 +60,7 @@ export const claimed = ({ attempts, confirmedAt }: Entry, now: number) =>
     attempts: attempts + 1,
     leaseUntil: now + LEASE_MS,
     triedAt: now,
-    forced: undefined,
+    isForced: undefined,
     // Saved before the clock was set: its age counts from the first claim with a plausible clock.
     confirmedAt: isClockSet(now) && !isClockSet(confirmedAt) ? now : confirmedAt,
   }) as const satisfies EntryChanges
@@ -82,7 +82,7 @@ export const resent = (now: number): EntryChanges => ({
   ...unparkedFields,
   holdUntil: 0,
   triedAt: undefined,
-  forced: true,
+  isForced: true,
   confirmedAt: now,
 })
 
