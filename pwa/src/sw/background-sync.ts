@@ -48,7 +48,7 @@ export async function sendPendingOrders(build: string): Promise<void> {
   }
   await updateAppBadge(remaining.length)
   for (const [id, language] of languages) await notifySent(id, language)
-  if (remaining.length > 0) throw new Error('pending')
+  if (remaining.length > 0) throw new Error(`pending orders: ${remaining.length}`)
 }
 
 async function flushDue(build: string): Promise<Entry[]> {
