@@ -19,6 +19,7 @@ export function usePanel(panel: RefObject<HTMLElement | null>, isOpen: boolean):
     viewport.addEventListener('resize', measure)
     viewport.addEventListener('scroll', measure)
     return () => {
+      element?.removeEventListener('mousedown', keepFocus)
       viewport.removeEventListener('resize', measure)
       viewport.removeEventListener('scroll', measure)
     }
