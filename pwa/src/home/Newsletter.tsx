@@ -38,7 +38,7 @@ export function Newsletter() {
 
   return (
     <section className="newsletter" aria-labelledby="newsletter" data-tone="ruby">
-      <div className="wrap news__in">
+      <div className="wrap newsletter__in">
         <h2 className="serif t-3" id="newsletter">
           {t('title')}
         </h2>
@@ -66,13 +66,13 @@ export function Newsletter() {
             {busy ? t('busy') : t('action')}
           </button>
           {error && (
-            <p className="news__error" id={errorId}>
+            <p className="newsletter__error" id={errorId}>
               <Icon name="circle-alert" size="i--sm" />
               {t(error)}
             </p>
           )}
         </form>
-        <img className="slice news__img" src={grapefruit} width={720} height={720} alt="" loading="lazy" />
+        <img className="slice newsletter__img" src={grapefruit} width={720} height={720} alt="" loading="lazy" />
       </div>
     </section>
   )
