@@ -9,7 +9,7 @@ import { addRecentSearch, useRecentSearches } from '../recent-searches.ts'
 import { ComboboxContext } from './combobox-context.ts'
 import { RecentSearches } from './RecentSearches.tsx'
 import { SuggestionList } from './SuggestionList.tsx'
-import { NothingFound, SuggestionsFailure, SuggestionsSkeleton } from './SuggestionsMessage.tsx'
+import { NoSuggestions, SuggestionsFailure, SuggestionsSkeleton } from './SuggestionsMessage.tsx'
 import { useCombobox } from './use-combobox.ts'
 import { usePanel } from './use-panel.ts'
 import { type FoundSuggestions, type SuggestionsResult, useSuggestions } from './use-suggestions.ts'
@@ -91,7 +91,7 @@ function FoundOrState({ id, result }: { id: string; result: SuggestionsResult })
   if (!found) return isPending && <SuggestionsSkeleton />
   return (
     <>
-      {found.isEmpty && <NothingFound />}
+      {found.isEmpty && <NoSuggestions />}
       <SuggestionList id={id} found={found} />
       {!isOnline && <p className="suggest__note">{t('saved')}</p>}
     </>

@@ -18,7 +18,7 @@ export function SuggestionsSkeleton() {
   )
 }
 
-export function NothingFound() {
+export function NoSuggestions() {
   const t = useTranslations('suggest')
   return (
     <p className="suggest__note">
