@@ -19,11 +19,11 @@ export interface LocalCatalogue {
   /** Returns a drink with its products; undefined for a drink that the snapshot does not contain. */
   drink(slug: string): DrinkPage | undefined
   /** Returns what a query that is still typed may mean. The first call builds the index. */
-  suggest(query: string): Promise<Suggestions>
+  suggest(query: string): Promise<CatalogueSuggestions>
 }
 
 /** What a query may mean, best first. */
-export interface Suggestions {
+export interface CatalogueSuggestions {
   products: Product[]
   drinks: Drink[]
   categories: Category[]

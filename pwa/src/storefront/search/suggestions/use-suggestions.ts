@@ -3,7 +3,7 @@ import { isSearch } from '@tsedra/contract/search'
 import type { Language } from '@tsedra/contract/language'
 import { useEffect } from 'react'
 import { openCatalogue } from '../../../catalogue/local/catalogue-in-memory.ts'
-import type { Suggestions } from '../../../catalogue/local/local-catalogue.ts'
+import type { CatalogueSuggestions } from '../../../catalogue/local/local-catalogue.ts'
 import { runWhenIdle } from '../../../shared/idle.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 
@@ -12,7 +12,7 @@ const MAX_CATEGORIES = 5
 /** Minimum length of a query for which nothing was found. */
 const MIN_LENGTH_OF_NOTHING = 3
 
-export interface FoundSuggestions extends Suggestions {
+export interface FoundSuggestions extends CatalogueSuggestions {
   query: string
   /** The categories are a way on, not matches. */
   isEmpty: boolean
