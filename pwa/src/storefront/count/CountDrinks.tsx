@@ -7,7 +7,7 @@ import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { openOrderDialog } from '../../shared/order-dialog-state.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
-import { DrinksField, parseDrinks } from './DrinksField.tsx'
+import { DrinkCountField, parseDrinkCount } from './DrinkCountField.tsx'
 import { countOrderableSlices, type PackagePlan, planPackages } from './plan-packages.ts'
 import { isSliced, slicesIn } from './slices.ts'
 import './count.css'
@@ -33,7 +33,7 @@ export function CountDrinks({ product, slicesPer50g, onClose }: Props) {
     slices: slicesIn(size, slicesPer50g),
     price: unitPrice(basePrice, size),
   }))
-  const drinks = parseDrinks(typed)
+  const drinks = parseDrinkCount(typed)
   const plan = drinks === undefined ? undefined : planPackages(drinks * slicesPerDrink, offers)
 
   function orderPlan(): void {
@@ -49,7 +49,7 @@ export function CountDrinks({ product, slicesPer50g, onClose }: Props) {
   )
   return (
     <Dialog title={t('plan')} onClose={onClose} footer={orderButton}>
-      <DrinksField typed={typed} onChange={setTyped} />
+      <DrinkCountField typed={typed} onChange={setTyped} />
       <SlicesPerDrink
         label={t(sliced ? 'slicesPerDrink' : 'piecesPerDrink')}
         selected={slicesPerDrink}

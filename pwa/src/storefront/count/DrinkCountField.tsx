@@ -4,19 +4,19 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 /** Drinks by which the buttons change the number. */
 const STEP = 10
-const MAX_DRINKS = 99_999
+const MAX_DRINK_COUNT = 99_999
 
 /** Returns the typed number of drinks; undefined for text that is not a positive whole number. */
-export function parseDrinks(typed: string): number | undefined {
+export function parseDrinkCount(typed: string): number | undefined {
   const digits = typed.replace(/\s/g, '')
   return /^\d{1,5}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 
 /** A field for the number of drinks, with buttons that step to the next ten. */
-export function DrinksField({ typed, onChange }: { typed: string; onChange: (typed: string) => void }) {
+export function DrinkCountField({ typed, onChange }: { typed: string; onChange: (typed: string) => void }) {
   const t = useTranslations('count')
   const id = useId()
-  const drinks = parseDrinks(typed) ?? 0
+  const drinks = parseDrinkCount(typed) ?? 0
   return (
     <div className="count-field">
       <label htmlFor={id}>{t('drinks')}</label>
@@ -43,7 +43,7 @@ export function DrinksField({ typed, onChange }: { typed: string; onChange: (typ
           type="button"
           className="icon-btn"
           aria-label={t('more')}
-          disabled={drinks + STEP > MAX_DRINKS}
+          disabled={drinks + STEP > MAX_DRINK_COUNT}
           onClick={() => onChange(`${Math.floor(drinks / STEP) * STEP + STEP}`)}
         >
           <Icon name="plus" size="i--sm" />
