@@ -25,7 +25,7 @@ import {
   test as shopTest,
 } from './fixtures.ts'
 
-/** The slip in the bottom bar for orders on their way to the shop. */
+/** The bar check above the bottom bar for orders on their way to the shop. */
 const t = messagesByLanguage.ua
 const { check } = t.outbox
 const singleOrder = (id: string, stamp: string) => exactText(`${check.order} ${orderNumber(id)} ${stamp}`)

@@ -8,9 +8,9 @@ import { useLostCount } from '../outbox/storage-loss-canary.ts'
 import { useReceivedOrder } from './use-received-order.ts'
 import './bar-check.css'
 
-interface Slip {
+interface Check {
   face: 'waiting' | 'attention' | 'received'
-  /** The orders that the slip is about. */
+  /** The orders that it is about. */
   ids: readonly string[]
 }
 
@@ -18,25 +18,25 @@ interface Slip {
 export function BarCheck({ openIds }: { openIds: OpenIds | undefined }) {
   const { pathname } = useLocation()
   const { receivedId, isLeaving, dismiss, holdHandlers } = useReceivedOrder()
-  const slip = openIds && slipOf(openIds, receivedId)
+  const check = openIds && findCheck(openIds, receivedId)
   const isLostBannerShown = useLostCount() > 0
   // The page of pending orders shows the same.
-  if (!slip || isLostBannerShown || pathname === '/pending') return null
-  const isReceived = slip.face === 'received'
+  if (!check || isLostBannerShown || pathname === '/pending') return null
+  const isReceived = check.face === 'received'
   return (
     <aside className={`bar-check ${isReceived && isLeaving ? 'bar-check--leaving' : ''}`} {...holdHandlers}>
-      <SlipLink slip={slip} onOpen={isReceived ? dismiss : undefined} />
+      <CheckLink check={check} onOpen={isReceived ? dismiss : undefined} />
     </aside>
   )
 }
 
-function slipOf({ pending, attention }: OpenIds, receivedId: string | undefined): Slip | undefined {
+function findCheck({ pending, attention }: OpenIds, receivedId: string | undefined): Check | undefined {
   if (attention.length > 0) return { face: 'attention', ids: attention }
   if (pending.length > 0) return { face: 'waiting', ids: pending }
   return receivedId === undefined ? undefined : { face: 'received', ids: [receivedId] }
 }
 
-function SlipLink({ slip: { face, ids }, onOpen }: { slip: Slip; onOpen: (() => void) | undefined }) {
+function CheckLink({ check: { face, ids }, onOpen }: { check: Check; onOpen: (() => void) | undefined }) {
   const t = useTranslations('outbox')
   const [firstFace] = useState(face)
   const [id = ''] = ids
@@ -48,12 +48,12 @@ function SlipLink({ slip: { face, ids }, onOpen }: { slip: Slip; onOpen: (() => 
   }
   return (
     <Link
-      className="bar-check__slip"
+      className="bar-check__link"
       data-testid="bar-check"
       to={face === 'received' ? `/order/${id}` : '/pending'}
       onClick={onOpen}
     >
-      {/* A key for each face: a new one starts the animation that turns the slip over. */}
+      {/* A key for each face: a new one starts the animation that turns the check over. */}
       <span key={face} className={`bar-check__face ${face === firstFace ? '' : 'bar-check__face--turned'}`}>
         <span className="bar-check__order">
           {t(isSingle ? 'check.order' : 'check.orders')} <b>{isSingle ? orderNumber(id) : `× ${ids.length}`}</b>

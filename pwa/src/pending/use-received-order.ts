@@ -41,7 +41,7 @@ export function useReceivedOrder() {
     holdHandlers: {
       onFocus: () => setIsHeld(true),
       onBlur: () => setIsHeld(false),
-      // Not on pointerenter: the slip may appear under a mouse that does not move.
+      // Not on pointerenter: the check may appear under a mouse that does not move.
       onPointerMove: () => setIsHeld(true),
       onPointerLeave: () => setIsHeld(false),
     },
