@@ -37,7 +37,7 @@ async function fetchPrice(): Promise<number> {
 /** A sum as the Ukrainian page shows it. */
 const showSum = (kopiykas: number) => `${kopiykasToDecimal(kopiykas).replace('.', ',')} ₴`
 
-test('below the price: slices of the selection and the price of one drink', async ({ visit }) => {
+test('below the price: pieces of the selection and the price of one drink', async ({ visit }) => {
   const price = await fetchPrice()
   const { page, pageErrors } = await visit()
   await page.goto(PRODUCT_PATH)
@@ -46,15 +46,15 @@ test('below the price: slices of the selection and the price of one drink', asyn
       exactText(`~${slices} · ${showSum(Math.round(perDrink))} за напій`),
     )
 
-  await expectCount('15 слайсів', price / 15)
+  await expectCount('15 штук', price / 15)
   await packageChoice(page).nth(1).check()
-  await expectCount('30 слайсів', unitPrice(price, '100г') / 30)
+  await expectCount('30 штук', unitPrice(price, '100г') / 30)
   await productDetails(page)
     .getByRole('button', { name: exactText(messagesByLanguage.ua.product.more) })
     .click()
-  await expectCount('60 слайсів', unitPrice(price, '100г') / 30)
+  await expectCount('60 штук', unitPrice(price, '100г') / 30)
   await packageChoice(page).nth(3).check()
-  await expectCount('600 слайсів', unitPrice(price, '1кг') / 300)
+  await expectCount('600 штук', unitPrice(price, '1кг') / 300)
   await expectStable(page, 'the count')
 
   await page.goto('/product/cinnamon-sticks')
@@ -88,7 +88,7 @@ test('offline and by keyboard: the cheapest packages for an evening become one o
   await sheet.getByRole('radio', { name: '1' }).press('ArrowRight')
   await expect(sheet.getByRole('radio', { name: '2' })).toBeChecked()
   await expect(sheet.getByRole('status')).toContainText(/2\s×\s100\sг · 1\s×\s50\sг/)
-  await expect(sheet.getByRole('status')).toContainText('75 слайсів')
+  await expect(sheet.getByRole('status')).toContainText('75 штук')
   await expect(sheet.getByRole('status')).toContainText(showSum(total).replace(' ', '\u00a0'))
   await sheet.getByRole('button', { name: exactText(t.order) }).press('Enter')
 

@@ -9,7 +9,7 @@ import { openOrderDialog } from '../../shared/order-dialog-state.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { DrinkCountField, parseDrinkCount } from './DrinkCountField.tsx'
 import { countOrderableSlices, type PackagePlan, planPackages } from './plan-packages.ts'
-import { isSliced, slicesIn } from './slices.ts'
+import { slicesIn } from './slices.ts'
 import './count.css'
 
 const DEFAULT_DRINKS = '50'
@@ -26,7 +26,6 @@ export function CountDrinks({ product, slicesPer50g, onClose }: Props) {
   const t = useTranslations('count')
   const [typed, setTyped] = useState(DEFAULT_DRINKS)
   const [slicesPerDrink, setSlicesPerDrink] = useState<number>(slicesPerDrinkOptions[0])
-  const sliced = isSliced(product.slug)
   const basePrice = parseMoney(product.price) ?? 0
   const offers = product.availablePackages.map((size) => ({
     size,
@@ -50,14 +49,10 @@ export function CountDrinks({ product, slicesPer50g, onClose }: Props) {
   return (
     <Dialog title={t('plan')} onClose={onClose} footer={orderButton}>
       <DrinkCountField typed={typed} onChange={setTyped} />
-      <SlicesPerDrink
-        label={t(sliced ? 'slicesPerDrink' : 'piecesPerDrink')}
-        selected={slicesPerDrink}
-        onChange={setSlicesPerDrink}
-      />
+      <SlicesPerDrink label={t('piecesPerDrink')} selected={slicesPerDrink} onChange={setSlicesPerDrink} />
       <div className="count-plan" role="status">
         {plan ? (
-          <Plan plan={plan} isProductSliced={sliced} />
+          <Plan plan={plan} />
         ) : (
           <p>
             {drinks === undefined
@@ -93,7 +88,7 @@ function SlicesPerDrink({ label, selected, onChange }: SlicesPerDrinkProps) {
   )
 }
 
-function Plan({ plan: { packages, slices, total }, isProductSliced }: { plan: PackagePlan; isProductSliced: boolean }) {
+function Plan({ plan: { packages, slices, total } }: { plan: PackagePlan }) {
   const t = useTranslations('count')
   const language = useLanguage()
   return (
@@ -103,7 +98,7 @@ function Plan({ plan: { packages, slices, total }, isProductSliced }: { plan: Pa
         {packages.map(({ size, quantity }) => `${quantity}\u00a0×\u00a0${formatPackage(size, language)}`).join(' · ')}
       </p>
       <p className="sum">
-        <span>{t(isProductSliced ? 'slices' : 'pieces', { count: slices })}</span>
+        <span>{t('pieces', { count: slices })}</span>
         <Price kopiykas={total} isLarge />
       </p>
     </>

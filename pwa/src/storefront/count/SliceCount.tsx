@@ -6,7 +6,7 @@ import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { lazyComponent } from '../../shared/lazy-component.ts'
 import { OverlayBoundary } from '../../shared/ui/OverlayBoundary.tsx'
-import { isSliced, pricePerSlice, slicesIn } from './slices.ts'
+import { pricePerSlice, slicesIn } from './slices.ts'
 
 const CountDrinks = lazyComponent(() => import('./CountDrinks.tsx').then(({ CountDrinks }) => CountDrinks))
 
@@ -19,7 +19,7 @@ interface Props {
   packagePrice: number
 }
 
-/** Shows how many slices the selection contains and what one of them costs; its button plans packages for an evening. */
+/** Shows how many pieces the selection contains and what a drink with one costs; its button plans packages for an evening. */
 export function SliceCount({ product, slicesPer50g, packageSize, quantity, packagePrice }: Props) {
   const t = useTranslations('count')
   const language = useLanguage()
@@ -30,11 +30,7 @@ export function SliceCount({ product, slicesPer50g, packageSize, quantity, packa
   const closePlan = () => setIsPlanning(false)
   return (
     <>
-      <p className="sm muted">
-        {isSliced(product.slug)
-          ? t('perDrink', { amount: t('slices', { count }), price })
-          : t('perPiece', { amount: t('pieces', { count }), price })}
-      </p>
+      <p className="sm muted">{t('perDrink', { amount: t('pieces', { count }), price })}</p>
       <button
         type="button"
         className="btn btn--quiet btn--sm"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSliced, pricePerSlice, slicesIn } from './slices.ts'
+import { pricePerSlice, slicesIn } from './slices.ts'
 
 test('the weight of a package scales its slices', () => {
   expect((['50г', '100г', '500г', '1кг'] as const).map((size) => slicesIn(size, 15))).toEqual([15, 30, 150, 300])
@@ -8,9 +8,4 @@ test('the weight of a package scales its slices', () => {
 test('the price of a slice is rounded to kopiykas and never free', () => {
   expect(pricePerSlice(12_900, 22)).toBe(586)
   expect(pricePerSlice(300, 900)).toBe(1)
-})
-
-test('chips and slices are slices, also when their slug is numbered; other products are pieces', () => {
-  expect(['lime-chips', 'fig-slices', 'lime-chips-2'].every(isSliced)).toBe(true)
-  expect(['rose-petals', 'star-anise', 'chips'].some(isSliced)).toBe(false)
 })

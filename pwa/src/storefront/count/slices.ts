@@ -9,6 +9,3 @@ export const slicesIn = (size: PackageSize, slicesPer50g: number): number =>
 
 /** Returns the price of one slice in whole kopiykas, at least one. */
 export const pricePerSlice = (kopiykas: number, slices: number): number => Math.max(1, Math.round(kopiykas / slices))
-
-/** Returns whether a product consists of slices; others are petals, sprigs or pods and are counted in pieces. */
-export const isSliced = (slug: string): boolean => /-(?:chips|slices)(?:-\d+)?$/.test(slug)
