@@ -90,7 +90,7 @@ function Slip({ titleId, order, isRequested }: { titleId: string; order: Order; 
   )
 }
 
-/** Shown to who opened the app shortcut before the first order on this device. */
+/** The app shortcut was opened, and this device has no order yet. */
 function NoOrder({ titleId }: { titleId: string }) {
   const t = useTranslations()
   return (

@@ -12,7 +12,7 @@ const SHOWN_DRINKS = 10
 export function DrinkLinks() {
   const t = useTranslations('drinks')
   const { data } = useQuery(drinksQuery(useLanguage()))
-  // Gives up the reserved height: pwa/src/shared/styles/home.css.
+  // With this element home.css no longer reserves the height of the section.
   if (data?.length === 0) return <span hidden />
   return (
     <section className="section wrap" aria-labelledby="drinks">
