@@ -31,8 +31,8 @@ const STARTS = 8
 const SLOWDOWN = 4
 /** Of what goes through the browser's own waiting; the worst counts. */
 const REPETITIONS = 3
-/** Requests that wait on one phone after an outage. */
-const QUEUED_REQUESTS = 1_000
+/** Pending orders on one phone after an outage. */
+const PENDING_ORDERS = 1_000
 
 /** Target and red line. */
 const createTargetFor = (unit: Target['unit']) => (target: number, redLine: number) => ({ unit, target, redLine })
@@ -108,9 +108,9 @@ const [pageOpenMs, pageClosedMs] = [
 table.addRow('network back to order in the shop, page open', Math.max(...pageOpenMs), seconds(3, 10))
 table.addRow('  by the service worker alone', Math.max(...pageClosedMs), seconds(10, 60))
 const outageIndex = await measureCurrentIndex()
-const outage = await measureAfterOutage({ phone, network }, QUEUED_REQUESTS)
+const outage = await measureAfterOutage({ phone, network }, PENDING_ORDERS)
 table.addRow(
-  `${QUEUED_REQUESTS} waiting after an outage, until the last has arrived`,
+  `${PENDING_ORDERS} waiting after an outage, until the last has arrived`,
   outage.tookMs,
   seconds(30, 60),
   outageIndex,

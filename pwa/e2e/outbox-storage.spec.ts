@@ -149,9 +149,7 @@ test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page
 })
 
 for (const choice of ['keep', 'delete'] as const)
-  test(`I1 erasing the device prompts about unsent requests: ${choice}`, async ({
-    shopper: { page, proxy, number },
-  }) => {
+  test(`I1 erasing the device prompts about unsent orders: ${choice}`, async ({ shopper: { page, proxy, number } }) => {
     await saveOrderOffline(page, proxy, number)
     await page.goBack()
     await barCheck(page).click()
@@ -172,9 +170,7 @@ for (const choice of ['keep', 'delete'] as const)
     await expect.poll(() => readEntries(page)).toMatchObject([{ state: isDeleted ? 'cancelled' : 'sent' }])
   })
 
-test('I4 the page reports unsent requests that the browser has deleted', async ({
-  shopper: { page, proxy, number },
-}) => {
+test('I4 the page reports unsent orders that the browser has deleted', async ({ shopper: { page, proxy, number } }) => {
   await saveOrderOffline(page, proxy, number)
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('obx=1.1')
   proxy.mode = 'pass'

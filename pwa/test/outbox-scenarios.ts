@@ -92,7 +92,7 @@ export const directedScenarios: Record<string, Step[]> = {
     flush,
     { do: 'signs in', who: 'olena' },
   ],
-  'signed out with a pending request, and another account signs in': [
+  'signed out with a pending order, and another account signs in': [
     { do: 'signs in', who: 'olena' },
     submit,
     { do: 'signs in', who: 'guest' },

@@ -47,7 +47,7 @@ test('a bar orders all evening from one phone while staff handle its requests', 
 
 // catches mutation: cancelled-orders-counted
 test.each(['staff', 'the sender'])(
-  'one phone is rate limited after five pending requests, also when %s cancels them',
+  'one phone is rate limited after five pending orders, also when %s cancels them',
   async (who) => {
     await using shop = await openShop()
     const sent = times(5, () => anOrder())
@@ -68,7 +68,7 @@ test.each(['staff', 'the sender'])(
   },
 )
 
-test('a signed-in customer may have fifteen pending requests an hour, and no more', async () => {
+test('a signed-in customer may have fifteen pending orders an hour, and no more', async () => {
   await using shop = await openShop()
   const customer = await createSignedInUser(shop)
   const order = () => customer.send('POST', '/api/orders', anOrder())

@@ -95,7 +95,7 @@ export const STALE_AFTER_MS = 24 * 3600_000
 /** Returns whether the entry is sent without an action of the shopper. */
 export const isPending = ({ state }: Pick<Entry, 'state'>): boolean => state === 'queued' || state === 'sending'
 
-/** Returns whether the entry belongs on the list of pending requests. */
+/** Returns whether the entry belongs on the list of pending orders. */
 export const isOpen = (entry: Pick<Entry, 'state'>): boolean => isPending(entry) || entry.state === 'attention'
 
 /** Returns whether the entry has ended. */

@@ -234,7 +234,7 @@ function retried(entry: Entry, verdict: VerdictOf<'queued'>, { now, random }: Se
 
 /**
  * Any state → `cancelled`, or `attention` with reason `reopened` for a change.
- * A reopened entry keeps its body until its form is opened: after a crash the list of pending requests offers it again.
+ * A reopened entry keeps its body until its form is opened: after a crash the list of pending orders offers it again.
  */
 function cancelled(entry: Entry): EntryChanges {
   // mutation test: edit-keeps-body
