@@ -1,4 +1,11 @@
-import { likeButton, productCards, productDetails, productLinks, productNames, productTotal } from './harness/locators.ts'
+import {
+  likeButton,
+  productCards,
+  productDetails,
+  productLinks,
+  productNames,
+  productTotal,
+} from './harness/locators.ts'
 import {
   containingText,
   desktop,
