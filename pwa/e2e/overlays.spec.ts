@@ -94,6 +94,30 @@ test('a sheet slides in and out opaque; with reduced motion it does not move', a
   }
 })
 
+test('a sheet slides in and out for 320 ms, and is removed after that', async ({ visit }) => {
+  const { page } = await visit({ motion: true })
+  await page.goto('/product/lemon-chips')
+  await waitForNetworkIdle(page)
+  await openOrderForm(page)
+  const durations = await page.getByRole('dialog').evaluate((dialog) => {
+    const readDuration = () => getComputedStyle(dialog).animationDuration
+    const entering = readDuration()
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+    const startedAt = performance.now()
+    const leaving = [readDuration(), getComputedStyle(dialog, '::backdrop').animationDuration]
+    const removed = new Promise<number>((resolve) => {
+      new MutationObserver(() => dialog.isConnected || resolve(performance.now() - startedAt)).observe(document.body, {
+        childList: true,
+        subtree: true,
+      })
+    })
+    return removed.then((removedAfterMs) => ({ entering, leaving, removedAfterMs }))
+  })
+  expect(durations).toMatchObject({ entering: '0.32s', leaving: ['0.32s', '0.32s'] })
+  expect(durations.removedAfterMs).toBeGreaterThan(300)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a toast names its product on one line, above the bottom navigation and above the buy bar', async ({ visit }) => {
   const { page } = await visit({ size: phone })
   await keepToasts(page)

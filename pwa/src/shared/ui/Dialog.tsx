@@ -21,9 +21,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Duration of the exit animation in dialog.css, in ms. */
-const EXIT_ANIMATION_MS = 320
-
 const classes = {
   dialog: ['dialog', 'dialog'],
   drawer: ['drawer', 'drawer'],
@@ -57,11 +54,12 @@ export function Dialog({
     if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return onClose()
     if (element.classList.contains('is-leaving')) return
     element.classList.add('is-leaving')
-    setTimeout(() => {
+    const animations = element.getAnimations().map(({ finished }) => finished)
+    void Promise.allSettled(animations).then(() => {
       onClose()
       // `onClose` may have kept the dialog open.
       element.classList.remove('is-leaving')
-    }, EXIT_ANIMATION_MS)
+    })
   }
 
   return (
