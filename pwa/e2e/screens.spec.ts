@@ -1,5 +1,5 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { productDetails, productNames, stalePricesBar, toasts, topBar } from './harness/locators.ts'
+import { categoryCards, productDetails, productNames, stalePricesBar, toasts, topBar } from './harness/locators.ts'
 import { browserArgs } from './harness/browser-args.ts'
 import {
   selectVariations,
@@ -107,6 +107,26 @@ test('the hero shows its picture whole below the header on laptops and desktops'
     expect(hero.top, name).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1)
     expect(hero.bottom, name).toBeLessThanOrEqual(size.height + 1)
   }
+})
+
+test('cards of categories are 420 px high from 1180 px, with two lines of description at most', async ({ visit }) => {
+  const { page } = await visit({ size: { width: 1180, height: 800 } })
+  await page.goto('/')
+  await expect(categoryCards(page)).toHaveCount(6)
+  await waitForNetworkIdle(page)
+  const description = categoryCards(page).first().getByRole('paragraph')
+  const lines = await description.evaluate((element) => {
+    const text = element.firstElementChild ?? element
+    text.textContent = 'Скибочки цитрусових для коктейлів і чаю. '.repeat(20)
+    return element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)
+  })
+  expect(lines).toBeCloseTo(2, 1)
+  const readHeights = () =>
+    categoryCards(page).evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+  expect(new Set(await readHeights())).toEqual(new Set([420]))
+
+  await page.setViewportSize({ width: 1179, height: 800 })
+  await expect.poll(async () => Math.max(...(await readHeights()))).toBeLessThan(420)
 })
 
 test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
