@@ -6,9 +6,10 @@ import {
   productLinks,
   productTotal,
 } from './harness/locators.ts'
-import { fillOrderForm } from './harness/order-form.ts'
+import { fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
 import {
   thoroughUnless,
+  containingText,
   desktop,
   waitForImages,
   exactText,
@@ -109,6 +110,34 @@ for (const language of languages) {
     )
   }
 }
+
+test('a received order states by when the shop answers, refreshes by an icon, and has links of 44 px', async ({
+  visit,
+}) => {
+  const t = messagesByLanguage.ua.order.page
+  const { page } = await visit()
+  await page.goto('/product/lemon-chips')
+  await openOrderForm(page)
+  await fillOrderForm(page)
+  const id = await submitOrder(page)
+  await expect(page.getByRole('heading', { name: exactText(t.received) })).toBeVisible()
+
+  const { answerBy } = (await fetchJson(`${process.env['SHOP_URL']}/api/orders/${id}`)) as { answerBy: string }
+  const time = new Intl.DateTimeFormat('uk', { timeStyle: 'short', timeZone: 'Europe/Kyiv' }).format(new Date(answerBy))
+  const [sentence = ''] = t.answerBy.split('{time}')
+  await expect(page.getByText(containingText(sentence.trim()))).toContainText(time)
+
+  const refresh = page.getByRole('button', { name: exactText(t.refresh) })
+  await expect(refresh).toHaveText('')
+  await expect(refresh.locator('svg')).toBeVisible()
+  await expect(refresh).toBeEnabled()
+  const responded = page.waitForResponse(`**/api/orders/${id}*`)
+  await refresh.click()
+  expect((await responded).status()).toBe(200)
+
+  const link = page.getByRole('main').getByRole('listitem').getByRole('link')
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
 
 async function waitForStaffMessage(id: string): Promise<StaffMessage> {
   let matching: StaffMessage[] = []
