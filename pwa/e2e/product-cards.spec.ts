@@ -1,10 +1,13 @@
+import type { Locator } from '@playwright/test'
 import {
+  bottomNavigation,
   likeButton,
   productCards,
   productDetails,
   productLinks,
   productNames,
   productTotal,
+  topBar,
 } from './harness/locators.ts'
 import {
   containingText,
@@ -88,6 +91,22 @@ test('phones remember the compact list: rows of 88 px, a sheet with the packages
   }
 })
 
+test('the compact list shows seven products between the bars of a phone', async ({ visit }) => {
+  const { page } = await visit({ size: phone })
+  await page.goto('/category/citrus-chips')
+  await page.getByRole('button', { name: exactText(t.sort.compact) }).click()
+  await waitForNetworkIdle(page)
+  await productCards(page)
+    .first()
+    .evaluate((card) => card.scrollIntoView())
+  const top = await getEdge(topBar(page), 'bottom')
+  const bottom = await getEdge(bottomNavigation(page), 'top')
+  const edges = await productCards(page).evaluateAll((cards) =>
+    cards.map((card) => card.getBoundingClientRect().toJSON() as DOMRect),
+  )
+  expect(edges.filter((card) => card.top >= top && card.bottom <= bottom)).toHaveLength(7)
+})
+
 test('with motion allowed, the picture of a card moves to the product page', async ({ visit }) => {
   const { page } = await visit({ motion: true, size: phone })
   await page.addInitScript(() => {
@@ -105,3 +124,6 @@ test('with motion allowed, the picture of a card moves to the product page', asy
   await expect(page.locator('html')).toHaveAttribute('data-transition', 'finished')
   await expect(productTotal(page).first()).toBeVisible()
 })
+
+const getEdge = (bar: Locator, edge: 'top' | 'bottom'): Promise<number> =>
+  bar.evaluate((element, name) => element.getBoundingClientRect()[name], edge)
