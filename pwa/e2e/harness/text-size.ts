@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test'
 
 /** The browser's default text size in CSS px. */
-const DEFAULT_TEXT_PX = 16
+export const DEFAULT_TEXT_PX = 16
 
 /** Sets the browser's text size, as its settings do: `rem` and `em` change, also in media queries; the zoom does not. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: (DEFAULT_TEXT_PX * percent) / 100 } })
 }
+
+/** Returns the preferences of a Firefox with this text size, for pages in the shop's languages. */
+export const createTextSizePreferences = (percent: number): Record<string, number> =>
+  Object.fromEntries(
+    ['x-western', 'x-cyrillic', 'x-unicode'].map((script) => [
+      `font.size.variable.${script}`,
+      (DEFAULT_TEXT_PX * percent) / 100,
+    ]),
+  )
 
 /**
  * Texts that are cut off or reach out of a box around them, in the open dialog or else in the page. Texts for screen
