@@ -1,6 +1,7 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Snapshot } from '@tsedra/contract/snapshot'
-import { type Drink, type DrinkPage, productsOfDrink } from '@tsedra/contract/drinks'
+import type { Drink, DrinkPage } from '@tsedra/contract/drinks'
+import { productsOfDrink } from '@tsedra/contract/products-of-drink'
 import type { ProductSearch, SearchResult } from '@tsedra/contract/search'
 import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { createSelection } from '@tsedra/contract/selection'
