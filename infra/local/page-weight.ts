@@ -25,8 +25,11 @@ export function measurePage() {
   const html = readFileSync(join(builtPage, 'index.html'), 'utf8')
   const initialScripts = new Set<string>()
   const styles = new Set<string>(findLinkedFiles(/<link[^>]*rel="stylesheet"[^>]*href="\/([^"]+)"/g))
-  for (const file of findLinkedFiles(/<script[^>]*src="\/([^"]+)"/g)) addChunk(file)
-  for (const file of findLinkedFiles(/<link[^>]*rel="modulepreload"[^>]*href="\/([^"]+)"/g)) addChunk(file)
+  for (const file of findLinkedFiles(/<script[^>]*src="\/([^"]+)"/g)) addChunk(file, initialScripts)
+  for (const file of findLinkedFiles(/<link[^>]*rel="modulepreload"[^>]*href="\/([^"]+)"/g))
+    addChunk(file, initialScripts)
+  for (const chunk of Object.values(manifest))
+    if (initialScripts.has(chunk.file)) for (const style of chunk.css ?? []) styles.add(style)
 
   const outputFiles = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))]
   const isAdmin = (file: string) => /^assets\/(?:load-)?admin/.test(file)
@@ -51,6 +54,10 @@ export function measurePage() {
       CSS: sum([...styles].map(brotliSize)),
       fonts: sum([...fonts].map((file) => statSync(join(builtPage, 'assets', file)).size)),
       'largest lazy chunk': largest.bytes,
+      /** What a first visit to a product waits for. */
+      'product page': sumLazyScripts('ProductPage'),
+      /** What a later visit waits for before its first screen. */
+      'local catalogue': sumLazyScripts('catalogue'),
       /** The files that a phone caches for offline use: infra/decisions/0017-service-worker.md. */
       'precached shell': sum([...precached].map(transferSize)),
       'service worker, gzip': gzipSize('sw.js'),
@@ -66,13 +73,21 @@ export function measurePage() {
     return [...html.matchAll(pattern)].flatMap(([, file]) => file ?? [])
   }
 
-  /** A script of the page, and what it imports without waiting. */
-  function addChunk(file: string): void {
-    if (initialScripts.has(file)) return
-    initialScripts.add(file)
+  /** Adds a script and what it imports without waiting. */
+  function addChunk(file: string, scripts: Set<string>): void {
+    if (scripts.has(file)) return
+    scripts.add(file)
     const chunk = Object.values(manifest).find((candidate) => candidate.file === file)
-    for (const style of chunk?.css ?? []) styles.add(style)
-    for (const next of chunk?.imports ?? []) addChunk(manifest[next]?.file ?? next)
+    for (const next of chunk?.imports ?? []) addChunk(manifest[next]?.file ?? next, scripts)
+  }
+
+  /** Returns the size of a chunk with its imports, without those of the first load. */
+  function sumLazyScripts(chunkName: string): number {
+    const file = outputFiles.find((candidate) => new RegExp(`^assets/${chunkName}-[\\w-]{8}\\.js$`).test(candidate))
+    if (!file) throw new Error(`the build has no chunk ${chunkName}`)
+    const scripts = new Set(initialScripts)
+    addChunk(file, scripts)
+    return sum([...scripts].filter((script) => !initialScripts.has(script)).map(brotliSize))
   }
 }
 

@@ -10,7 +10,8 @@ const chunks = {
   core: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
   /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
-  list: /pwa\/src\/storefront\/list\//,
+  /** Lists, and what product pages share with rarer screens: these must not load the whole chunk of such a screen. */
+  list: /pwa\/src\/(?:storefront\/(?:list\/|light\/(?:Light|use-is-dark))|catalogue\/PriceAge|shared\/(?:copy-to-clipboard|i18n\/format-date-time|ui\/EmptyState))/,
   /** Pages of drinks, the links to them on the home page, and what a product's page mounts when it is idle. */
   drinks: /pwa\/src\/storefront\/(?:(?:count|drinks)\/|light\/HoldToLight)/,
   dexie: /node_modules\/dexie\//,
