@@ -156,13 +156,15 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
       if (catalogue.current === model) snapshots.set(cacheKeyOf(getCatalogue, { lang }), { response, route }, response)
     }
   }
-}
 
-/** Builds the search indexes before the first search; requests are served between its short tasks. */
-async function prepareSearches(model: ReadModel): Promise<void> {
-  for (const lang of languages) {
-    await setImmediate()
-    await model.prepareSearch(lang, () => setImmediate())
+  /** Builds the search indexes before the first search; requests are served between its short tasks. */
+  async function prepareSearches(model: ReadModel): Promise<void> {
+    for (const lang of languages) {
+      await setImmediate()
+      // Several changes in a row: only the last version is searched.
+      if (catalogue.current !== model) return
+      await model.prepareSearch(lang, () => setImmediate())
+    }
   }
 }
 

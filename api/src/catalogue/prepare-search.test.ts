@@ -12,18 +12,41 @@ const createModel = () => ({
 const preparedLanguages = ({ prepareSearch }: ReturnType<typeof createModel>) =>
   prepareSearch.mock.calls.map(([language]) => language)
 
+/** Opens a catalogue of one version. Returns a function that replaces it. */
+function openCatalogue(first: ReadModel): (model: ReadModel) => void {
+  let notify: (model: ReadModel) => void = () => {}
+  const catalogue = {
+    current: first,
+    onChange(listener: (model: ReadModel) => void) {
+      notify = listener
+    },
+  } satisfies Pick<LiveCatalogue, 'current' | 'onChange'>
+  catalogueReads(catalogue as unknown as LiveCatalogue, createRateLimiter(1))
+  return (model) => {
+    catalogue.current = model
+    notify(model)
+  }
+}
+
 test('the search indexes of all languages are built after the start and after each change, before a search', async () => {
   const [first, second] = [createModel(), createModel()]
-  let publish: (model: ReadModel) => void = () => {}
-  const catalogue: Pick<LiveCatalogue, 'current' | 'onChange'> = {
-    current: first,
-    onChange(listener) {
-      publish = listener
-    },
-  }
-  catalogueReads(catalogue as LiveCatalogue, createRateLimiter(1))
+  const publish = openCatalogue(first)
   await vi.waitFor(() => expect(preparedLanguages(first)).toEqual([...languages]))
 
   publish(second)
   await vi.waitFor(() => expect(preparedLanguages(second)).toEqual([...languages]))
+})
+
+test('a version that is replaced while its indexes are built gets no further ones', async () => {
+  const [first, second] = [createModel(), createModel()]
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  first.prepareSearch.mockReturnValueOnce(finished)
+  const publish = openCatalogue(first)
+  await vi.waitFor(() => expect(preparedLanguages(first)).toHaveLength(1))
+
+  publish(second)
+  finish()
+
+  await vi.waitFor(() => expect(preparedLanguages(second)).toEqual([...languages]))
+  expect(preparedLanguages(first)).toHaveLength(1)
 })
