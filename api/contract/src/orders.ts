@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
+import { MAX_ORDER_LINES } from './order-lines.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
 
@@ -72,7 +73,7 @@ export const newOrder = z.strictObject({
   items: z.optional(
     z
       .array(z.strictObject({ productId: z.uuid(), packageSize: packageInput, quantity }))
-      .check(z.minLength(1), z.maxLength(50)),
+      .check(z.minLength(1), z.maxLength(MAX_ORDER_LINES)),
   ),
   /** The language the customer reads. */
   language: z.optional(languageInput),
