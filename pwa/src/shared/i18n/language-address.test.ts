@@ -8,6 +8,11 @@ test('an address names every language but the default one, and keeps what else i
   expect(addLanguage('/category/sets?lang=en&sort=price#main', 'ua')).toBe('/category/sets?sort=price#main')
 })
 
+test('question and hash signs within the query or the fragment stay', () => {
+  expect(addLanguage('/?search=що?&sort=price', 'en')).toBe(`/?search=${encodeURIComponent('що?')}&sort=price&lang=en`)
+  expect(addLanguage('/faq#why?#how', 'en')).toBe('/faq?lang=en#why?#how')
+})
+
 test('an address that already names the language is returned as it is', () => {
   expect(addLanguage('/?search=a b&lang=en', 'en')).toBe('/?search=a b&lang=en')
   expect(addLanguage('/contacts', 'ua')).toBe('/contacts')

@@ -11,12 +11,10 @@ const privatePath = /^\/(?:order|pending|profile|admin)(?:[/?#]|$)/
  */
 export function addLanguage(address: string, language: Language): string {
   const wanted = language === defaultLanguage ? null : language
-  const [path = '', fragment] = address.split('#')
-  const [pathname = '', query = ''] = path.split('?')
+  const [, pathname = '', query, fragment = ''] = /^([^?#]*)\??([^#]*)(.*)/.exec(address) ?? []
   const params = new URLSearchParams(query)
   if (privatePath.test(pathname) || params.get('lang') === wanted) return address
   if (wanted) params.set('lang', wanted)
   else params.delete('lang')
-  const search = params.size > 0 ? `?${params}` : ''
-  return pathname + search + (fragment === undefined ? '' : `#${fragment}`)
+  return pathname + (params.size > 0 ? `?${params}` : '') + fragment
 }
