@@ -124,6 +124,21 @@ test('the listeners receive whether the request started offline, also when its r
   expect(reached.mock.calls).toEqual([[false], [true]])
 })
 
+test('a response that was preloaded before the network went proves nothing', async () => {
+  const reached = vi.fn()
+  onApiReached(reached)
+  vi.stubGlobal('window', {
+    preloadedResponses: new Map([
+      ['/api/products/a%2Fb', Promise.resolve(new Response('{"products":[],"total":0}', { headers: apiHeaders }))],
+    ]),
+  })
+  vi.stubGlobal('navigator', { onLine: false })
+
+  await fetchProduct()
+
+  expect(reached.mock.calls).toEqual([[false]])
+})
+
 test('a network failure is an `UnreachableError`; an aborted call stays an `AbortError`', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchProduct()).rejects.toBeInstanceOf(UnreachableError)

@@ -72,17 +72,21 @@ export async function callApi<E extends Endpoint>(
     const { completeSignOut } = await import('./complete-sign-out.ts')
     await completeSignOut(() => callApi<typeof logout>('POST /api/auth/logout'))
   }
-  const startedOffline = !navigator.onLine
-  const response = await fetchOrThrow(url, {
-    method,
-    // mutation test: signed-out-sends-no-cookie
-    credentials: isSigningOut && method === 'GET' ? 'omit' : 'same-origin',
-    signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(REQUEST_TIMEOUT_MS)),
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input.body ?? {}),
-    }),
-  })
+  const preloaded = method === 'GET' ? takePreloadedResponse(url) : undefined
+  // The boot script may have preloaded the response before the network went.
+  const startedOffline = !preloaded && !navigator.onLine
+  const request = () =>
+    fetch(url, {
+      method,
+      // mutation test: signed-out-sends-no-cookie
+      credentials: isSigningOut && method === 'GET' ? 'omit' : 'same-origin',
+      signal: signal ?? (url.startsWith('/api/admin/') ? null : AbortSignal.timeout(REQUEST_TIMEOUT_MS)),
+      ...(method !== 'GET' && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input.body ?? {}),
+      }),
+    })
+  const response = await receiveOrThrow(preloaded ?? request())
   if (!isApiResponse(response)) throw new UnreachableError(`foreign response with status ${response.status}`, response)
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new UnreachableError('the response was cut off', { cause })
@@ -125,9 +129,9 @@ export const onApiReached = (callback: ReachedListener): unknown => reachedListe
 export const notifyApiReached: ReachedListener = (startedOffline) =>
   reachedListeners.forEach((callback) => callback(startedOffline))
 
-async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
+async function receiveOrThrow(response: Promise<Response>): Promise<Response> {
   try {
-    return await ((init.method === 'GET' && takePreloadedResponse(url)) || fetch(url, init))
+    return await response
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new UnreachableError('network', { cause })
