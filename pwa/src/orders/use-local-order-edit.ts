@@ -6,7 +6,7 @@ import type { Draft } from '../outbox/draft.ts'
 import { readDraft } from '../outbox/drafts.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
-import { deleteLastOrder } from '../shared/last-order.ts'
+import { deleteLastOrder } from '../shared/last-order-changes.ts'
 import { showToast } from '../shared/toasts.ts'
 
 export type LocalOrderEdit = ReturnType<typeof useLocalOrderEdit>

@@ -85,6 +85,6 @@ export function useOrderForm(
     clearTimeout(busyTimer)
     isSending.current = false
     if (outcome.kind !== 'sent' && outcome.kind !== 'saved') setBusy(false)
-    await applyOutcome(outcome)
+    await applyOutcome(outcome, userId)
   }
 }

@@ -7,13 +7,11 @@ import { reopen } from '../outbox/cancel-entry.ts'
 import { deleteDraftsOfOrder } from '../outbox/drafts.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { requestPersistentStorage } from '../outbox/request-persistent-storage.ts'
-import { getCurrentUser } from '../session/current-user.ts'
-import { setLastOrder } from '../shared/last-order.ts'
 import { randomUuid } from '../shared/random-uuid.ts'
 import { showToast } from '../shared/toasts.ts'
 import { isUnsavedOrderId, storeUnsavedOrderId } from './order-draft.ts'
 import type { Outcome } from './place-order.ts'
-import { lastOrderOf } from './reorder/last-order-of.ts'
+import { storeLastOrder } from './reorder/store-last-order.ts'
 import { useReasonText } from './reason-text.ts'
 import type { OrderFields } from './use-order-fields.ts'
 
@@ -33,14 +31,15 @@ export function useOrderOutcome({ draft, lines, setOrderId }: OrderFields, fromC
 
   return { problem, setProblem, applyOutcome }
 
-  async function applyOutcome(outcome: Outcome): Promise<void> {
+  /** @param userId the user who placed the order; undefined for a guest */
+  async function applyOutcome(outcome: Outcome, userId: string | undefined): Promise<void> {
     if (outcome.kind === 'unsaved') mayHaveReachedShop.current = true
     storeUnsavedOrderId(draft.id, outcome.kind === 'unsaved' ? orderId : undefined)
-    if (outcome.kind === 'sent' || outcome.kind === 'saved') openOrderPage(outcome)
+    if (outcome.kind === 'sent' || outcome.kind === 'saved') openOrderPage(outcome, userId)
     else await showProblem(outcome)
   }
 
-  function openOrderPage(outcome: Placed): void {
+  function openOrderPage(outcome: Placed, userId: string | undefined): void {
     if (outcome.kind === 'sent') {
       pageOutbox().placed.markAnnounced(orderId)
       void deleteDraftsOfOrder(pageOutbox().parts.db, orderId).catch(() => {})
@@ -48,7 +47,7 @@ export function useOrderOutcome({ draft, lines, setOrderId }: OrderFields, fromC
       pageOutbox().placed.setJustSaved(outcome.entry)
       requestPersistentStorage()
     }
-    if (lines.length > 0) setLastOrder(lastOrderOf(orderId, getCurrentUser()?.user.id ?? null, lines))
+    storeLastOrder(orderId, userId, lines)
     if (fromCart) removeCheckedOutLines(client, lines)
     // Navigation also closes the form (shared/order-dialog-state.ts). Without a toast: the order page shows the same.
     navigate(`/order/${orderId}`)

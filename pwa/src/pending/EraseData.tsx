@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { setLastOrder } from '../shared/last-order.ts'
+import { setLastOrder } from '../shared/last-order-changes.ts'
 import { showToast } from '../shared/toasts.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'

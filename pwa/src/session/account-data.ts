@@ -1,6 +1,7 @@
 import { type Language, languages } from '@tsedra/contract/language'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../shared/api.ts'
+import { hideLastOrderOfAccount } from '../shared/last-order-changes.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { getCurrentUser, setCurrentUser } from './current-user.ts'
 
@@ -76,6 +77,7 @@ export const isUnauthorized = (error: unknown): boolean => error instanceof ApiE
 /** Resets this device to a guest's: no user and no account data. */
 export function resetToGuest(): void {
   clearStoredAccountData()
+  hideLastOrderOfAccount()
   setCurrentUser(null)
 }
 

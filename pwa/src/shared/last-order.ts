@@ -1,5 +1,5 @@
 import type { OrderLine } from '@tsedra/contract/orders'
-import { readLocal, writeLocal } from './local-storage.ts'
+import { readLocal } from './local-storage.ts'
 import { createStore } from './store.ts'
 
 export type LastOrderLine = Pick<OrderLine, 'slug' | 'name' | 'packageSize' | 'quantity' | 'unitPrice'>
@@ -14,7 +14,8 @@ export interface LastOrder {
   isDismissed?: boolean
 }
 
-const LAST_ORDER_KEY = 'lastOrder'
+/** Name in local storage. */
+export const LAST_ORDER_KEY = 'lastOrder'
 
 function readStoredLastOrder(): LastOrder | null {
   try {
@@ -24,28 +25,11 @@ function readStoredLastOrder(): LastOrder | null {
   }
 }
 
-/** In local storage, because the first render of the home page needs it. */
+/** In local storage, because the first render of the home page needs it; `last-order-changes.ts` changes it. */
 export const lastOrderStore = createStore(readStoredLastOrder())
 
 /** Rows of the slip: a longer order has a last row that counts the other lines. */
 export const countRows = (order: LastOrder | null): number => Math.min(order?.lines.length ?? 1, 4)
-
-export function setLastOrder(order: LastOrder | null): void {
-  writeLocal(LAST_ORDER_KEY, order ? JSON.stringify(order) : undefined)
-  // The boot script reserves the height with it (pwa/src/boot/main.ts).
-  writeLocal('slipRows', order && !order.isDismissed ? String(countRows(order)) : undefined)
-  lastOrderStore.set(order)
-}
-
-/** Deletes the last order if it is this one: it was cancelled. */
-export function deleteLastOrder(id: string): void {
-  if (lastOrderStore.get()?.id === id) setLastOrder(null)
-}
-
-/** Deletes the last order if another account placed it: this one has signed in. */
-export function keepLastOrderOf(userId: string): void {
-  if ((lastOrderStore.get()?.ownerId ?? userId) !== userId) setLastOrder(null)
-}
 
 addEventListener('storage', ({ key }) => {
   // Another tab may have signed out or erased the device. A null key: the whole storage was cleared.
