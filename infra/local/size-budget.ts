@@ -6,7 +6,7 @@ const limits = {
   CSS: 9_000,
   fonts: 60_000,
   'largest lazy chunk': 40_000,
-  'product page': 10_000,
+  'product page': 6_000,
   'local catalogue': 32_000,
   'precached shell': 540_000,
   'service worker, gzip': 46_000,

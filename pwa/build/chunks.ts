@@ -8,10 +8,12 @@
 const chunks = {
   /** The first load: all that the entry imports statically. */
   core: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
+  /** Small modules that several lazy chunks share: in one of these chunks, the others would wait for all of it. */
+  shared:
+    /pwa\/src\/(?:catalogue\/PriceAge|storefront\/light\/(?:Light|use-is-dark)|shared\/(?:copy-to-clipboard|i18n\/format-date-time|last-order-changes|recent-searches|ui\/EmptyState))/,
   /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
-  /** Lists, and what product pages share with rarer screens: these must not load the whole chunk of such a screen. */
-  list: /pwa\/src\/(?:storefront\/(?:list\/|light\/(?:Light|use-is-dark))|catalogue\/PriceAge|shared\/(?:copy-to-clipboard|i18n\/format-date-time|ui\/EmptyState))/,
+  list: /pwa\/src\/storefront\/list\//,
   /** Pages of drinks, the links to them on the home page, and what a product's page mounts when it is idle. */
   drinks: /pwa\/src\/storefront\/(?:(?:count|drinks)\/|light\/HoldToLight)/,
   dexie: /node_modules\/dexie\//,
