@@ -70,6 +70,21 @@ test('signing out offline signs out on the device at once, and a reload stays si
   expect(session).toBe('olena')
 })
 
+test('signing out deletes the last order and the recent searches of this device', async () => {
+  const page = await open()
+  const [{ setLastOrder }, { addRecentSearch }] = await Promise.all([
+    import('../shared/last-order-changes.ts'),
+    import('../shared/recent-searches.ts'),
+  ])
+  setLastOrder({ id: 'order', ownerId: user.id, lines: [] })
+  addRecentSearch('троянда')
+  expect([...stored.keys()]).toEqual(expect.arrayContaining(['tsedra.lastOrder', 'tsedra.recentSearches']))
+
+  await page.signOut()
+
+  expect([...stored.keys()].filter((key) => /lastOrder|slipRows|recentSearches/.test(key))).toEqual([])
+})
+
 // catches mutation: signed-out-sends-no-cookie
 test('reads are sent without the cookie until the server has ended the session', async () => {
   online = false

@@ -6,6 +6,7 @@ import type { switchPageOutboxAccount } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/i18n/language.ts'
 import { keepLastOrderOf, setLastOrder } from '../shared/last-order-changes.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
+import { deleteRecentSearches } from '../shared/recent-searches.ts'
 import { isSignOutPending, SIGN_OUT_KEY } from '../shared/sign-out-pending.ts'
 import { resetToGuest, clearStoredAccountData, isUnauthorized } from '../session/account-data.ts'
 import { clearPendingVerification } from './pending-verification.ts'
@@ -80,6 +81,7 @@ export async function saveAccountLanguage(language: Language): Promise<void> {
 export async function endLocalSession(unsent: 'keep' | 'delete'): Promise<void> {
   clearPendingVerification()
   setLastOrder(null)
+  deleteRecentSearches()
   await switchOutboxAccount(null, unsent)
   resetToGuest()
 }

@@ -7,7 +7,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import { eraseDevice } from '../outbox/erase-device.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { sendNow } from '../outbox/send-now.ts'
-import { deleteRecentSearches } from '../storefront/search/recent-searches.ts'
+import { deleteRecentSearches } from '../shared/recent-searches.ts'
 import { deleteSearchCounts } from '../storefront/search/search-counts.ts'
 
 /** Erases personal data from a shared device. The dialog offers to send, keep or delete unsent orders. */

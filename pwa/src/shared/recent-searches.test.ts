@@ -10,7 +10,6 @@ beforeEach(() => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   })
-  vi.stubGlobal('dispatchEvent', vi.fn())
 })
 afterEach(() => vi.unstubAllGlobals())
 

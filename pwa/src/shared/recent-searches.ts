@@ -1,12 +1,12 @@
 import { normaliseCountedQuery } from '@tsedra/contract/counted-query'
 import { useSyncExternalStore } from 'react'
-import { readLocal, writeLocal } from '../../shared/local-storage.ts'
+import { readLocal, writeLocal } from './local-storage.ts'
 
 /** Name in local storage. */
 const STORED_SEARCHES = 'recentSearches'
 const MAX_STORED = 6
-/** Dispatched after a change on this page; other tabs receive `storage`. */
-const CHANGED_EVENT = 'tsedra:recent-searches'
+/** Called after a change on this page; other tabs receive `storage`. */
+const listeners = new Set<() => void>()
 
 /** Returns the searches of this device, the latest first. */
 export function readRecentSearches(): string[] {
@@ -39,14 +39,14 @@ const withoutQuery = (query: string): string[] =>
 
 function write(queries: readonly string[]): void {
   writeLocal(STORED_SEARCHES, queries.length > 0 ? JSON.stringify(queries) : undefined)
-  dispatchEvent(new Event(CHANGED_EVENT))
+  for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
-  addEventListener(CHANGED_EVENT, listener)
+  listeners.add(listener)
   addEventListener('storage', listener)
   return () => {
-    removeEventListener(CHANGED_EVENT, listener)
+    listeners.delete(listener)
     removeEventListener('storage', listener)
   }
 }

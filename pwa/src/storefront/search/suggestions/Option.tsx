@@ -1,5 +1,5 @@
 import { type ReactNode, use, useId } from 'react'
-import { addRecentSearch } from '../recent-searches.ts'
+import { addRecentSearch } from '../../../shared/recent-searches.ts'
 import { countSearch, reportSearches } from '../search-counts.ts'
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx'
 import { Link } from '../../../shared/ui/Link.tsx'

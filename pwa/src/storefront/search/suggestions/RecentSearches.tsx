@@ -1,7 +1,7 @@
 import { type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { deleteRecentSearches, removeRecentSearch } from '../recent-searches.ts'
+import { deleteRecentSearches, removeRecentSearch } from '../../../shared/recent-searches.ts'
 import { SearchOption } from './Option.tsx'
 
 interface Props {
