@@ -235,6 +235,11 @@ test('a dismissed slip stays hidden, and the app shortcut still has its order', 
 
   await page.goto(SHORTCUT)
   await expect(orderedProducts(orderForm(page))).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await slip(page)
+    .getByRole('button', { name: exactText(t.reorder.dismiss) })
+    .click()
+  await expect(slip(page)).toHaveCount(0)
 })
 
 test('erasing the device and cancelling the order delete it', async ({ visit }) => {

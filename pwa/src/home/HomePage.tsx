@@ -27,13 +27,13 @@ export function HomePage() {
   const [params] = useSearchParams()
   const query = params.get('search')?.trim() ?? ''
   // The chunk of the last order removes the parameter, so that going back does not open the form again.
-  const [isLastOrderRequested] = useState(params.has('again'))
+  const [isLastOrderRequested, setIsLastOrderRequested] = useState(params.has('again'))
   useTitle(query ? `${t('search.results', { query })} · ${t('brand')}` : t('title.home'))
 
   if (query) return <SearchResults query={query} />
   return (
     <>
-      <LastOrderPlace isRequested={isLastOrderRequested} />
+      <LastOrderPlace isRequested={isLastOrderRequested} onDismiss={() => setIsLastOrderRequested(false)} />
       <Hero />
       <Categories />
       <Featured />

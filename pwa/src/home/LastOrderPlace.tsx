@@ -13,8 +13,9 @@ const LastOrder = lazyComponent(() =>
  * Reserves the height of the last order, which has its own chunk. Hides an order of another account.
  *
  * @param isRequested the page was opened by the app shortcut: the order form opens, or the page shows why it cannot
+ * @param onDismiss ends the request
  */
-export function LastOrderPlace({ isRequested }: { isRequested: boolean }) {
+export function LastOrderPlace({ isRequested, onDismiss }: { isRequested: boolean; onDismiss: () => void }) {
   const lastOrder = lastOrderStore.use()
   const userId = useCurrentUser()?.user.id
   const order = lastOrder && (lastOrder.ownerId ?? userId) === userId ? lastOrder : null
@@ -22,7 +23,7 @@ export function LastOrderPlace({ isRequested }: { isRequested: boolean }) {
   return (
     <div className="last-order-place" style={{ '--slip-rows': countRows(order) } as CSSProperties}>
       <MountWhenIdle isImmediate>
-        <LastOrder order={order} isRequested={isRequested} />
+        <LastOrder order={order} isRequested={isRequested} onDismiss={onDismiss} />
       </MountWhenIdle>
     </div>
   )

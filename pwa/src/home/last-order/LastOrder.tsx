@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSearchParams } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentProducts } from '../../orders/reorder/use-current-products.ts'
@@ -15,23 +15,50 @@ import './last-order.css'
 interface Props {
   order: Order | null
   isRequested: boolean
+  /** Called once the order is stored as dismissed. */
+  onDismiss: () => void
 }
 
 /** The last order as a slip, with a button that opens the order form with the same lines; or that there is none. */
-export function LastOrder({ order, isRequested }: Props) {
+export function LastOrder({ order, isRequested, onDismiss }: Props) {
   const titleId = useId()
+  const [, setParams] = useSearchParams()
+  // An order that another tab places later does not open the form here.
+  const [isFormRequested] = useState(isRequested && order !== null)
+  const removeRequest = useEffectEvent(() =>
+    setParams(
+      (params) => {
+        params.delete('again')
+        return params
+      },
+      { replace: true },
+    ),
+  )
+  useEffect(() => {
+    if (isRequested) removeRequest()
+  }, [isRequested])
   return (
     <section className="wrap last-order" aria-labelledby={titleId}>
       <div className="slip">
-        {order ? <Slip titleId={titleId} order={order} isRequested={isRequested} /> : <NoOrder titleId={titleId} />}
+        {order ? (
+          <Slip titleId={titleId} order={order} isFormRequested={isFormRequested} onDismiss={onDismiss} />
+        ) : (
+          <NoOrder titleId={titleId} />
+        )}
       </div>
     </section>
   )
 }
 
-function Slip({ titleId, order, isRequested }: { titleId: string; order: Order; isRequested: boolean }) {
+interface SlipProps extends Pick<Props, 'onDismiss'> {
+  titleId: string
+  order: Order
+  /** Opens the form at once. */
+  isFormRequested: boolean
+}
+
+function Slip({ titleId, order, isFormRequested, onDismiss }: SlipProps) {
   const t = useTranslations('reorder')
-  const [params, setParams] = useSearchParams()
   const { products, isFailed } = useCurrentProducts(order.lines)
   const { busy, reorder } = useReorder(order.lines)
   const rows = describeRows(order.lines, products)
@@ -39,17 +66,14 @@ function Slip({ titleId, order, isRequested }: { titleId: string; order: Order; 
   const hiddenCount = rows.length - shownRows.length
   const isNothingLeft = products !== undefined && rows.every(({ isGone }) => isGone)
 
-  const openForm = useEffectEvent(() => {
-    params.delete('again')
-    setParams(params, { replace: true })
-    void reorder()
-  })
+  const openForm = useEffectEvent(() => void reorder())
   useEffect(() => {
-    if (isRequested) openForm()
-  }, [isRequested])
+    if (isFormRequested) openForm()
+  }, [isFormRequested])
 
   function dismiss(): void {
     setLastOrder({ ...order, isDismissed: true })
+    onDismiss()
     document.getElementById('main')?.focus()
   }
 
