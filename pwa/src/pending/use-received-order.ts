@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import { useLiveQuery } from '../outbox/use-live-query.ts'
 
@@ -34,11 +34,15 @@ export function useReceivedOrder() {
     return () => clearTimeout(timer)
   }, [received, current, isHeld])
 
+  /** A slip that is removed under the focus or the mouse, by the page that it opens, gets no event that ends the hold. */
+  const endHoldOnRemoval = useCallback(() => () => setIsHeld(false), [])
+
   return {
     receivedId: current?.isGone ? undefined : received?.id,
     isLeaving: current !== undefined,
     dismiss: () => received && setEnded({ id: received.id, isGone: true }),
     holdHandlers: {
+      ref: endHoldOnRemoval,
       onFocus: () => setIsHeld(true),
       onBlur: () => setIsHeld(false),
       // Not on pointerenter: the check may appear under a mouse that does not move.
