@@ -5,9 +5,7 @@ import type { Entry } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import type { OpenIds } from '../outbox/queue.ts'
 import { showToast } from '../shared/toasts.ts'
-
-/** After an outage many orders are sent at once: more than this share one toast. */
-const MAX_SINGLE_TOASTS = 3
+import { planSettledToasts } from './plan-settled-toasts.ts'
 
 /** Shows a toast when an order is settled, unless the order's own page is open: it shows the same. */
 export function useSettledToasts(openIds: OpenIds | undefined): void {
@@ -29,8 +27,9 @@ export function useSettledToasts(openIds: OpenIds | undefined): void {
       .catch(() => {})
 
     function showToasts(entries: Entry[]): void {
-      if (entries.length <= MAX_SINGLE_TOASTS) entries.forEach(showEntryToast)
-      else showToast({ title: t('sentMany', { count: entries.length }), text: t('sentText') })
+      const { single, sentCount } = planSettledToasts(entries)
+      single.forEach(showEntryToast)
+      if (sentCount > 0) showToast({ title: t('sentMany', { count: sentCount }), text: t('sentText') })
     }
 
     function showEntryToast({ id, state, reason }: Entry): void {
