@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** An option that is a link: a click may open it in a new tab. The input keeps the focus. */
+/** An option that is a link: a click with a modifier key opens a new tab and calls nothing here. The input keeps the focus. */
 export function Option({ to, className = '', onOpen, children }: Props) {
   const id = useId()
   const { activeId, onChoose } = use(ComboboxContext)
@@ -25,9 +25,9 @@ export function Option({ to, className = '', onOpen, children }: Props) {
       tabIndex={-1}
       className={`suggest__option ${className}`}
       to={to}
-      onClick={(event) => {
+      onClick={() => {
         onOpen?.()
-        if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onChoose()
+        onChoose()
       }}
     >
       {children}

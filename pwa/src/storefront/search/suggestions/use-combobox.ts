@@ -36,17 +36,18 @@ export function useCombobox({ input, listId, text, onText, onDismiss }: Options)
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isPlainKey = !event.isComposing && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    const state = { isOpen, hasActiveOption: activeId !== undefined, hasText: text !== '' }
+    const list = options()
+    // Suggestions that were found since may no longer have the active option.
+    const active = list.findIndex(({ id }) => id === activeId)
+    const state = { isOpen, hasActiveOption: active >= 0, hasText: text !== '' }
     const action = isPlainKey ? getComboboxAction(event.key, state) : undefined
     if (!action) {
-      if (event.key === 'Escape') dismiss()
+      if (isPlainKey && event.key === 'Escape') dismiss()
       return
     }
     event.preventDefault()
     if (action === 'close') return close()
     if (action === 'clear') return onText('')
-    const list = options()
-    const active = list.findIndex(({ id }) => id === activeId)
     if (action === 'choose') return (list[active] as HTMLElement | undefined)?.click()
     setIsOpen(true)
     const option = list[moveActive(action, active, list.length)]
@@ -83,16 +84,17 @@ function useComboboxAttributes(
   listId: string | undefined,
   activeId: string | undefined,
 ): void {
+  // After each render: other suggestions may have replaced the active option.
   useLayoutEffect(() => {
     const attributes = {
       role: 'combobox',
       'aria-autocomplete': 'list',
       'aria-expanded': String(listId !== undefined),
       'aria-controls': listId,
-      'aria-activedescendant': listId && activeId,
+      'aria-activedescendant': listId && activeId && document.getElementById(activeId) ? activeId : undefined,
     }
     for (const [name, value] of Object.entries(attributes))
       if (value === undefined) input.current?.removeAttribute(name)
       else input.current?.setAttribute(name, value)
-  }, [input, listId, activeId])
+  })
 }
