@@ -13,15 +13,14 @@ const findGalleryPicture = () => document.querySelector<HTMLImageElement>('#main
 let isOpening = false
 
 /**
- * Handles a click on a link of a product card: its picture moves to its place on the product page. Without support for
+ * Handles a plain click on a link of a product card: its picture moves to its place on the product page. Without support for
  * View Transitions, or with reduced motion, the link opens the page as usual. It is no hook: one that reads the location
  * would render every card again.
  */
 export function openWithTransition(event: MouseEvent<HTMLAnchorElement>): void {
   const link = event.currentTarget
   const picture = link.closest('article')?.querySelector('img')
-  const opensNewTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  if (isOpening || !picture || opensNewTab || !('startViewTransition' in document)) return
+  if (isOpening || !picture || !('startViewTransition' in document)) return
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
 
   event.preventDefault()
