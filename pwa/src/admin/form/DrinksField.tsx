@@ -1,12 +1,13 @@
 import { MAX_DRINKS } from '@tsedra/contract/catalogue-inputs'
 import { useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { getName } from '../../catalogue/translations.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useAllDrinks } from './use-all-drinks.ts'
 import { DrinkCombobox } from './DrinkCombobox.tsx'
+import { DrinkTags } from './DrinkTags.tsx'
 import { useFieldErrorText } from './use-field-error-text.ts'
 import './drinks-field.css'
 
@@ -15,6 +16,7 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
   const t = useTranslations('admin.form.drinksField')
   const language = useLanguage()
   const getErrorText = useFieldErrorText()
+  const { getValues } = useFormContext()
   const { field, fieldState } = useController({ name })
   const { data: drinks = [], isError } = useAllDrinks()
   const [announcement, setAnnouncement] = useState('')
@@ -22,6 +24,13 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
   const slugs = field.value as readonly string[]
   const names = new Map(drinks.map((drink) => [drink.slug, getName(drink, language)]))
   const nameOf = (slug: string) => names.get(slug) ?? slug
+
+  function add(slug: string, drinkName: string): void {
+    // Read now: the list may have changed while a new drink was created.
+    const current = getValues(name) as readonly string[]
+    if (!current.includes(slug)) field.onChange([...current, slug])
+    setAnnouncement(t('added', { name: drinkName }))
+  }
 
   function move(slug: string, index: number): void {
     field.onChange(slugs.toSpliced(slugs.indexOf(slug), 1).toSpliced(index, 0, slug))
@@ -38,51 +47,9 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
   return (
     <fieldset className="field drinks-field">
       <legend className="field__label">{label}</legend>
-      {slugs.length > 0 && (
-        <ol className="drink-tags" aria-label={t('list')}>
-          {slugs.map((slug, index) => (
-            <li key={slug}>
-              <span>{nameOf(slug)}</span>
-              <button
-                type="button"
-                className="icon-btn icon-btn--sm"
-                disabled={index === 0}
-                aria-label={t('earlier', { name: nameOf(slug) })}
-                onClick={() => move(slug, index - 1)}
-              >
-                <Icon name="arrow-left" size="i--sm" />
-              </button>
-              <button
-                type="button"
-                className="icon-btn icon-btn--sm"
-                disabled={index === slugs.length - 1}
-                aria-label={t('later', { name: nameOf(slug) })}
-                onClick={() => move(slug, index + 1)}
-              >
-                <Icon name="arrow-right" size="i--sm" />
-              </button>
-              <button
-                type="button"
-                className="icon-btn icon-btn--sm icon-btn--danger"
-                aria-label={t('remove', { name: nameOf(slug) })}
-                onClick={() => remove(slug)}
-              >
-                <Icon name="x" size="i--sm" />
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
+      {slugs.length > 0 && <DrinkTags slugs={slugs} nameOf={nameOf} onMove={move} onRemove={remove} />}
       {slugs.length < MAX_DRINKS ? (
-        <DrinkCombobox
-          drinks={drinks}
-          selectedSlugs={slugs}
-          inputRef={input}
-          onSelect={(slug, drinkName) => {
-            field.onChange([...slugs, slug])
-            setAnnouncement(t('added', { name: drinkName }))
-          }}
-        />
+        <DrinkCombobox drinks={drinks} selectedSlugs={slugs} inputRef={input} onSelect={add} />
       ) : (
         <p className="field__hint">{t('full')}</p>
       )}
