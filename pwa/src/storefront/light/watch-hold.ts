@@ -77,7 +77,8 @@ export function watchHold(surface: HTMLElement, { onStart, onMove, onEnd }: Hold
   }
 
   function ignoreClick(event: MouseEvent): void {
-    if (!isNextClickIgnored) return
+    // A hold that is released elsewhere causes no click; the next one may be of the keyboard (`detail` 0).
+    if (!isNextClickIgnored || event.detail === 0) return
     isNextClickIgnored = false
     event.preventDefault()
     event.stopPropagation()
