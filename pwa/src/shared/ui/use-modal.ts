@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { hostToasts } from '../toasts.ts'
 
 interface Parts {
-  /** Takes the focus, unless a field of the dialog has done so; by default the first control does. */
+  /** Takes the focus when the dialog opens; by default the first control does. Content that loads later may take it. */
   heading: RefObject<HTMLElement | null>
   /** Shows the toasts while the dialog is open. */
   toastSlot: RefObject<HTMLElement | null>
