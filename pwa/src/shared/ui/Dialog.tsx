@@ -56,6 +56,8 @@ export function Dialog({
     element.classList.add('is-leaving')
     const animations = element.getAnimations().map(({ finished }) => finished)
     void Promise.allSettled(animations).then(() => {
+      // Another dialog may have replaced it during the animation: `onClose` would close that one.
+      if (!element.isConnected) return
       onClose()
       // `onClose` may have kept the dialog open.
       element.classList.remove('is-leaving')
