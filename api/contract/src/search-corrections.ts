@@ -35,7 +35,7 @@ export function correctWord(index: SearchIndex, word: Word): Word | undefined {
   return nearest
 }
 
-export const maxTypos = ({ plain }: Pick<Word, 'plain'>): number =>
+const maxTypos = ({ plain }: Pick<Word, 'plain'>): number =>
   plain.length < MIN_LENGTH_ONE ? 0 : plain.length < MIN_LENGTH_TWO ? 1 : 2
 
 /** Latin characters that stand for several Cyrillic ones, by custom of the writer: korica, mojjevelnik, xurma. */
@@ -98,7 +98,7 @@ function findProbability(a: string, b: string): number {
 }
 
 /** Damerau–Levenshtein distance (optimal string alignment): a transposition is one typo. Stops above `limit`. */
-export function countTypos(a: string, b: string, limit: number): number {
+function countTypos(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -2,7 +2,7 @@ import type { CountedSearch } from '@tsedra/contract/search-counts'
 import type { Db } from '@tsedra/database/connection'
 
 /** Maximum number of rows per day: beyond it only existing rows increment, so made-up queries cannot fill the table. */
-export const MAX_ROWS_PER_DAY = 5_000
+const MAX_ROWS_PER_DAY = 5_000
 /** Maximum of the column. */
 const MAX_COUNT = 2_147_483_647
 
