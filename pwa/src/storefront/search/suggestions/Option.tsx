@@ -45,16 +45,20 @@ export function SearchOption({ query, icon, children }: { query: string; icon: I
   )
 }
 
+interface NamedOptionProps extends Omit<Props, 'onOpen'> {
+  name: string
+  /** A query that found nothing: the option is a way on, no match of it. */
+  emptyQuery?: string | undefined
+}
+
 /** An option that opens what the query means: its name is counted instead of the typed beginning. */
-export function NamedOption({ name, ...props }: Omit<Props, 'onOpen'> & { name: string }) {
-  return (
-    <Option
-      {...props}
-      onOpen={() => {
-        addRecentSearch(name)
-        countSearch(name, false)
-        void reportSearches()
-      }}
-    />
-  )
+export function NamedOption({ name, emptyQuery, ...props }: NamedOptionProps) {
+  function recordSearch(): void {
+    if (emptyQuery === undefined) {
+      addRecentSearch(name)
+      countSearch(name, false)
+    } else countSearch(emptyQuery, true)
+    void reportSearches()
+  }
+  return <Option {...props} onOpen={recordSearch} />
 }

@@ -40,6 +40,7 @@ export function SuggestionList({ id, found }: Props) {
         path="/category/"
         items={found.categories}
         query={matched}
+        emptyQuery={isEmpty ? query : undefined}
       />
       {!isEmpty && (
         <SearchOption icon="arrow-right" query={query}>
@@ -56,10 +57,11 @@ interface PageOptionsProps {
   path: string
   items: readonly (Drink | Category)[]
   query: string
+  emptyQuery?: string | undefined
 }
 
 /** Options that open the page of a drink or a category. */
-function PageOptions({ title, icon, path, items, query }: PageOptionsProps) {
+function PageOptions({ title, icon, path, items, query, emptyQuery }: PageOptionsProps) {
   const language = useLanguage()
   if (items.length === 0) return null
   return (
@@ -68,7 +70,7 @@ function PageOptions({ title, icon, path, items, query }: PageOptionsProps) {
         const { texts, lang } = selectTexts<(typeof translations)[number]>(translations, language)
         const name = texts?.name ?? slug
         return (
-          <NamedOption key={slug} name={name} to={path + slug}>
+          <NamedOption key={slug} name={name} to={path + slug} emptyQuery={emptyQuery}>
             <Icon name={icon} />
             <span className="suggest__text" lang={lang}>
               <Highlighted text={name} query={query} />
