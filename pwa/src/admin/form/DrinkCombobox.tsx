@@ -1,14 +1,11 @@
-import type { createDrink, StaffDrink } from '@tsedra/contract/admin-drinks'
-import { languages } from '@tsedra/contract/language'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import type { StaffDrink } from '@tsedra/contract/admin-drinks'
+import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
 import { getName } from '../../catalogue/translations.ts'
-import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { useAdminMutation } from '../use-admin-mutation.ts'
-import { type DrinkOption, listDrinkOptions } from './drink-options.ts'
+import type { DrinkOption } from './drink-options.ts'
+import { useDrinkCombobox } from './use-drink-combobox.ts'
 
 interface Props {
   drinks: readonly StaffDrink[]
@@ -17,11 +14,6 @@ interface Props {
   onSelect: (slug: string, name: string) => void
 }
 
-const postDrink = (name: string) =>
-  callApi<typeof createDrink>('POST /api/admin/drinks', {
-    body: { drink: {}, translations: languages.map((language) => ({ language, name })) },
-  })
-
 /** Shows the opened list, also at the lower edge of the dialog. */
 const scrollIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' })
 
@@ -29,64 +21,13 @@ const scrollIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ bloc
  * Selects a drink from a list that the typed text filters, or creates one with the typed name in every language: the
  * editable combobox of the ARIA Authoring Practices.
  */
-export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Props) {
+export function DrinkCombobox({ inputRef, ...selection }: Props) {
   const t = useTranslations('admin.form.drinksField')
   const language = useLanguage()
-  const listId = useId()
-  const [input, setInput] = useState('')
-  const [isOpen, setIsOpen] = useState(false)
-  const [activeIndex, setActiveIndex] = useState(-1)
-  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
-  const options = listDrinkOptions(drinks, selectedSlugs, input)
-  const isListShown = isOpen && options.length > 0
+  const combobox = useDrinkCombobox(selection)
+  const { listId, isListShown, options, activeIndex } = combobox
   const labelOf = (option: DrinkOption<StaffDrink>) =>
     'drink' in option ? getName(option.drink, language) : t('create', { name: option.newName })
-
-  function close(): void {
-    setIsOpen(false)
-    setActiveIndex(-1)
-  }
-
-  function open(text: string): void {
-    setInput(text)
-    setIsOpen(true)
-    setActiveIndex(-1)
-  }
-
-  async function select(option: DrinkOption<StaffDrink> | undefined): Promise<void> {
-    if (!option || busy) return
-    close()
-    if ('drink' in option) {
-      setInput('')
-      return onSelect(option.drink.slug, getName(option.drink, language))
-    }
-    const result = await mutate(() => postDrink(option.newName), {})
-    // On an error the typed name stays.
-    if (!('response' in result)) return
-    setInput('')
-    onSelect(result.response.slug, option.newName)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && options.length > 0) {
-      event.preventDefault()
-      setIsOpen(true)
-      const from = activeIndex === -1 && step === -1 ? options.length : activeIndex
-      const next = (from + step + options.length) % options.length
-      setActiveIndex(next)
-      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && (isListShown || input.trim())) {
-      // Does not submit the form.
-      event.preventDefault()
-      void select(options[Math.max(0, activeIndex)])
-    } else if (event.key === 'Escape' && isListShown) {
-      // Does not close the dialog.
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    }
-  }
 
   return (
     <div className="drink-combobox">
@@ -101,15 +42,15 @@ export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Pro
         aria-expanded={isListShown}
         aria-controls={isListShown ? listId : undefined}
         aria-activedescendant={isListShown && activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
-        aria-busy={busy}
+        aria-busy={combobox.busy}
         autoComplete="off"
         maxLength={255}
-        readOnly={busy}
-        value={input}
-        onChange={({ target }) => open(target.value)}
-        onClick={() => setIsOpen(true)}
-        onBlur={close}
-        onKeyDown={onKeyDown}
+        readOnly={combobox.busy}
+        value={combobox.input}
+        onChange={({ target }) => combobox.type(target.value)}
+        onClick={combobox.open}
+        onBlur={combobox.close}
+        onKeyDown={combobox.onKeyDown}
       />
       {isListShown && (
         <div ref={scrollIntoView} id={listId} role="listbox" aria-label={t('options')}>
@@ -124,7 +65,7 @@ export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Pro
               className={index === activeIndex ? 'is-at' : undefined}
               // The focus stays in the input: its blur closes the list.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => void select(option)}
+              onClick={() => void combobox.select(option)}
             >
               {'newName' in option && <Icon name="plus" size="i--sm" />}
               {labelOf(option)}
@@ -133,7 +74,7 @@ export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Pro
         </div>
       )}
       <p className="visually-hidden" role="status">
-        {isOpen && t('found', { count: options.length })}
+        {combobox.isOpen && t('found', { count: options.length })}
       </p>
     </div>
   )
