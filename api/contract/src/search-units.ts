@@ -1,4 +1,4 @@
-import { findColour } from './search-colours.ts'
+import { findColour, isShade } from './search-colours.ts'
 import { ABOUT_SCORE, type SearchIndex } from './search-index.ts'
 import type { Scores } from './search-scores.ts'
 import { dropBelow, matchDrinkWord, matchMeaning, matchPhrase, matchPrefix, merge } from './search-match.ts'
@@ -27,6 +27,8 @@ const MIN_PREFIX = 3
 /** A beginning of a word scores less than the word; so does one word of a drink's name. */
 const PREFIX_FACTOR = 0.8
 const KIND_CUT = 0.6
+/** Added to products whose texts name the shade itself: for `ruby`, ruby flesh comes before other red goods. */
+const SHADE_BONUS = 1
 /** Score of the shortest names: tea is a product named so, a tea rose is none. */
 const MIN_OTHER = 7
 /** Weight of a word that the catalogue does not contain, in the unit of `weigh`. */
@@ -69,12 +71,24 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   if (!word || words.length > 1) {
     const weight = weigh(index.size, scores.size)
     const kind = words.every(({ isPurpose }) => isPurpose) ? 'purpose' : 'goods'
-    return { scores, weak: undefined, weight, kind, isGeneric: false, isKind }
+    return {
+      scores,
+      weak: undefined,
+      weight,
+      kind,
+      isGeneric: false,
+      isKind,
+    }
   }
 
   const colour = findColour(word)
   const weak = colour ? undefined : index.weak.get(word.stem)
-  if (colour) merge(scores, index.strong.get(colour) ?? new Map(), 1)
+  if (colour) {
+    merge(scores, index.strong.get(colour) ?? new Map(), 1)
+    if (isShade(word))
+      for (const position of index.strong.get(word.stem)?.keys() ?? [])
+        scores.set(position, (scores.get(position) ?? 0) + SHADE_BONUS)
+  }
   const { goods, others } = getVocabulary()
   const isGoods = goods.has(word.stem)
   // A text that mentions goods is no evidence for them: raspberry pink is no raspberry, a tea rose no tea.

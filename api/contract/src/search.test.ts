@@ -147,6 +147,20 @@ test('what the customer does not want is no part of the query', () => {
   expect(shop.find('sugar-free lemon').ids).toEqual(['lemon'])
 })
 
+test('colours: a shade that the texts name comes first, and hold is not gold', () => {
+  const colours = createSearch({
+    products: [
+      { id: 'strawberry', names: 'Полуничні чипси', about: 'Солодкі', description: null },
+      { id: 'hibiscus', names: 'Квіти гібіскуса', about: 'Рубіновий настій', description: null },
+      { id: 'lavender', names: 'Lavender sprigs', about: '', description: 'The spikes hold to the stem.' },
+    ].map(({ description, ...product }) => ({ ...product, categoryId: null, translations: [{ description }] })),
+    categories: [],
+  })
+  expect(colours.find('червоні').ids).toEqual(['hibiscus', 'strawberry'])
+  expect(colours.find('рубінові').ids).toEqual(['hibiscus'])
+  expect(colours.find('gold').ids).toEqual([])
+})
+
 test.each(['mojito', 'моито', 'мохито', 'для мохіто', 'virgin mojito'])(
   '%s finds the products of the drink',
   (query) => {
