@@ -13,9 +13,14 @@ export interface Meaning {
   isDrink: boolean
 }
 
+export interface PhraseMeaning {
+  phrase: string[]
+  meaning: Meaning
+}
+
 export interface MeaningIndex {
   /** Meanings by the first stem of their phrases. */
-  meanings: Map<string, { phrase: string[]; meaning: Meaning }[]>
+  meanings: Map<string, PhraseMeaning[]>
   /** Drinks by every stem of their names. */
   drinkWords: Map<string, ReadonlySet<Meaning>>
 }

@@ -2,7 +2,7 @@ import { findColour, isShade } from './search-colours.ts'
 import { ABOUT_SCORE, type SearchIndex } from './search-index.ts'
 import type { Scores } from './search-scores.ts'
 import { dropBelow, matchDrinkWord, matchMeaning, matchPhrase, matchPrefix, merge } from './search-match.ts'
-import type { Meaning } from './search-meanings.ts'
+import type { Meaning, PhraseMeaning } from './search-meanings.ts'
 import { isGeneric } from './search-query.ts'
 import { getVocabulary } from './search-vocabulary.ts'
 import type { Word } from './search-words.ts'
@@ -43,11 +43,9 @@ const WEAK_WEIGHT = 1
 export function splitUnits(index: SearchIndex, words: readonly Word[], typing: boolean): Unit[] {
   const units: Unit[] = []
   for (let at = 0; at < words.length; ) {
-    const found = index.meanings
-      .get(words[at]?.stem ?? '')
-      ?.filter(({ phrase }) => phrase.every((stem, offset) => words[at + offset]?.stem === stem))
-    const length = found?.[0]?.phrase.length ?? 1
-    const meanings = found?.filter(({ phrase }) => phrase.length === length).map(({ meaning }) => meaning) ?? []
+    const found = findPhrases(index, words, at)
+    const length = found[0]?.phrase.length ?? 1
+    const meanings = found.filter(({ phrase }) => phrase.length === length).map(({ meaning }) => meaning)
     const unit = createUnit(index, words.slice(at, at + length), meanings, typing && at + length === words.length)
     if (unit.scores.size > 0 || length === 1) units.push(unit)
     // A phrase that no product has: each of its words is searched.
@@ -59,6 +57,17 @@ export function splitUnits(index: SearchIndex, words: readonly Word[], typing: b
   if (kind && others.length === 0) dropBelow(kind.scores, KIND_CUT * Math.max(...kind.scores.values()))
   const specific = units.filter(({ isGeneric }) => !isGeneric)
   return specific.length > 0 ? specific : units
+}
+
+/** Returns the phrases that begin at a word, longest first; two words match in either order: `чилі перець`. */
+function findPhrases(index: SearchIndex, words: readonly Word[], at: number): PhraseMeaning[] {
+  const [first = '', second = ''] = words.slice(at, at + 2).map(({ stem }) => stem)
+  const found = (index.meanings.get(first) ?? []).filter(({ phrase }) =>
+    phrase.every((stem, offset) => words[at + offset]?.stem === stem),
+  )
+  if (found[0] && found[0].phrase.length > 1) return found
+  const swapped = (index.meanings.get(second) ?? []).filter(({ phrase }) => phrase.length === 2 && phrase[1] === first)
+  return [...swapped, ...found]
 }
 
 function createUnit(index: SearchIndex, words: readonly Word[], meanings: readonly Meaning[], typing: boolean): Unit {

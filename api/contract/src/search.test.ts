@@ -147,6 +147,10 @@ test('what the customer does not want is no part of the query', () => {
   expect(shop.find('sugar-free lemon').ids).toEqual(['lemon'])
 })
 
+test.each([['лимон зелений', 'lime', 'a phrase of two words in the other order']])('%s finds %s: %s', (query, id) => {
+  expect(shop.find(query).ids).toEqual([id])
+})
+
 test('colours: a shade that the texts name comes first, and hold is not gold', () => {
   const colours = createSearch({
     products: [
