@@ -36,7 +36,7 @@ const candidates = ({ scores, weak }: Unit): number => scores.size + (weak?.size
 
 /** Returns the products that match most of the query, if that is enough of it. */
 export function matchBest(units: readonly Unit[]): Scores {
-  const goods = units.filter(({ kind }) => kind === 'goods')
+  const goods = units.filter(({ isGoods }) => isGoods)
   const required = goods.length > 0 ? goods : units
   const all = required.reduce((sum, { weight }) => sum + weight, 0)
   const matched = new Map<number, { weight: number; sum: number }>()

@@ -16,6 +16,8 @@ export interface Unit {
   weight: number
   /** A colour or a shape describes goods, a purpose follows a preposition; the shop does not sell the others. */
   kind: 'goods' | 'attribute' | 'purpose' | 'other purpose' | 'other product'
+  /** Names goods, also after a preposition: `до дошки інжир`. */
+  isGoods: boolean
   /** Describes every product of the shop. */
   isGeneric: boolean
   /** Names a kind of goods: `квіти`. */
@@ -85,6 +87,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       weak: undefined,
       weight,
       kind,
+      isGoods: kind === 'goods',
       isGeneric: false,
       isKind,
     }
@@ -108,11 +111,13 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   if (scores.size === 0 && (word.isPurpose || (!weak && !isGoods)))
     merge(scores, matchDrinkWord(index, word), PREFIX_FACTOR)
   if (scores.size === 0 && word.isPurpose && weak) merge(scores, weak, 1)
+  const kind = classify(word, scores, colour !== undefined)
   return {
     scores,
     weak,
     weight: weak && scores.size === 0 ? WEAK_WEIGHT : weigh(index.size, scores.size),
-    kind: classify(word, scores, colour !== undefined),
+    kind,
+    isGoods: kind === 'goods' || (kind === 'purpose' && isGoods && scores.size > 0 && !others.has(word.stem)),
     isGeneric: isGeneric(word),
     isKind,
   }
@@ -128,7 +133,7 @@ function classify(word: Word, { size }: Scores, isColour: boolean): Unit['kind']
 /** Returns whether the query is for something that the shop does not sell: juice, or sticks for sushi. */
 export const isNotSold = (units: readonly Unit[]): boolean =>
   units.some(({ kind }) => kind === 'other product') ||
-  (units.some(({ kind }) => kind === 'other purpose') && !units.some(({ kind }) => kind === 'goods'))
+  (units.some(({ kind }) => kind === 'other purpose') && !units.some(({ isGoods }) => isGoods))
 
 const weigh = (size: number, matches: number): number =>
   matches === 0 ? UNKNOWN_WEIGHT : Math.min(UNKNOWN_WEIGHT, Math.log(1 + size / matches))

@@ -147,7 +147,11 @@ test('what the customer does not want is no part of the query', () => {
   expect(shop.find('sugar-free lemon').ids).toEqual(['lemon'])
 })
 
-test.each([['лимон зелений', 'lime', 'a phrase of two words in the other order']])('%s finds %s: %s', (query, id) => {
+test.each([
+  ['до сирної дошки груша', 'pear', 'goods after their purpose'],
+  ['для суші груша', 'pear', 'goods after a purpose of something else'],
+  ['лимон зелений', 'lime', 'a phrase of two words in the other order'],
+])('%s finds %s: %s', (query, id) => {
   expect(shop.find(query).ids).toEqual([id])
 })
 
