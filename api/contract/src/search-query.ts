@@ -22,12 +22,14 @@ const genericStems = toStems(
     'моктейль mocktail безалкогольний безалкогольный virgin класичний классический classic',
 )
 
+/** Returns whether the word means every product: `прикраса`. */
+export const meansGarnish = ({ stem }: Word): boolean => everythingStems.has(stem)
+
 /** Returns whether the word describes every product. */
-export const isGeneric = ({ stem }: Word): boolean => genericStems.has(stem) || everythingStems.has(stem)
+export const isGeneric = (word: Word): boolean => genericStems.has(word.stem) || meansGarnish(word)
 
 /** Returns whether the query means every product: `прикраса для коктейлю`. */
-export const meansEverything = (words: readonly Word[]): boolean =>
-  words.some(({ stem }) => everythingStems.has(stem)) && words.every(isGeneric)
+export const meansEverything = (words: readonly Word[]): boolean => words.some(meansGarnish) && words.every(isGeneric)
 
 /** The word for an emoji; names of products exist in every language, so one language is enough. */
 const emoji: Record<string, string> = {

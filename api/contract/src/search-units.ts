@@ -3,7 +3,7 @@ import { ABOUT_SCORE, type SearchIndex } from './search-index.ts'
 import type { Scores } from './search-scores.ts'
 import { dropBelow, matchDrinkWord, matchMeaning, matchPhrase, matchPrefix, merge } from './search-match.ts'
 import type { Meaning, PhraseMeaning } from './search-meanings.ts'
-import { isGeneric } from './search-query.ts'
+import { isGeneric, meansGarnish } from './search-query.ts'
 import { getVocabulary } from './search-vocabulary.ts'
 import type { Word } from './search-words.ts'
 
@@ -58,8 +58,14 @@ export function splitUnits(index: SearchIndex, words: readonly Word[], typing: b
   const [kind, ...others] = units.filter(({ isKind }) => isKind)
   if (kind && others.length === 0) dropBelow(kind.scores, KIND_CUT * Math.max(...kind.scores.values()))
   const specific = units.filter(({ isGeneric }) => !isGeneric)
-  return specific.length > 0 ? specific : units
+  return specific.length > 0 && !wantsGlass(units, words) ? specific : units
 }
+
+/** Returns whether glasses are the goods, not what a garnish decorates: `бокали для вина`. */
+const wantsGlass = (units: readonly Unit[], words: readonly Word[]): boolean =>
+  units.some(({ kind }) => kind === 'other product') &&
+  units.every(({ kind, isGeneric }) => isGeneric || kind === 'purpose') &&
+  !words.some(meansGarnish)
 
 /** Returns the phrases that begin at a word, longest first; two words match in either order: `чилі перець`. */
 function findPhrases(index: SearchIndex, words: readonly Word[], at: number): PhraseMeaning[] {

@@ -118,6 +118,7 @@ test.each([
   ['зелений чай', 'a colour of something else'],
   ['гілочки м’яти', 'a shape of something else'],
   ['чипси для суші', 'a purpose of something else'],
+  ['бокали для мохіто', 'glasses, which a garnish would describe'],
 ])('%s finds nothing: %s', (query) => {
   expect(shop.find(query).ids).toEqual([])
 })
