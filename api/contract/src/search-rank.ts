@@ -38,7 +38,9 @@ const candidates = ({ scores, weak }: Unit): number => scores.size + (weak?.size
 export function matchBest(units: readonly Unit[]): Scores {
   const goods = units.filter(({ isGoods }) => isGoods)
   const required = goods.length > 0 ? goods : units
-  const all = required.reduce((sum, { weight }) => sum + weight, 0)
+  // Unknown words count once: `i am looking everywhere for lemon` is a conversation.
+  const unknown = required.find(({ isUnknown }) => isUnknown)
+  const all = required.reduce((sum, unit) => (unit.isUnknown ? sum : sum + unit.weight), unknown?.weight ?? 0)
   const matched = new Map<number, { weight: number; sum: number }>()
   for (const unit of units)
     for (const [position, score] of unit.scores) {

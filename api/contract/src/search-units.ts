@@ -18,6 +18,8 @@ export interface Unit {
   kind: 'goods' | 'attribute' | 'purpose' | 'other purpose' | 'other product'
   /** Names goods, also after a preposition: `до дошки інжир`. */
   isGoods: boolean
+  /** Neither the catalogue nor the vocabulary contains it. */
+  isUnknown: boolean
   /** Describes every product of the shop. */
   isGeneric: boolean
   /** Names a kind of goods: `квіти`. */
@@ -94,6 +96,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       weight,
       kind,
       isGoods: kind === 'goods',
+      isUnknown: false,
       isGeneric: false,
       isKind,
     }
@@ -124,6 +127,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
     weight: weak && scores.size === 0 ? WEAK_WEIGHT : weigh(index.size, scores.size),
     kind,
     isGoods: kind === 'goods' || (kind === 'purpose' && isGoods && scores.size > 0 && !others.has(word.stem)),
+    isUnknown: scores.size === 0 && !weak && !isGoods,
     isGeneric: isGeneric(word),
     isKind,
   }

@@ -79,7 +79,9 @@ const stopWords = new Set(
     'більше вам бы вы вот где да есть еще ещё же из или их к как какой какая какие ко ли меня мне мой мы нас наш ' +
     'нет ну он она они очень под с со так такой там тот тоже только ты уж чем что чтобы эта эти это этот я ' +
     'мені мене ваш хочу хотів потрібно потрібна потрібні треба нужно нужны нужна можно можна купити купить замовити заказать ' +
-    'ціна цена дай покажи шукаю ищу найти знайти продаєте продаете оптом опт дешево недорого ' +
+    'щось шось чого чогось чего якась якийсь якісь якусь нібудь небудь нибудь то каких какую будь ласка пожалуйста підкажіть подскажите маєте порадьте посоветуйте порекомендуйте покласти положить додати добавить ' +
+    'something anything some any do does sell get got has can could would like where please us hello hi recommend suggest ' +
+    'ціна цена скільки сколько коштує коштують стоит стоят how much cost costs дай покажи шукаю ищу найти знайти продаєте продаете оптом опт дешево недорого ' +
     'a an and are as at be buy by for from have i in into is it me my need of on or our some that the these this to ' +
     'want we what which with without no you your price order best good cheap wholesale bulk find show looking ' +
     'колір кольору кольором кольори цвет цвета цветом цвете color colour colors colours coloured colored ' +

@@ -151,9 +151,23 @@ test('what the customer does not want is no part of the query', () => {
 test.each([
   ['до сирної дошки груша', 'pear', 'goods after their purpose'],
   ['для суші груша', 'pear', 'goods after a purpose of something else'],
+  ['щось із лимоном', 'lemon', 'words of a conversation'],
   ['лимон зелений', 'lime', 'a phrase of two words in the other order'],
 ])('%s finds %s: %s', (query, id) => {
   expect(shop.find(query).ids).toEqual([id])
+})
+
+test('several unknown words count once', () => {
+  const others = Array.from({ length: 40 }, (_, at) => ({ id: `other-${at}`, names: 'Інше', about: '' }))
+  const large = createSearch({
+    products: [...texts, ...others].map((product) => ({
+      ...product,
+      categoryId: null,
+      translations: [{ description: null }],
+    })),
+    categories: [],
+  })
+  expect(large.find('hey guys whats the cost of lime').ids).toEqual(['lime'])
 })
 
 test('colours: a shade that the texts name comes first, and hold is not gold', () => {
