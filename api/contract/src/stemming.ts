@@ -21,7 +21,7 @@ export function stemWord(word: string): string {
   stem = noun === stem ? cut(stem, /s$/) : noun
   stem = cut(stem, /[aeiou]+$/)
   // A consonant that alternates before an ending (яблуко, яблучний) and a vowel that disappears (ялівець, ялівцю).
-  return stem.replace(/ч$|(?<=[eiш])ц$/, 'k').replace(/(?<=..[^aeiou])[eo](?=k$)/, '')
+  return stem.replace(/ч$|(?<=[eiшv]|er)ц$/, 'k').replace(/(?<=..[^aeiou])[eo](?=k$)/, '')
 }
 
 /** Returns a normalised word without the ending of its case, gender and number. */
