@@ -11,8 +11,8 @@ export const otherKinds = `
 молоко milk вершки сливки cream йогурт кефір морозиво мороженое сорбет
 варення джем jam мармелад marmalade конфітюр повидло пюре puree мед honey
 цукерка конфета candy шоколадка печиво печенье cookie пиріг пирог pie
-мило soap свічка свеча candle парфуми духи perfume крем шампунь shampoo
-трубочка соломинка straw шейкер shaker джигер jigger стрейнер strainer мадлер muddler
+мило soap гель gel свічка свеча candle парфуми духи perfume крем шампунь shampoo
+трубочка соломинка straw шейкер shaker джигер jigger стрейнер strainer мадлер muddler сквізер squeezer прес пресс press
 ложка spoon ніж нож knife дошка посуд серветка салфетка napkin фартух фартук apron
 лід лед ice кубики льду насіння семена seeds саджанець саженец саджанці саженцы насінина дерево tree
 ель ale пиво beer газована газировка лимонадка soda
