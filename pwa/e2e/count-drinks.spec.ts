@@ -46,19 +46,19 @@ test('below the price: pieces of the selection and the price of one drink', asyn
       exactText(`~${slices} · ${showSum(Math.round(perDrink))} за напій`),
     )
 
-  await expectCount('15 штук', price / 15)
+  await expectCount('15 прикрас', price / 15)
   await packageChoice(page).nth(1).check()
-  await expectCount('30 штук', unitPrice(price, '100г') / 30)
+  await expectCount('30 прикрас', unitPrice(price, '100г') / 30)
   await productDetails(page)
     .getByRole('button', { name: exactText(messagesByLanguage.ua.product.more) })
     .click()
-  await expectCount('60 штук', unitPrice(price, '100г') / 30)
+  await expectCount('60 прикрас', unitPrice(price, '100г') / 30)
   await packageChoice(page).nth(3).check()
-  await expectCount('600 штук', unitPrice(price, '1кг') / 300)
+  await expectCount('600 прикрас', unitPrice(price, '1кг') / 300)
   await expectStable(page, 'the count')
 
   await page.goto('/product/cinnamon-sticks')
-  await expect(productDetails(page).getByText('12 штук')).toBeVisible()
+  await expect(productDetails(page).getByText('12 прикрас')).toBeVisible()
   expect(pageErrors).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('offline and by keyboard: the cheapest packages for an evening become one o
   await sheet.getByRole('radio', { name: '1' }).press('ArrowRight')
   await expect(sheet.getByRole('radio', { name: '2' })).toBeChecked()
   await expect(sheet.getByRole('status')).toContainText(/2\s×\s100\sг · 1\s×\s50\sг/)
-  await expect(sheet.getByRole('status')).toContainText('75 штук')
+  await expect(sheet.getByRole('status')).toContainText('75 прикрас')
   await expect(sheet.getByRole('status')).toContainText(showSum(total).replace(' ', '\u00a0'))
   await sheet.getByRole('button', { name: exactText(t.order) }).press('Enter')
 
