@@ -29,7 +29,9 @@ export function matchAll(units: readonly Unit[]): Scores {
     }
     if (sum >= 0 && isStrong) total.set(position, sum)
   }
-  return cut(total, CUT)
+  // A drink finds everything that staff assigned to it.
+  const assigned = units.length === 1 ? units[0]?.drink : undefined
+  return cut(total, CUT, assigned)
 }
 
 const candidates = ({ scores, weak }: Unit): number => scores.size + (weak?.size ?? 0)
@@ -52,11 +54,20 @@ export function matchBest(units: readonly Unit[]): Scores {
       })
     }
   const total: Scores = new Map()
+  if (required.every(({ isGoods, isKind, scores }) => isGoods && !isKind && scores.size > 0)) {
+    // Several goods of the shop, which no product has together: the best of each.
+    for (const { scores } of required)
+      for (const position of cut(scores, BEST_SHARE).keys()) {
+        const { sum } = matched.get(position) ?? {}
+        if (sum !== undefined) total.set(position, sum)
+      }
+    return total
+  }
   for (const [position, { weight, sum }] of matched) if (weight >= all * MIN_SHARE) total.set(position, sum)
   return cut(total, BEST_SHARE)
 }
 
-function cut(scores: Scores, share: number): Scores {
+function cut(scores: Scores, share: number, kept?: ReadonlyMap<number, number>): Scores {
   const best = Math.max(...scores.values())
-  return new Map([...scores].filter(([, score]) => score >= best * share))
+  return new Map([...scores].filter(([position, score]) => score >= best * share || kept?.has(position)))
 }

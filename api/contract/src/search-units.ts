@@ -12,6 +12,8 @@ export interface Unit {
   scores: Scores
   /** Products whose description contains the word, which alone is no match. */
   weak: ReadonlyMap<number, number> | undefined
+  /** Products that staff assigned to the drink that the words name. */
+  drink: ReadonlyMap<number, number> | undefined
   /** Grows with the rarity of the match. */
   weight: number
   /** A colour or a shape describes goods, a purpose follows a preposition; the shop does not sell the others. */
@@ -30,6 +32,7 @@ export interface Unit {
 const MIN_PREFIX = 3
 /** A beginning of a word scores less than the word; so does one word of a drink's name. */
 const PREFIX_FACTOR = 0.8
+/** Below this part of the best score, a member of the kind is one by a side remark. */
 const KIND_CUT = 0.6
 /** Added to products whose texts name the shade itself: for `ruby`, ruby flesh comes before other red goods. */
 const SHADE_BONUS = 1
@@ -86,6 +89,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   merge(scores, matchPhrase(index, stems), 1)
   for (const meaning of meanings) merge(scores, matchMeaning(index, meaning), 1)
   const isKind = meanings.some(({ members }) => members.length > 0)
+  const drink = meanings.find((meaning) => meaning.drink)?.drink
   const [word] = words
   if (!word || words.length > 1) {
     const weight = weigh(index.size, scores.size)
@@ -93,6 +97,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
     return {
       scores,
       weak: undefined,
+      drink,
       weight,
       kind,
       isGoods: kind === 'goods',
@@ -113,7 +118,8 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   const { goods, others } = getVocabulary()
   const isGoods = goods.has(word.stem)
   // A text that mentions goods is no evidence for them: raspberry pink is no raspberry, a tea rose no tea.
-  if (isGoods && !word.isPurpose) dropBelow(scores, others.has(word.stem) ? MIN_OTHER : ABOUT_SCORE + 0.01)
+  // Cocoa is a drink here: what staff assigned to it is evidence.
+  if (isGoods && !word.isPurpose && !drink) dropBelow(scores, others.has(word.stem) ? MIN_OTHER : ABOUT_SCORE + 0.01)
   // A word that the texts contain is not the beginning of another: чай is not чайна троянда.
   if (typing || (scores.size === 0 && !weak && !isGoods && word.plain.length >= MIN_PREFIX))
     merge(scores, matchPrefix(index, word), PREFIX_FACTOR)
@@ -124,6 +130,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   return {
     scores,
     weak,
+    drink,
     weight: weak && scores.size === 0 ? WEAK_WEIGHT : weigh(index.size, scores.size),
     kind,
     isGoods: kind === 'goods' || (kind === 'purpose' && isGoods && scores.size > 0 && !others.has(word.stem)),

@@ -63,7 +63,8 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
     slug,
     names: names.split(' · ').map(index.splitWords),
   }))
-  const categories = source.categories.map(({ slug, translations }) => ({
+  const categories = source.categories.map(({ id, slug, translations }) => ({
+    id,
     slug,
     names: translations.map(({ name }) => index.splitWords(name)),
   }))
@@ -101,6 +102,8 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
   }
 
   function matchExactly(words: readonly Word[], typing: boolean): Pick<SearchResult, 'ids'> | undefined {
+    const category = categories.find(({ names }) => names.some((name) => stemsOf(name) === stemsOf(words)))
+    if (category) return { ids: source.products.filter(isIn(category)).map(({ id }) => id) }
     const units = splitUnits(index, words, typing)
     if (isNotSold(units)) return { ids: [] }
     const ids = rank(matchAll(units))
@@ -134,6 +137,13 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
       .map(({ position }) => source.products[position]?.id ?? '')
   }
 }
+
+const stemsOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ')
+
+const isIn =
+  ({ id }: { id: string }) =>
+  ({ categoryId }: SearchSource['products'][number]): boolean =>
+    categoryId === id
 
 const isLongEnough = (words: readonly Word[]): boolean =>
   words.reduce((length, { plain }) => length + plain.length, 0) >= MIN_QUERY

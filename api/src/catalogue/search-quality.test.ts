@@ -40,13 +40,46 @@ test(`${queries.length} queries of customers find what they mean first`, () => {
     .toBeGreaterThanOrEqual(0.98)
 })
 
-/** Returns the slugs of the first three products. */
-function search({ query, language }: LabelledQuery): string[] {
-  const { products } = JSON.parse(model.products(language, { search: query, limit: 3, offset: 0 })) as {
+test('the name of a drink finds every product that staff assigned to it, in three languages', () => {
+  for (const language of languages) {
+    const { drinks, products } = readSnapshot(language)
+    for (const { slug, names } of drinks) {
+      const assigned = products.filter((product) => product.drinks.includes(slug)).map((product) => product.slug)
+      for (const query of names.split(' · '))
+        expect(search({ query, language }, 100), query).toEqual(expect.arrayContaining(assigned))
+    }
+  }
+})
+
+test('the name of a category finds exactly its products, in three languages', () => {
+  for (const language of languages) {
+    const { categories, products } = readSnapshot(language)
+    for (const { id, translations } of categories) {
+      const members = products.filter(({ categoryId }) => categoryId === id).map(({ slug }) => slug)
+      expect(search({ query: translations[0]?.name ?? '', language }, 100), id).toEqual(members)
+    }
+  }
+})
+
+test('names of several goods find each of them', () => {
+  const found = search({ query: 'апельсин лимон лайм', language: 'ua' })
+  expect(found.toSorted()).toEqual(['lemon-chips', 'lime-chips', 'orange-chips'])
+})
+
+/** Returns the slugs of the first products. */
+function search({ query, language }: Pick<LabelledQuery, 'query' | 'language'>, limit = 3): string[] {
+  const { products } = JSON.parse(model.products(language, { search: query, limit, offset: 0 })) as {
     products: { slug: string }[]
   }
   return products.map(({ slug }) => slug)
 }
+
+const readSnapshot = (language: Language) =>
+  JSON.parse(model.snapshot(language)) as {
+    categories: { id: string; translations: { name: string }[] }[]
+    drinks: { slug: string; names: string }[]
+    products: { slug: string; categoryId: string; drinks: string[] }[]
+  }
 
 type Texts = Partial<Record<Language, Record<string, string>>>
 
