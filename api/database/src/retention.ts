@@ -1,4 +1,5 @@
 import { orderStatusChanged } from '@tsedra/contract/jobs'
+import { SEARCH_COUNT_DAYS } from '@tsedra/contract/search-counts'
 import type { Db } from './connection.ts'
 import { recountLikes } from './likes.ts'
 
@@ -34,7 +35,7 @@ const retentionRules = ({ verificationDays, sessionDays }: Retention) =>
     // their own.
     ['job_outbox', 'done_at', 30],
     // Anonymous; three months show the season (infra/decisions/0041-drinks-and-synonyms.md).
-    ['search_counts', 'day', 90],
+    ['search_counts', 'day', SEARCH_COUNT_DAYS],
     // A trigger of the table rejects the deletion of a younger line.
     ['audit_log', 'created_at', 365],
   ] as const
