@@ -67,6 +67,8 @@ test('installing is offered on the second visit, quietly, and a no is respected'
   const first = await openAndWaitForPrecache(phone, testEdge.url)
   await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
   const card = (page: Page) => page.getByRole('complementary', { name: exactText(t.install.title) })
+  // The visit is counted when the card mounts, which is not shown yet.
+  await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.visits'))).toBe('1')
   await expect(card(first)).toHaveCount(0)
   await phone.close()
   await phone.start()
