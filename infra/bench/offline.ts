@@ -18,7 +18,12 @@ import { measureAfterOutage } from './offline/outage.ts'
 import { openSlowLine } from './offline/slow-line.ts'
 import { throttleCpu } from './offline/throttle-cpu.ts'
 import { type Target, p75, createResultsTable } from './offline/results-table.ts'
-import { measureProductOpening, measureOrderSaving, type ThrottledPage } from './offline/warm-page.ts'
+import {
+  measureProductOpening,
+  measureOrderSaving,
+  measureSuggestions,
+  type ThrottledPage,
+} from './offline/warm-page.ts'
 import { measureCpuIndex } from './cpu-throttling.ts'
 
 /**
@@ -89,6 +94,14 @@ table.addRow('  processor ÷ 6', p75(await measureColdStarts({ ...coldStartOptio
 await phone.setOffline(true)
 const productsMs = await measureOnNewPage((slowed) => measureProductOpening(slowed, '/category/citrus-chips', 12))
 table.addRow('offline, list to product, p75 of 12', p75(productsMs), milliseconds(100, 200))
+const suggestedMs = await measureOnNewPage((slowed) =>
+  measureSuggestions(slowed, ['апельсин', 'лимон', 'мохіто', 'грейпфрут']),
+)
+table.addRow(
+  `offline, typed character to suggestions, p75 of ${suggestedMs.length}`,
+  p75(suggestedMs),
+  milliseconds(50, 100),
+)
 const savedOrders = await measureOnNewPage((slowed) => measureOrderSaving(slowed, '/product/lemon-chips', 12))
 table.addRow('offline, submit to kept and read back, p75 of 12', p75(savedOrders.storedMs), milliseconds(150, 300))
 table.addRow('  until the page says so', p75(savedOrders.confirmedMs), milliseconds(200, 300))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { measureTransition } from '../../../pwa/e2e/harness/measure-transition.ts'
-import { productLinks } from '../../../pwa/e2e/harness/locators.ts'
+import { productLinks, searchField } from '../../../pwa/e2e/harness/locators.ts'
 import { fillOrderForm, submitOrderForm, openOrderForm } from '../../../pwa/e2e/harness/order-form.ts'
 import type { CpuThrottling } from './throttle-cpu.ts'
 
@@ -27,6 +27,43 @@ export async function measureProductOpening(
     await page.goBack()
   }
   return tookMs
+}
+
+/**
+ * Milliseconds from each typed character, from the second on, until its suggestions are in the page.
+ *
+ * @param words each beginning of two characters or more must find something
+ */
+export async function measureSuggestions({ page, scale }: ThrottledPage, words: readonly string[]): Promise<number[]> {
+  await page.goto('/')
+  const field = searchField(page)
+  const tookMs: number[] = []
+  for (const word of words) {
+    await field.fill(word.slice(0, 1))
+    for (let length = 2; length <= word.length; length += 1) {
+      const timeScale = await scale()
+      const [durationMs] = await Promise.all([
+        page.evaluate(measureUntilSuggested, word.slice(0, length)),
+        field.pressSequentially(word.charAt(length - 1)),
+      ])
+      tookMs.push(timeScale * durationMs)
+    }
+  }
+  return tookMs
+}
+
+/** Milliseconds from the next input until the list has the option that searches for this text; runs in the page, on its own. */
+function measureUntilSuggested(query: string): Promise<number> {
+  return new Promise((resolve) => {
+    let startedAt = 0
+    document.addEventListener('input', () => (startedAt = performance.now()), { capture: true, once: true })
+    const observer = new MutationObserver(() => {
+      if (!startedAt || !document.querySelector(`[role="option"][href$="search=${encodeURIComponent(query)}"]`)) return
+      observer.disconnect()
+      resolve(performance.now() - startedAt)
+    })
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true })
+  })
 }
 
 /** Of orders without a network. */
