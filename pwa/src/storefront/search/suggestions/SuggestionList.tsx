@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { selectTexts } from '../../../catalogue/translations.ts'
 import type { Category, Drink } from '../../../catalogue/queries.ts'
@@ -14,8 +15,11 @@ interface Props {
   found: FoundSuggestions
 }
 
-/** The options for a query: its correction, products, drinks, categories, and all results. */
-export function SuggestionList({ id, found }: Props) {
+/**
+ * The options for a query: its correction, products, drinks, categories, and all results. Memoised: each typed character
+ * renders the panel once for the text and once for what it finds.
+ */
+export const SuggestionList = memo(function SuggestionList({ id, found }: Props) {
   const t = useTranslations('suggest')
   const { query, correction, products, isEmpty } = found
   const matched = correction ?? query
@@ -49,7 +53,7 @@ export function SuggestionList({ id, found }: Props) {
       )}
     </div>
   )
-}
+})
 
 interface PageOptionsProps {
   title: string
