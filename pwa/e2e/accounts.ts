@@ -44,6 +44,8 @@ export async function waitForCode(address: string, { after = 0 } = {}): Promise<
 /** Registers in this browser with the requests of the dialog, without its screens; the reloaded page is signed in. */
 export async function register(page: Page, newUser: NewUser): Promise<void> {
   await page.goto('/contacts')
+  // Like the calls of the page: the end of the former session would end this one.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tsedra.signOut'))).toBeNull()
   const { email: emailOrPhone, password, firstName, lastName } = newUser
   const registration = (await postAuth(page, 'register', { emailOrPhone, password, firstName, lastName })) as {
     userId: string

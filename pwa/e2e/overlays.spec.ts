@@ -275,7 +275,7 @@ test('on phones the language and the theme are chosen in sheets, by keyboard too
   await opener.click()
   const sheet = page.getByRole('dialog', { name: exactText(t.theme.label) })
   await expect(heading(sheet)).toBeFocused()
-  expect(await getBottomEdge(sheet)).toBe(phone.height)
+  await expect.poll(() => getBottomEdge(sheet)).toBe(phone.height)
   await expectAccessible(page, 'theme', 'dialog')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
