@@ -252,17 +252,18 @@ test('a status that changes while the message is sent is shown', async () => {
   await using stack = await openBotStack()
   const id = randomUUID()
   await stack.shop.send('POST', '/api/orders', { id, customerName: 'Олена', customerPhone: NUMBER })
-  const post = stack.telegram.world.post.bind(stack.telegram.world)
+  const send = methods['sendMessage'] as (call: MethodCall) => unknown
+  using _ = { [Symbol.dispose]: () => (methods['sendMessage'] = send) }
   let changed: Promise<unknown> | undefined
-  stack.telegram.world.post = (...message) => {
+  methods['sendMessage'] = async (call) => {
     // The message has no stored id yet, so the change cannot queue an update of it.
     changed ??= stack.db.transaction((trx) => changeStatus(trx, { orderId: id, to: 'cancelled', by: 'customer' }))
-    return post(...message)
+    await changed
+    return send(call)
   }
 
   stack.openWorker()
   await waitUntil(() => /✕ Скасовано покупцем/.test(readStaffMessages(stack)[0]?.text ?? ''))
-  await changed
 })
 
 test('a deleted message ends its job; without a bot messages have no buttons', async () => {
