@@ -4,15 +4,14 @@ import { collectMeanings, type MeaningIndex, splitNames } from './search-meaning
 import { addScore, type Scores } from './search-scores.ts'
 import type { SearchSource } from './search-source.ts'
 import { prepareVocabulary } from './search-vocabulary.ts'
-import { createSplitWords, type SplitWords, type Word } from './search-words.ts'
+import type { SplitWords, Word } from './search-words.ts'
 
 export interface SearchIndex extends MeaningIndex {
-  splitWords: SplitWords
   size: number
   /** Stems of names, categories, short descriptions, and of proper names and colours in descriptions. */
   strong: Map<string, Scores>
-  /** Stems of the other words of descriptions: they find nothing alone. */
-  weak: Map<string, Scores>
+  /** Positions of products by the other stems of their descriptions, ascending: they find nothing alone. */
+  weak: Map<string, number[]>
   /** Words that may correct or complete another: of names, categories, drinks, synonyms and the vocabulary. */
   vocabulary: Word[]
   /** Stems of `vocabulary`: these words are never corrected. */
@@ -22,16 +21,18 @@ export interface SearchIndex extends MeaningIndex {
 /** The score of a short description: above it, a name, a category or a drink matches. */
 export const ABOUT_SCORE = 2
 
-const weights = { name: 12, category: 6, about: ABOUT_SCORE, properName: 1.5, description: 0.5, usualColour: 4 }
+/** The score of a description. */
+export const DESCRIPTION_SCORE = 0.5
+
+const weights = { name: 12, category: 6, about: ABOUT_SCORE, properName: 1.5, usualColour: 4 }
 /** Names of more words list several goods, as sets do: their colours are not those of the goods. */
 const MAX_COLOUR_NAME = 3
 
 const scoreName = (weight: number, words: number): number => weight * (0.25 + 0.75 / words)
 
 /** Builds the index of a catalogue in one language, one product a step; weights: infra/decisions/0006-search.md. */
-export function* buildIndex(source: SearchSource): Steps<SearchIndex> {
+export function* buildIndex(source: SearchSource, splitWords: SplitWords): Steps<SearchIndex> {
   const { words: generalWords } = yield* prepareVocabulary()
-  const splitWords = createSplitWords()
   const strong: SearchIndex['strong'] = new Map()
   const weak: SearchIndex['weak'] = new Map()
   const vocabulary = new Map<string, Word>()
@@ -49,11 +50,13 @@ export function* buildIndex(source: SearchSource): Steps<SearchIndex> {
     yield
   }
   addUsualColours(strong, splitWords)
+  // A copy is only as long as it must be: an array grows ahead of its items.
+  for (const [stem, positions] of weak) weak.set(stem, positions.slice())
   const meanings = yield* collectMeanings(source, splitWords, addWord)
   for (const word of generalWords) addWord(word)
   const words = [...vocabulary.values()]
   const knownStems = new Set(words.map(({ stem }) => stem))
-  return { splitWords, size: source.products.length, strong, weak, vocabulary: words, knownStems, ...meanings }
+  return { size: source.products.length, strong, weak, vocabulary: words, knownStems, ...meanings }
 
   /**
    * A word of a short name weighs more than one of many: `lemon` finds lemon chips before a set with lemon. A colon ends
@@ -70,7 +73,11 @@ export function* buildIndex(source: SearchSource): Steps<SearchIndex> {
 
   function addDescription(text: string, position: number): void {
     const words = splitWords(text)
-    for (const word of words) addScore(weak, word.stem, position, weights.description)
+    for (const stem of new Set(words.map(({ stem }) => stem))) {
+      const positions = weak.get(stem)
+      if (positions) positions.push(position)
+      else weak.set(stem, [position])
+    }
     for (const word of splitWords(findProperNames(text))) addScore(strong, word.stem, position, weights.properName)
     addColours(words, weights.properName, position)
   }

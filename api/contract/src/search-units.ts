@@ -1,5 +1,5 @@
 import { findColour, isShade } from './search-colours.ts'
-import { ABOUT_SCORE, type SearchIndex } from './search-index.ts'
+import { ABOUT_SCORE, DESCRIPTION_SCORE, type SearchIndex } from './search-index.ts'
 import type { Scores } from './search-scores.ts'
 import { dropBelow, matchDrinkWord, matchMeaning, matchPhrase, matchPrefix, merge } from './search-match.ts'
 import type { Meaning, PhraseMeaning } from './search-meanings.ts'
@@ -83,6 +83,11 @@ function findPhrases(index: SearchIndex, words: readonly Word[], at: number): Ph
   return [...swapped, ...found]
 }
 
+const findWeak = ({ weak }: SearchIndex, { stem }: Word): Unit['weak'] => {
+  const positions = weak.get(stem)
+  return positions && new Map(positions.map((position) => [position, DESCRIPTION_SCORE]))
+}
+
 function createUnit(index: SearchIndex, words: readonly Word[], meanings: readonly Meaning[], typing: boolean): Unit {
   const scores: Scores = new Map()
   const stems = words.map(({ stem }) => stem)
@@ -108,7 +113,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   }
 
   const colour = findColour(word)
-  const weak = colour ? undefined : index.weak.get(word.stem)
+  const weak = colour ? undefined : findWeak(index, word)
   if (colour) {
     merge(scores, index.strong.get(colour) ?? new Map(), 1)
     if (isShade(word))

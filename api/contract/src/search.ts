@@ -2,12 +2,12 @@ import type { PackageSize } from './packages.ts'
 import { runSteps, runStepsInSlices, type Steps } from './run-steps.ts'
 import { isPrefix } from './search-corrections.ts'
 import { correctWords } from './search-correct-words.ts'
-import { buildIndex } from './search-index.ts'
+import { buildIndex, type SearchIndex } from './search-index.ts'
 import { isNotSold, splitUnits } from './search-units.ts'
 import { meansEverything, readQuery } from './search-query.ts'
 import { matchAll, matchBest } from './search-rank.ts'
 import type { SearchSource } from './search-source.ts'
-import { splitQuery, type Word } from './search-words.ts'
+import { createSplitWords, splitQuery, type SplitWords, type Word } from './search-words.ts'
 import { swapKeyboard } from './spelling.ts'
 
 export { findHighlights } from './search-highlights.ts'
@@ -58,23 +58,51 @@ export const createSearchInSlices = (source: SearchSource, pause: () => Promise<
   runStepsInSlices(buildSearch(source), pause)
 
 function* buildSearch(source: SearchSource): Steps<ProductSearch> {
-  const index = yield* buildIndex(source)
-  const drinks = (source.drinks ?? []).map(({ slug, names }) => ({
-    slug,
-    names: names.split(' · ').map(index.splitWords),
-  }))
-  const categories = source.categories.map(({ id, slug, translations }) => ({
-    id,
-    slug,
-    names: translations.map(({ name }) => index.splitWords(name)),
-  }))
+  const splitWords = createSplitWords()
+  const index = yield* buildIndex(source, splitWords)
+  const drinks = (source.drinks ?? []).map((drink) => nameDrink(drink, splitWords))
+  const categories = source.categories.map((category) => nameCategory(category, splitWords))
+  return createQueries(index, {
+    products: source.products.map(({ id, categoryId }) => ({ id, categoryId })),
+    drinks,
+    categories,
+  })
+}
 
+const nameDrink = ({ slug, names }: { slug: string; names: string }, splitWords: SplitWords): NamedLink => ({
+  slug,
+  names: names.split(' · ').map(splitWords),
+})
+
+const nameCategory = (
+  { id, slug, translations }: SearchSource['categories'][number],
+  splitWords: SplitWords,
+): NamedLink & { id: string } => ({
+  id,
+  slug,
+  names: translations.map(({ name }) => splitWords(name)),
+})
+
+/** A drink or a category by its names. */
+interface NamedLink {
+  slug: string
+  names: Word[][]
+}
+
+interface Catalogue {
+  products: Pick<SearchSource['products'][number], 'id' | 'categoryId'>[]
+  drinks: NamedLink[]
+  categories: (NamedLink & { id: string })[]
+}
+
+/** The queries keep the index and ids, and nothing else of the catalogue: the server holds one search per language. */
+function createQueries(index: SearchIndex, { products, drinks, categories }: Catalogue): ProductSearch {
   return {
     find: (query) => search(query, false),
     suggest(query) {
       const { ids, correction } = search(query, true)
       const words = splitQuery(correction ?? readQuery(query).text, true)
-      const findLinks = (items: typeof drinks) =>
+      const findLinks = (items: readonly NamedLink[]) =>
         items
           .filter(({ names }) => words.length > 0 && names.some((name) => startsWithWords(name, words)))
           .map(({ slug }) => slug)
@@ -92,7 +120,7 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
     const read = readQuery(query)
     const words = splitQuery(read.text, typing)
     if (meansEverything(words) || (!read.text && read.package))
-      return { ids: source.products.map(({ id }) => id), package: read.package, correction: undefined }
+      return { ids: products.map(({ id }) => id), package: read.package, correction: undefined }
     if (!isLongEnough(words)) {
       // The punctuation of one layout is a character of another: `[` is х.
       return searchSwapped(query, typing) ?? { ids: [], package: read.package, correction: undefined }
@@ -103,7 +131,7 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
 
   function matchExactly(words: readonly Word[], typing: boolean): Pick<SearchResult, 'ids'> | undefined {
     const category = categories.find(({ names }) => names.some((name) => stemsOf(name) === stemsOf(words)))
-    if (category) return { ids: source.products.filter(isIn(category)).map(({ id }) => id) }
+    if (category) return { ids: products.filter(isIn(category)).map(({ id }) => id) }
     const units = splitUnits(index, words, typing)
     if (isNotSold(units)) return { ids: [] }
     const ids = rank(matchAll(units))
@@ -134,7 +162,7 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
     return [...scores]
       .map(([position, score]) => ({ position, score: Math.round(score * 1e6) }))
       .sort((a, b) => b.score - a.score || a.position - b.position)
-      .map(({ position }) => source.products[position]?.id ?? '')
+      .map(({ position }) => products[position]?.id ?? '')
   }
 }
 
@@ -142,7 +170,7 @@ const stemsOf = (words: readonly Word[]): string => words.map(({ stem }) => stem
 
 const isIn =
   ({ id }: { id: string }) =>
-  ({ categoryId }: SearchSource['products'][number]): boolean =>
+  ({ categoryId }: Catalogue['products'][number]): boolean =>
     categoryId === id
 
 const isLongEnough = (words: readonly Word[]): boolean =>

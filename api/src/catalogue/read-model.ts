@@ -1,7 +1,13 @@
 import { type Category, category, type Product, product } from '@tsedra/contract/catalogue'
 import { CATALOGUE_SCHEMA, type Snapshot, snapshot } from '@tsedra/contract/snapshot'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
-import { createSearch, createSearchInSlices, isSearch, type ProductSearch } from '@tsedra/contract/search'
+import {
+  createSearch,
+  createSearchInSlices,
+  isSearch,
+  type ProductSearch,
+  type SearchSource,
+} from '@tsedra/contract/search'
 import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import { type Drink, drink, drinkPage } from '@tsedra/contract/drinks'
 import { productsOfDrink } from '@tsedra/contract/products-of-drink'
@@ -129,7 +135,6 @@ function buildView(rows: CatalogueRows, lang: Language): View {
   const categoryTexts = categories.map((item) => JSON.stringify(item))
   const productTexts = products.map((item) => JSON.stringify(item))
   const source = buildSnapshot(rows, { categories, products, drinks }, lang)
-  let search: ProductSearch | undefined
   return {
     categories: categoryTexts,
     categoryBySlug: new Map(categories.map(({ slug }, index) => [slug, categoryTexts[index] ?? ''])),
@@ -138,10 +143,21 @@ function buildView(rows: CatalogueRows, lang: Language): View {
     drinks: JSON.stringify(drinks),
     drinkBySlug: new Map(drinks.map(({ slug }, index) => [slug, drinkTexts[index] ?? ''])),
     snapshot: JSON.stringify(source),
-    search: () => (search ??= createSearch(source)),
+    ...createLazySearch(source),
+  }
+}
+
+/** Creates the index once, and then lets go of its source. */
+function createLazySearch(source: SearchSource): Pick<View, 'search' | 'prepareSearch'> {
+  let state: { source: SearchSource } | { search: ProductSearch } = { source }
+  const keep = (search: ProductSearch): ProductSearch => {
+    if (!('search' in state)) state = { search }
+    return state.search
+  }
+  return {
+    search: () => ('search' in state ? state.search : keep(createSearch(state.source))),
     async prepareSearch(pause) {
-      const prepared = await createSearchInSlices(source, pause)
-      search ??= prepared
+      if ('source' in state) keep(await createSearchInSlices(state.source, pause))
     },
   }
 }
