@@ -32,7 +32,8 @@ export interface ReadModel {
   productById(lang: Language, id: string): Product | undefined
   drinks(lang: Language): string
   drink(lang: Language, slug: string): string | undefined
-  snapshot(lang: Language): string
+  /** Returns JSON in UTF-8, which is half of a string with Cyrillic. */
+  snapshot(lang: Language): Buffer
   /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
   prepareSearch(lang: Language, pause: () => Promise<unknown>): Promise<void>
   /** Paths of all categories, products and drinks with the time of their last change (ISO 8601). */
@@ -42,12 +43,15 @@ export interface ReadModel {
 /** Builds the model of one version and validates every part with the contract's response schemas. */
 export function buildReadModel(catalogue: CatalogueRows): ReadModel {
   const rows = linkDrinks(catalogue)
-  const views = Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
-  const select = createSelection(rows.products)
+  const views = buildViews(rows)
+  // The texts are in the views: the model keeps no second copy.
+  const select = createSelection(rows.products.map(({ translations: _, ...row }) => row))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
+  const version = rows.version
+  const paths = listPathsOf(rows)
 
   return {
-    version: rows.version,
+    version,
     categories(lang, { limit, offset }) {
       const all = views[lang].categories
       return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
@@ -69,18 +73,29 @@ export function buildReadModel(catalogue: CatalogueRows): ReadModel {
     drink: (lang, slug) => views[lang].drinkBySlug.get(slug),
     snapshot: (lang) => views[lang].snapshot,
     prepareSearch: (lang, pause) => views[lang].prepareSearch(pause),
-    listPaths: () => [
-      ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
-      ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
-      ...rows.drinks.map((drink) => ({ path: `/drink/${drink.slug}`, changedAt: findLastChange(drink) })),
-    ],
+    listPaths: () => paths,
   }
+}
 
-  /** Returns when the drink or one of its products changed last: its page shows both. */
-  function findLastChange({ slug, updatedAt }: CatalogueRows['drinks'][number]): string {
-    const products = productsOfDrink(rows.products, slug)
-    return products.reduce((latest, product) => (product.updatedAt > latest ? product.updatedAt : latest), updatedAt)
-  }
+// Outside `buildReadModel`: a closure there would keep all rows in memory as long as the model.
+const buildViews = (rows: CatalogueRows): Record<Language, View> =>
+  Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
+
+const listPathsOf = (rows: CatalogueRows): ReturnType<ReadModel['listPaths']> => [
+  ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
+  ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
+  ...rows.drinks.map((row) => ({ path: `/drink/${row.slug}`, changedAt: findLastChange(row, rows.products) })),
+]
+
+/** Returns when the drink or one of its products changed last: its page shows both. */
+function findLastChange(
+  { slug, updatedAt }: CatalogueRows['drinks'][number],
+  products: CatalogueRows['products'],
+): string {
+  return productsOfDrink(products, slug).reduce(
+    (latest, product) => (product.updatedAt > latest ? product.updatedAt : latest),
+    updatedAt,
+  )
 }
 
 interface View {
@@ -90,7 +105,7 @@ interface View {
   productBySlug: Map<string, string>
   drinks: string
   drinkBySlug: Map<string, string>
-  snapshot: string
+  snapshot: Buffer
   /** Creates the index at its first call. */
   search: () => ProductSearch
   prepareSearch: (pause: () => Promise<unknown>) => Promise<void>
@@ -142,7 +157,7 @@ function buildView(rows: CatalogueRows, lang: Language): View {
     productBySlug: new Map(products.map(({ slug }, index) => [slug, productTexts[index] ?? ''])),
     drinks: JSON.stringify(drinks),
     drinkBySlug: new Map(drinks.map(({ slug }, index) => [slug, drinkTexts[index] ?? ''])),
-    snapshot: JSON.stringify(source),
+    snapshot: Buffer.from(JSON.stringify(source)),
     ...createLazySearch(source),
   }
 }

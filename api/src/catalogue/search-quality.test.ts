@@ -75,7 +75,7 @@ function search({ query, language }: Pick<LabelledQuery, 'query' | 'language'>, 
 }
 
 const readSnapshot = (language: Language) =>
-  JSON.parse(model.snapshot(language)) as {
+  JSON.parse(String(model.snapshot(language))) as {
     categories: { id: string; translations: { name: string }[] }[]
     drinks: { slug: string; names: string }[]
     products: { slug: string; categoryId: string; drinks: string[] }[]

@@ -28,8 +28,8 @@ export interface StoredResponse {
 const COMPRESS_FROM = 512
 
 /** Stores JSON built on request: compressed at a fast level, on first use. */
-export function storeJson(json: string, headers: Record<string, string> = {}): StoredResponse {
-  return buildStoredResponse(Buffer.from(json), headers)
+export function storeJson(json: string | Buffer, headers: Record<string, string> = {}): StoredResponse {
+  return buildStoredResponse(typeof json === 'string' ? Buffer.from(json) : json, headers)
 }
 
 /** Stores a response of another type or status. */
@@ -38,8 +38,7 @@ export function storeText(text: string, type: string, status = 200): StoredRespo
 }
 
 /** Stores JSON that every client fetches: compressed at the highest Brotli level, in the thread pool. */
-export async function storeCompressed(json: string): Promise<StoredResponse> {
-  const identity = Buffer.from(json)
+export async function storeCompressed(identity: Buffer): Promise<StoredResponse> {
   const brotliBytes = await promisify(brotliCompress)(identity, { params: brotliParams(11, identity.length) })
   return buildStoredResponse(identity, {}, { brotliBytes })
 }

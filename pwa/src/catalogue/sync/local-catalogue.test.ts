@@ -66,7 +66,7 @@ const drinks = Array.from({ length: 6 }, (_, index) => ({
 }))
 const model = buildReadModel({ version: 1, categories, products, drinks, synonyms: [['лимон', 'lemon']] })
 const catalogues = Object.fromEntries(
-  languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(model.snapshot(lang)) as Snapshot)]),
+  languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(String(model.snapshot(lang))) as Snapshot)]),
 )
 const getCatalogue = (lang: (typeof languages)[number]) => {
   const catalogue = catalogues[lang]
@@ -183,7 +183,7 @@ test.each(languages)('every category and product equals the server’s, in %s', 
 test('suggestions are the items that the search suggests, without empty categories', async () => {
   for (const lang of languages) {
     const [word = ''] = words[lang]
-    const suggested = createSearch(JSON.parse(model.snapshot(lang)) as Snapshot).suggest(word.slice(0, 3))
+    const suggested = createSearch(JSON.parse(String(model.snapshot(lang))) as Snapshot).suggest(word.slice(0, 3))
     const found = await getCatalogue(lang).suggest(word.slice(0, 3))
 
     expect(found.products.map(({ id }) => id)).toEqual(suggested.products)
