@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { fillOrderForm, submitOrderForm } from './harness/order-form.ts'
-import { readEntries } from './harness/outbox-database.ts'
+import { buildEntry, readEntries } from './harness/outbox-database.ts'
 import {
   readDrafts,
   restoreNetwork,
@@ -8,6 +8,7 @@ import {
   barCheck,
   pendingItems,
   saveOrderOffline,
+  seedOutbox,
   test,
   readNotifiedIds,
 } from './outbox-fixtures.ts'
@@ -115,6 +116,28 @@ test('I4 a browser without storage: the page shows "neither saved nor sent", and
 
   await page.waitForURL('**/order/**')
   await expect.poll(() => readNotifiedIds(number)).toHaveLength(1)
+})
+
+test('I6 a disk that is full keeps the order as it is, and the page says so', async ({
+  shopper: { page, proxy, number },
+}) => {
+  await seedOutbox(page, [buildEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = () => {
+      IDBObjectStore.prototype.put = put
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  })
+  const cancel = page.getByRole('button', { name: exactText(t.outbox.cancel) })
+
+  await cancel.click()
+  await expect(page.getByText(exactText(t.outbox.notStored))).toBeVisible()
+  expect(await readEntries(page)).toMatchObject([{ state: 'queued' }])
+
+  await cancel.click()
+  await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'cancelled', bodyJson: null }])
+  expect(proxy.posts).toEqual([])
 })
 
 test('I7 nothing of the shopper stays once it is sent', async ({ shopper: { page, number } }) => {

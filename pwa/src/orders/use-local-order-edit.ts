@@ -8,12 +8,14 @@ import type { Entry } from '../outbox/entry.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { deleteLastOrder } from '../shared/last-order-changes.ts'
 import { showToast } from '../shared/toasts.ts'
+import { useStoreChange } from './use-store-change.ts'
 
 export type LocalOrderEdit = ReturnType<typeof useLocalOrderEdit>
 
 /** State of the withdrawal and edit of an order that the server cannot have. */
 export function useLocalOrderEdit({ id, state, reason, summary }: Entry) {
   const t = useTranslations('outbox')
+  const storeChange = useStoreChange()
   const [draft, setDraft] = useState<Draft>()
   const [isFormOpen, setIsFormOpen] = useState(false)
   const draftId = draftIdOf(summary)
@@ -26,7 +28,8 @@ export function useLocalOrderEdit({ id, state, reason, summary }: Entry) {
 
   async function change(to: 'cancel' | 'edit'): Promise<void> {
     const { parts, sender } = pageOutbox()
-    const result = await cancelEntry(parts.db, id, to, parts.now())
+    const result = await storeChange(() => cancelEntry(parts.db, id, to, parts.now()))
+    if (!result) return
     if (to === 'cancel' && result !== 'too_late') deleteLastOrder(id)
     if (typeof result === 'object') {
       setDraft(result)

@@ -1,6 +1,7 @@
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { orderText, share } from '../orders/share.ts'
+import { useStoreChange } from '../orders/use-store-change.ts'
 import { cancelEntry, revertCancel } from '../outbox/cancel-entry.ts'
 import type { Draft } from '../outbox/draft.ts'
 import { canWithdraw, type Entry } from '../outbox/entry.ts'
@@ -35,6 +36,7 @@ export function useEntryActions(entry: Entry, onEdit: (edited: Edited) => void):
   const tOrder = useTranslations('order')
   const language = useLanguage()
   const isOnline = useOnline()
+  const storeChange = useStoreChange()
   const canEdit = canWithdraw(entry) || isOnline
   const { id, summary } = entry
 
@@ -69,7 +71,8 @@ export function useEntryActions(entry: Entry, onEdit: (edited: Edited) => void):
 
   async function cancelOrEdit(purpose: 'cancel' | 'edit'): Promise<void> {
     const { parts, sender } = pageOutbox()
-    const result = await cancelEntry(parts.db, id, purpose, parts.now())
+    const result = await storeChange(() => cancelEntry(parts.db, id, purpose, parts.now()))
+    if (!result) return
     if (purpose === 'cancel' && result !== 'too_late') deleteLastOrder(id)
     if (result === 'cancelled') showToast({ title: t('removed', { number: orderNumber(id) }) })
     else if (result === 'too_late') showToast({ kind: 'bad', title: t('tooLate') })
@@ -81,7 +84,7 @@ export function useEntryActions(entry: Entry, onEdit: (edited: Edited) => void):
 
   async function keepOrder(): Promise<void> {
     const { parts, sender } = pageOutbox()
-    await revertCancel(parts.db, id, parts.now())
-    await sender.nudge()
+    const result = await storeChange(() => revertCancel(parts.db, id, parts.now()))
+    if (result !== undefined) await sender.nudge()
   }
 }
