@@ -105,7 +105,7 @@ process.stdout.write(
 await compare(apiProcess, { url: `${shopUrl}/api/products?lang=en&limit=24` }, { url: `${baselineUrl}/constant/50000` })
 printRow('', 'µs/request', 'p50 ms', 'p99 ms', '× bare', '× SQL')
 
-// Over loopback a response of some sizes takes twice the time, whoever sends it: several pages have several sizes.
+// Over loopback a response of some sizes takes twice the time, also from a bare server: several pages have several sizes.
 const listPages = [0, 24, 48, 72, 96].map((offset) => `/api/products?lang=ua&limit=24&offset=${offset}`)
 await measureRead('list of 24', listPages, '/sql/list')
 const productCost = await measureRead(

@@ -118,23 +118,28 @@ test('I4 a browser without storage: the page shows "neither saved nor sent", and
   await expect.poll(() => readNotifiedIds(number)).toHaveLength(1)
 })
 
-test('I6 a disk that is full keeps the order as it is, and the page says so', async ({
+test('I6 a disk that is full keeps the order as it is, and the page shows a message', async ({
   shopper: { page, proxy, number },
 }) => {
   await seedOutbox(page, [buildEntry({ seq: 1, phone: number, nextAt: Date.now() + 600_000 })], { held: true })
-  await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = () => {
-      IDBObjectStore.prototype.put = put
-      throw new DOMException('The disk is full.', 'QuotaExceededError')
-    }
-  })
+  const setFull = (isFull: boolean) =>
+    page.evaluate((full) => {
+      const { prototype } = IDBObjectStore
+      const put = Reflect.get(prototype, full ? 'put' : 'realPut') as (...args: unknown[]) => IDBRequest<IDBValidKey>
+      Reflect.set(prototype, 'realPut', put)
+      prototype.put = function (this: IDBObjectStore, ...args: unknown[]) {
+        if (full && this.name === 'outbox') throw new DOMException('The disk is full.', 'QuotaExceededError')
+        return Reflect.apply(put, this, args)
+      }
+    }, isFull)
   const cancel = page.getByRole('button', { name: exactText(t.outbox.cancel) })
 
+  await setFull(true)
   await cancel.click()
   await expect(page.getByText(exactText(t.outbox.notStored))).toBeVisible()
   expect(await readEntries(page)).toMatchObject([{ state: 'queued' }])
 
+  await setFull(false)
   await cancel.click()
   await expect.poll(() => readEntries(page)).toMatchObject([{ state: 'cancelled', bodyJson: null }])
   expect(proxy.posts).toEqual([])

@@ -44,8 +44,7 @@ export interface ReadModel {
 export function buildReadModel(catalogue: CatalogueRows): ReadModel {
   const rows = linkDrinks(catalogue)
   const views = buildViews(rows)
-  // The texts are in the views: the model keeps no second copy.
-  const select = createSelection(rows.products.map(({ translations: _, ...row }) => row))
+  const select = createSelection(rows.products.map(withoutTexts))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
   const version = rows.version
   const paths = listPathsOf(rows)
@@ -76,6 +75,25 @@ export function buildReadModel(catalogue: CatalogueRows): ReadModel {
     listPaths: () => paths,
   }
 }
+
+/** Returns what filters and sorts read: the texts are in the views, and the model keeps no second copy. */
+const withoutTexts = ({
+  id,
+  categoryId,
+  price,
+  availablePackages,
+  likesCount,
+  isFeatured,
+  createdAt,
+}: CatalogueRows['products'][number]) => ({
+  id,
+  categoryId,
+  price,
+  availablePackages,
+  likesCount,
+  isFeatured,
+  createdAt,
+})
 
 // Outside `buildReadModel`: a closure there would keep all rows in memory as long as the model.
 const buildViews = (rows: CatalogueRows): Record<Language, View> =>

@@ -3,7 +3,7 @@ import { showToast } from '../shared/toasts.ts'
 
 /**
  * Returns a function that runs a change of the outbox. When the phone cannot store it, for example because its storage is
- * full, nothing has changed: it tells the customer so and returns undefined.
+ * full, nothing has changed: it notifies the customer and returns undefined.
  */
 export function useStoreChange() {
   const t = useTranslations('outbox')
