@@ -18,6 +18,11 @@ export const catalogueMutants: readonly Mutant[] = [
     'an editor deletes categories',
     replace('$serve($router, $deleteCategory, async', `$serve($router, ${forStaff('$deleteCategory')}, async`),
   ),
+  mutant(
+    'search-count-calendar-days',
+    'days of the search counts are periods of 24 hours',
+    replace('$shiftDay($kyivDay(Date.now()), 1 - $days)', '$kyivDay(Date.now() + (1 - $days) * 86_400_000)'),
+  ),
   mutant('category-not-empty', 'a category with products is deleted', condition(false)),
   mutant(
     'search-wildcards-escaped',

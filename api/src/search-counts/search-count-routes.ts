@@ -1,6 +1,7 @@
 import { normaliseCountedQuery } from '@tsedra/contract/counted-query'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { type CountedSearch, countSearches, listSearchCounts } from '@tsedra/contract/search-counts'
+import { shiftDay } from '@tsedra/contract/shift-day'
 import type { Db } from '@tsedra/database/connection'
 import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import type { Router } from 'express'
@@ -9,8 +10,6 @@ import { tooManyRequests } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { addSearchCounts, readSearchCounts } from './search-count-store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Counts searches anonymously and lists them to staff: infra/decisions/0041-drinks-and-synonyms.md. */
 export function searchCountRoutes({ db, limiter }: { db: Db; limiter: RateLimiter }): Router {
@@ -24,7 +23,8 @@ export function searchCountRoutes({ db, limiter }: { db: Db; limiter: RateLimite
   })
 
   serve(router, listSearchCounts, async ({ query: { kind, days = 30, limit = 50 } }) => {
-    const firstDay = kyivDay(Date.now() - (days - 1) * DAY_MS)
+    // mutation test: search-count-calendar-days
+    const firstDay = shiftDay(kyivDay(Date.now()), 1 - days)
     const searches = await readSearchCounts(db, { isEmpty: kind === 'empty', firstDay, limit })
     return { searches: searches.map((search) => ({ ...search, query: sanitiseLine(search.query) })) }
   })

@@ -1,5 +1,6 @@
 import { kyivDay } from '@tsedra/contract/kyiv-day'
-import { expect, test } from 'vitest'
+import { shiftDay } from '@tsedra/contract/shift-day'
+import { expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/shop.ts'
 import { createSignedInStaff } from '../../test/staff.ts'
 import { createSignedInUser, openBrowser } from '../../test/users.ts'
@@ -9,7 +10,7 @@ const search = (query: string, isEmpty = false, count = 1) => ({ query, isEmpty,
 const today = () => kyivDay(Date.now())
 const readRows = async ({ db }: Shop) =>
   db('search_counts').orderBy(['query', 'is_empty']).select('query', 'is_empty as isEmpty', 'count')
-const daysAgo = (days: number) => kyivDay(Date.now() - days * 86_400_000)
+const daysAgo = (days: number) => shiftDay(today(), -days)
 
 test('counts are added up by normalised query and result, atomically', async () => {
   await using shop = await openShop({ rateLimits: { searchCounts: 1e6 } })
@@ -112,6 +113,26 @@ test('staff read the most frequent searches of the last days, with and without r
     searches: [
       { query: 'банан', count: 9, lastDay: today() },
       { query: 'рис', count: 1, lastDay: today() },
+    ],
+  })
+})
+
+// catches mutation: search-count-calendar-days
+test('the days of the list are calendar days: the 25 hours when the clocks go back are one day', async () => {
+  await using shop = await openShop()
+  const editor = await createSignedInStaff(shop, 'editor')
+  const [autumnDay, dayBefore] = ['2026-10-25', '2026-10-24']
+  await addSearchCounts(shop.db, autumnDay, [search('лайм')])
+  await addSearchCounts(shop.db, dayBefore, [search('лимон')])
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-25T21:30:00Z') })
+
+  const { body } = await editor.send('GET', '/api/admin/search-counts?days=2')
+  vi.useRealTimers()
+
+  expect(body).toEqual({
+    searches: [
+      { query: 'лайм', count: 1, lastDay: autumnDay },
+      { query: 'лимон', count: 1, lastDay: dayBefore },
     ],
   })
 })
