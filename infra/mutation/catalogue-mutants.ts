@@ -18,6 +18,7 @@ export const catalogueMutants: readonly Mutant[] = [
     'an editor deletes categories',
     replace('$serve($router, $deleteCategory, async', `$serve($router, ${forStaff('$deleteCategory')}, async`),
   ),
+  mutant('synonym-group-limit', 'staff add any number of groups of synonyms', condition(false)),
   mutant(
     'search-count-calendar-days',
     'days of the search counts are periods of 24 hours',

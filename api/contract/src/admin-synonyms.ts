@@ -9,6 +9,8 @@ import { text } from './text.ts'
 /** Limits of a group. */
 export const MAX_SYNONYMS = 30
 export const MAX_SYNONYM_LENGTH = 50
+/** Maximum number of groups: every phone loads all of them with the catalogue. */
+export const MAX_SYNONYM_GROUPS = 500
 
 /** Returns a word as it is stored and compared: lower case, one kind of apostrophe, single spaces. */
 export const normaliseSynonym = (word: string): string =>
@@ -61,7 +63,7 @@ export const createSynonyms = endpoint({
   status: [201],
   extraChecks: ['body.words'],
   response: synonymGroup,
-  errors: saveErrors,
+  errors: [...saveErrors, 'synonyms_full'],
 })
 
 export const changeSynonyms = endpoint({

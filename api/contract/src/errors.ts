@@ -35,6 +35,8 @@ export const errorStatus = {
   /** The shop has no bot, so it cannot verify phone numbers. */
   bot_unavailable: 422,
   cart_full: 422,
+  /** The shop has as many groups of synonyms as it may have. */
+  synonyms_full: 422,
   /** `details` has the picture (`picture`) and the reason (`reason`). */
   picture_unfit: 422,
   client_too_old: 426,

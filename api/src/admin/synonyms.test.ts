@@ -1,3 +1,4 @@
+import { MAX_SYNONYM_GROUPS } from '@tsedra/contract/admin-synonyms'
 import { expect, test } from 'vitest'
 import { createSignedInStaff, readStaffAudit } from '../../test/staff.ts'
 import { openShop } from '../../test/shop.ts'
@@ -60,4 +61,23 @@ test('only an admin deletes a group', async () => {
   expect((await admin.send('DELETE', address)).body).toEqual({ done: true })
   expect((await admin.send('DELETE', address)).status).toBe(404)
   expect((await admin.send('GET', path)).body).toEqual({ groups: [] })
+})
+
+// catches mutation: synonym-group-limit
+test('a group beyond the limit is refused; existing groups can be changed', async () => {
+  await using shop = await openShop()
+  const editor = await createSignedInStaff(shop)
+  const { body: first } = await editor.send('POST', path, { words: ['каркаде', 'гібіскус'] })
+  await shop
+    .db('synonym_groups')
+    .insert(Array.from({ length: MAX_SYNONYM_GROUPS - 1 }, (_, index) => ({ words: [`а${index}`, `б${index}`] })))
+
+  const refused = await editor.send('POST', path, { words: ['пітая', 'драгонфрут'] })
+
+  expect([refused.status, refused.body['code']]).toEqual([422, 'synonyms_full'])
+  const changed = await editor.send('PUT', `${path}/${String(first['id'])}`, {
+    words: ['каркаде', 'троянда'],
+    version: 1,
+  })
+  expect(changed.status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import type { SynonymGroup, SynonymInput } from '@tsedra/contract/admin-synonyms'
+import { MAX_SYNONYM_GROUPS, type SynonymGroup, type SynonymInput } from '@tsedra/contract/admin-synonyms'
 import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
 import type { Knex } from 'knex'
@@ -11,9 +11,10 @@ export async function readSynonyms(db: Db): Promise<SynonymGroup[]> {
   return rows.map(toGroup)
 }
 
-/** Adds a group, within changeCatalogue(). @throws Refusal `synonym_taken` */
+/** Adds a group, within changeCatalogue(). @throws Refusal `synonym_taken`, `synonyms_full` */
 export async function addSynonyms(trx: Knex.Transaction, actor: Actor, { words }: SynonymInput): Promise<SynonymGroup> {
   await rejectTakenWords(trx, words, undefined)
+  await rejectFullTable(trx)
   const [added] = await trx<GroupRow>('synonym_groups').insert({ words }).returning('*')
   const group = requireGroup(added)
   await audit(trx, actor, { action: 'synonym.created', id: group.id, after: { words } })
@@ -53,6 +54,15 @@ async function rejectTakenWords(trx: Knex.Transaction, words: readonly string[],
   if (!other) return
   const word = words.find((candidate) => other.words.includes(candidate))
   throw new Refusal('synonym_taken', 'Another group has this word.', { word, words: other.words })
+}
+
+/** Rejects a group beyond the limit; the lock on the catalogue prevents a race. */
+async function rejectFullTable(trx: Knex.Transaction): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>('SELECT count(*)::int AS count FROM synonym_groups')
+  // mutation test: synonym-group-limit
+  if ((rows[0]?.count ?? 0) >= MAX_SYNONYM_GROUPS) {
+    throw new Refusal('synonyms_full', `The shop has ${MAX_SYNONYM_GROUPS} groups of synonyms already.`)
+  }
 }
 
 interface GroupRow {

@@ -6,7 +6,14 @@ import { ApiError } from '../shared/api.ts'
 import { handleSessionError } from './handle-session-error.ts'
 
 /** Error codes with a message of their own; the others are "An error occurred". */
-const knownErrorCodes = ['invalid_request', 'not_found', 'changed_meanwhile', 'too_many_requests', 'busy'] as const
+const knownErrorCodes = [
+  'invalid_request',
+  'not_found',
+  'changed_meanwhile',
+  'synonyms_full',
+  'too_many_requests',
+  'busy',
+] as const
 
 export interface RequestMessages {
   /** Text of the toast on success. */
