@@ -20,6 +20,7 @@ import { staffProductRoutes } from './admin/product-routes.ts'
 import { auditRoutes } from './admin/audit-routes.ts'
 import { auditDeniedAccess } from './admin/audit-denied-access.ts'
 import type { OrderFeed } from './admin/order-feed.ts'
+import { figureRoutes } from './admin/figures/figure-routes.ts'
 import { staffOrderRoutes } from './admin/order-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
@@ -137,6 +138,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
+  app.use(figureRoutes({ db }))
   app.use(userRoutes(deps))
   app.use(auditRoutes(deps))
   app.use(searchCountRoutes({ db, limiter: createRateLimiter(searchCounts) }))

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { kyivDay } from '@tsedra/contract/kyiv-day'
+import { shiftDay } from '@tsedra/contract/shift-day'
 import { connect } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import pg from 'pg'
@@ -60,6 +62,9 @@ const middleOrder = await db('orders')
   .offset(ORDERS / 2)
   .first<{ id: string }>('id')
 const earlyOrder = await db('orders').orderBy('created_at').offset(100).first<{ id: string }>('id')
+const today = kyivDay(Date.now())
+const yearQuery = `from=${shiftDay(today, -364)}&to=${today}`
+const weekQuery = `from=${shiftDay(today, -6)}&to=${today}`
 const requestKinds: [name: string, path: string][] = [
   ['first page', '/api/admin/orders'],
   ['a page in the middle', `/api/admin/orders?before=${middleOrder.id}`],
@@ -73,6 +78,10 @@ const requestKinds: [name: string, path: string][] = [
   ['nothing at all', '/api/admin/orders?search=zzzzzz'],
   ['day, status and text', '/api/admin/orders?status=completed&from=2026-01-01&search=4567'],
   ['details', `/api/admin/orders/${middleOrder.id}`],
+  ...(['orders', 'answers', 'products', 'customers', 'searches'] as const).flatMap((figure): [string, string][] => [
+    [`figures: ${figure}`, `/api/admin/figures/${figure}?${yearQuery}`],
+    ['  of a week', `/api/admin/figures/${figure}?${weekQuery}`],
+  ]),
   ['products', '/api/admin/products?limit=50'],
   ['  the last page', `/api/admin/products?limit=50&offset=${PRODUCTS - 50}`],
   ['  by price', '/api/admin/products?limit=50&sort=-price'],
@@ -204,11 +213,13 @@ async function addOrders(url: string): Promise<void> {
          FROM numbered RETURNING id, created_at
        ), lines AS (
          INSERT INTO order_items (order_id, line, product_slug, product_names, package_size, quantity, unit_price)
-         SELECT id, line, 'lemon', '{"ua": "Лимонні чипси", "en": "Lemon chips"}', '100г', 2, 214.29
+         SELECT id, line, 'lemon-' || extract(epoch FROM created_at)::bigint / 600 % 200, '{"ua": "Лимонні чипси", "en": "Lemon chips"}', '100г', 2, 214.29
          FROM placed, generate_series(0, 1) line
        )
        INSERT INTO order_events (order_id, kind, new_status, actor, created_at)
-       SELECT id, kind, 'pending', 'customer', created_at FROM placed, unnest(ARRAY['placed', 'status']) kind ORDER BY created_at`,
+       SELECT id, kind, 'pending', actor, created_at + delay
+       FROM placed, (VALUES ('placed', 'customer', interval '0'), ('status', 'staff', interval '3 hours')) e (kind, actor, delay)
+       ORDER BY created_at`,
       [batch, from, ORDERS - 40, ORDERS],
     )
   }

@@ -100,5 +100,13 @@ export const orderMutants: readonly Mutant[] = [
   mutant('last-admin-kept', 'the last admin can be demoted', condition(false)),
   mutant('lost-phone-unlinks-telegram', 'Telegram stays linked after a lost phone', remove()),
   mutant('day-in-kyiv', 'a day is computed in the device’s time zone', replace(", timeZone: 'Europe/Kyiv'", '')),
+  mutant('figure-period-limit', 'figures of any number of days are computed', condition(false)),
+  mutant('figure-days-in-kyiv', 'figures have days in UTC', replace("AT TIME ZONE 'Europe/Kyiv'", '')),
+  mutant(
+    'cancelled-order-no-revenue',
+    'a cancelled order counts as revenue',
+    replace("$status !== 'cancelled'", 'true'),
+  ),
+  mutant('answer-by-staff-only', 'a customer who cancels counts as an answer', replace("AND actor = 'staff'", '')),
   mutant('answer-late', 'an order is never shown as late', replace("$leftMs < 0 ? '$late' :", '')),
 ]

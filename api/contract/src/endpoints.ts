@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminCatalogue from './admin-catalogue.ts'
 import * as adminDrinks from './admin-drinks.ts'
 import * as adminAudit from './admin-audit.ts'
+import * as adminFigures from './admin-figures.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
 import * as adminUsers from './admin-users.ts'
@@ -98,6 +99,12 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.addOrderNote,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,
+  adminFigures.getOrderFigures,
+  adminFigures.getAnswerFigures,
+  adminFigures.getProductFigures,
+  adminFigures.getCustomerFigures,
+  adminFigures.getSearchFigures,
+  adminFigures.exportFigures,
   adminUsers.listUsers,
   adminUsers.setUserRole,
   adminUsers.setUserActive,

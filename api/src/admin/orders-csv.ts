@@ -56,6 +56,9 @@ const texts: Record<Language, TableTexts> = {
   },
 }
 
+/** Returns a status as tables for spreadsheets name it. */
+export const formatStatus = (status: OrderStatus, language: Language): string => texts[language][status]
+
 /** `2026-11-21 14:05` in Kyiv: every spreadsheet parses it as a time. */
 const dateTimeFormat = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',

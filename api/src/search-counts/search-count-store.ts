@@ -47,6 +47,13 @@ export async function addSearchCounts(
   )
 }
 
+interface SearchCountFilter {
+  isEmpty: boolean
+  firstDay: string
+  lastDay?: string
+  limit: number
+}
+
 export interface SearchTotal {
   query: string
   count: number
@@ -54,15 +61,15 @@ export interface SearchTotal {
   lastDay: string
 }
 
-/** Returns the most frequent searches since a day, the most frequent first. */
+/** Returns the most frequent searches since a day, up to another if there is one, the most frequent first. */
 export async function readSearchCounts(
   db: Db,
-  { isEmpty, firstDay, limit }: { isEmpty: boolean; firstDay: string; limit: number },
+  { isEmpty, firstDay, lastDay = 'infinity', limit }: SearchCountFilter,
 ): Promise<SearchTotal[]> {
   const { rows } = await db.raw<{ rows: (Omit<SearchTotal, 'count'> & { count: string })[] }>(
     `SELECT query, sum(count) AS count, max(day)::text AS "lastDay" FROM search_counts
-     WHERE is_empty = ? AND day >= ?::date GROUP BY query ORDER BY sum(count) DESC, query LIMIT ?`,
-    [isEmpty, firstDay, limit],
+     WHERE is_empty = ? AND day BETWEEN ?::date AND ?::date GROUP BY query ORDER BY sum(count) DESC, query LIMIT ?`,
+    [isEmpty, firstDay, lastDay, limit],
   )
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
