@@ -4,6 +4,7 @@ import type { IconName } from '../shared/ui/Icon.tsx'
 import { CategoriesPage } from './categories/CategoriesPage.tsx'
 import { AuditLogPage } from './audit-log/AuditLogPage.tsx'
 import { DrinksPage } from './drinks/DrinksPage.tsx'
+import { FiguresPage } from './figures/FiguresPage.tsx'
 import { OrdersPage } from './orders/OrdersPage.tsx'
 import { PendingOrdersBadge } from './orders/PendingOrdersBadge.tsx'
 import { ProductsPage } from './products/ProductsPage.tsx'
@@ -13,7 +14,7 @@ import { UsersPage } from './users/UsersPage.tsx'
 
 export interface Section {
   /** The part of the address after `/admin/`, and the key of its name in `admin.sections`. */
-  path: 'products' | 'categories' | 'drinks' | 'search' | 'orders' | 'users' | 'journal' | 'settings'
+  path: 'products' | 'categories' | 'drinks' | 'search' | 'orders' | 'figures' | 'users' | 'journal' | 'settings'
   icon: IconName
   Page: ComponentType
   /** Shown beside its name in the navigation. */
@@ -33,6 +34,7 @@ const sections: readonly Section[] = [
   { path: 'drinks', icon: 'glass', Page: DrinksPage, isInSettingsOnPhones: true },
   { path: 'search', icon: 'search', Page: SearchPage, isInSettingsOnPhones: true },
   { path: 'orders', icon: 'inbox', Page: OrdersPage, Badge: PendingOrdersBadge },
+  { path: 'figures', icon: 'chart-column', Page: FiguresPage, isInSettingsOnPhones: true },
   { path: 'users', icon: 'users', Page: UsersPage, isAdminOnly: true, isInSettings: true },
   { path: 'journal', icon: 'history', Page: AuditLogPage, isAdminOnly: true, isInSettings: true },
   { path: 'settings', icon: 'languages', Page: SettingsPage },

@@ -17,6 +17,7 @@ const languageCards: readonly [Language, 'primary' | 'secondary'][] = [
 const catalogueLinks = [
   ['drinks', 'glass'],
   ['search', 'search'],
+  ['figures', 'chart-column'],
 ] as const
 const adminLinks = [
   ['users', 'users'],

@@ -7,6 +7,7 @@ export type IconName =
   | 'arrow-left'
   | 'arrow-right'
   | 'arrow-up'
+  | 'chart-column'
   | 'check'
   | 'chevron-down'
   | 'chevron-left'
