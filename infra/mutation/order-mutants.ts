@@ -16,6 +16,12 @@ export const orderMutants: readonly Mutant[] = [
     replace("$action: '$read', $after", "$action: 'x.y', $after"),
   ),
   mutant(
+    'order-sort-by-deadline',
+    'a list by deadline begins with the newest order',
+    replace("$sort === 'deadline'", "$sort !== 'deadline'"),
+  ),
+  mutant('late-orders-pending', 'an answered order counts as late', replace("status = 'pending' AND ", '')),
+  mutant(
     'csv-order-formula-escaped',
     'a spreadsheet runs a customer’s text as a formula',
     replace("`'${$value}`", '$value'),

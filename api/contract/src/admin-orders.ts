@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
-import { order, orderId, orderStatuses } from './orders.ts'
+import { order, orderId, orderLine, orderStatuses } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
 /** Endpoints of the order administration: infra/decisions/0029-order-administration.md. */
@@ -17,8 +17,13 @@ const lang = z.optional(languageInput)
 /** Default number of orders on one page. */
 export const ADMIN_ORDERS_PAGE_SIZE = 50
 
+/** Sort orders of the list: earliest or latest deadline first. */
+export const staffOrderSorts = ['deadline', '-deadline'] as const
+
 const filter = {
   status: z.optional(status),
+  /** Pending orders whose deadline has passed. */
+  late: z.optional(z.literal('true')),
   /** First and last calendar day in Kyiv, both included. */
   from: z.optional(day),
   to: z.optional(day),
@@ -36,22 +41,43 @@ export const staffOrderRow = z.object({
 })
 export type StaffOrderRow = z.infer<typeof staffOrderRow>
 
+/** Number of lines that the summary of an order names. */
+export const SUMMARY_LINES = 3
+
+/** What was ordered, beside the five fields of a row. */
+export const staffOrderSummary = z.object({
+  /** The first lines, `SUMMARY_LINES` at most. */
+  items: z.array(z.pick(orderLine, { name: true, packageSize: true, quantity: true })),
+  /** Number of lines that `items` leaves out. */
+  more: z.int(),
+  totalAmount: order.shape.totalAmount,
+})
+export type StaffOrderSummary = z.infer<typeof staffOrderSummary>
+
 export const listStaffOrders = endpoint({
   route: 'GET /api/admin/orders',
-  summary: 'Order requests, newest first, a page at a time.',
+  summary: 'Order requests, newest first or by deadline, a page at a time.',
   access: 'staff',
   query: z.strictObject({
     ...filter,
+    /** `deadline`: earliest deadline first, so late orders come first; default: newest first. */
+    sort: z.optional(z.enum(staffOrderSorts)),
+    /** Language of product names. */
+    lang,
     limit: z.optional(queryInteger(1, 100)),
-    /** `next` of the previous page: orders older than this one. */
+    /** `next` of the previous page: the orders that follow this one. */
     before: z.optional(orderId),
   }),
   response: z.object({
     orders: z.array(staffOrderRow),
+    /** Lines and total of every order of this page. */
+    summaries: z.record(orderId, staffOrderSummary),
     /** Number of all matching orders. */
     total: z.int(),
     /** Number of all pending orders. */
     pending: z.int(),
+    /** Number of all late orders. */
+    late: z.int(),
     /** Cursor of the next page; null on the last one. */
     next: z.nullable(orderId),
     /** Start position for `after` of GET /api/admin/order-events. */

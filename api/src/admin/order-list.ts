@@ -1,37 +1,53 @@
-import type { StaffOrderRow } from '@tsedra/contract/admin-orders'
-import type { OrderStatus } from '@tsedra/contract/orders'
+import type { StaffOrderRow, StaffOrderSummary, staffOrderSorts } from '@tsedra/contract/admin-orders'
+import type { Language } from '@tsedra/contract/language'
+import { type OrderStatus, PROMISE_HOURS } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
+import { readSummaries } from './order-summaries.ts'
 
 /** An omitted condition matches every order. */
 export interface OrderFilter {
   status?: OrderStatus | undefined
+  /** Pending orders whose deadline has passed. */
+  late?: 'true' | undefined
   /** Days in Kyiv, both included. */
   from?: string | undefined
   to?: string | undefined
   search?: string | undefined
 }
 
+type OrderSort = (typeof staffOrderSorts)[number]
+
 interface OrderPage {
   orders: StaffOrderRow[]
+  summaries: Record<string, StaffOrderSummary>
   total: number
   pending: number
+  late: number
   next: string | null
   lastEvent: number
   now: string
   possibleDuplicates?: Record<string, string>
 }
 
-/** Returns a page of orders, newest first; `before` is the last order of the previous page (keyset pagination). */
+interface PageRequest {
+  limit: number
+  /** The last order of the previous page (keyset pagination). */
+  before?: string | undefined
+  sort?: OrderSort | undefined
+  language: Language
+}
+
+/** Returns a page of orders, newest first unless sorted by deadline. */
 export async function readOrderPage(
   db: Db,
   filter: OrderFilter,
-  { limit, before }: { limit: number; before?: string | undefined },
+  { limit, before, sort, language }: PageRequest,
 ): Promise<OrderPage> {
-  const [rows, { total, pending, lastEvent, now }] = await Promise.all([
-    readRows(db, filter, limit + 1, before),
+  const [rows, { total, pending, late, lastEvent, now }] = await Promise.all([
+    readRows(db, filter, { limit: limit + 1, before, sort }),
     readCounts(db, filter),
   ])
   const orders = rows.slice(0, limit).map((row) => ({
@@ -41,14 +57,14 @@ export async function readOrderPage(
     createdAt: row.createdAt.toISOString(),
   }))
   const next = rows.length > limit ? (orders.at(-1)?.id ?? null) : null
-  const duplicates = await readPossibleDuplicates(
-    db,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const [duplicates, summaries] = await Promise.all([readPossibleDuplicates(db, ids), readSummaries(db, ids, language)])
   return {
     orders,
+    summaries,
     total,
     pending,
+    late,
     next,
     lastEvent: Number(lastEvent),
     now: now.toISOString(),
@@ -58,7 +74,7 @@ export async function readOrderPage(
 
 /** Returns the ids of matching orders older than `before`, newest first. */
 export async function readOrderIds(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<string[]> {
-  return (await readRows(db, filter, limit, before)).map(({ id }) => id)
+  return (await readRows(db, filter, { limit, before })).map(({ id }) => id)
 }
 
 export async function countOrders(db: Db, filter: OrderFilter): Promise<number> {
@@ -73,11 +89,18 @@ export async function countPending(db: Db): Promise<{ pending: number; lastEvent
 
 type Row = Omit<StaffOrderRow, 'createdAt'> & { createdAt: Date }
 
-async function readRows(db: Db, filter: OrderFilter, limit: number, before?: string): Promise<Row[]> {
-  const { where, bindings } = buildConditions(filter, before)
+async function readRows(
+  db: Db,
+  filter: OrderFilter,
+  { limit, before, sort }: Omit<PageRequest, 'language'>,
+): Promise<Row[]> {
+  // mutation test: order-sort-by-deadline
+  const isOldestFirst = sort === 'deadline'
+  const { where, bindings } = buildConditions(filter, before, isOldestFirst ? '>' : '<')
+  const direction = isOldestFirst ? 'ASC' : 'DESC'
   const { rows } = await db.raw<{ rows: Row[] }>(
     `SELECT id, customer_name AS "customerName", customer_phone AS "customerPhone", status, created_at AS "createdAt"
-     FROM orders ${where} ORDER BY created_at DESC, id DESC LIMIT ?`,
+     FROM orders ${where} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`,
     [...bindings, limit],
   )
   return rows
@@ -86,9 +109,14 @@ async function readRows(db: Db, filter: OrderFilter, limit: number, before?: str
 interface Counts {
   total: number
   pending: number
+  late: number
   lastEvent: string
   now: Date
 }
+
+/** The deadline of every order is equally long after its creation: an index on the creation serves it. */
+// mutation test: late-orders-pending
+const lateSql = `status = 'pending' AND created_at < now() - interval '${PROMISE_HOURS} hours'`
 
 const pendingCountSql = `(SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
   (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent"`
@@ -96,22 +124,24 @@ const pendingCountSql = `(SELECT count(*)::int FROM orders WHERE status = 'pendi
 async function readCounts(db: Db, filter: OrderFilter): Promise<Counts> {
   const { where, bindings } = buildConditions(filter)
   const { rows } = await db.raw<{ rows: Counts[] }>(
-    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${pendingCountSql}, clock_timestamp() AS now`,
+    `SELECT (SELECT count(*)::int FROM orders ${where}) AS total, ${pendingCountSql},
+       (SELECT count(*)::int FROM orders WHERE ${lateSql}) AS late, clock_timestamp() AS now`,
     bindings,
   )
   return rows[0] as Counts // a statement without FROM returns one row
 }
 
-function buildConditions({ status, search, ...days }: OrderFilter, before?: string) {
+function buildConditions({ status, late, search, ...days }: OrderFilter, before?: string, follows: '<' | '>' = '<') {
   const parts: [sql: string, bindings: string[]][] = [
     ...(status ? [['status = ?', [status]] as [string, string[]]] : []),
+    ...(late ? [[lateSql, []] as [string, string[]]] : []),
     ...betweenDays('created_at', days),
     // A subquery makes the planner use the full-text index: it would overestimate rare words.
     ...(search ? [['words @@ (SELECT search_query(?))', [toSearchText(search)]] as [string, string[]]] : []),
     // A row comparison is one index lookup for any page (keyset pagination).
     ...(before
       ? [
-          ['(created_at, id) < ((SELECT created_at FROM orders WHERE id = ?), ?)', [before, before]] as [
+          [`(created_at, id) ${follows} ((SELECT created_at FROM orders WHERE id = ?), ?)`, [before, before]] as [
             string,
             string[],
           ],

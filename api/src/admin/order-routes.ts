@@ -35,8 +35,9 @@ interface Deps {
 export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   const router = createRouter()
 
-  serve(router, listStaffOrders, async ({ query: { limit = ADMIN_ORDERS_PAGE_SIZE, before, ...filter } }, { user }) => {
-    const page = await readOrderPage(db, filter, { limit, before })
+  serve(router, listStaffOrders, async ({ query }, { user }) => {
+    const { limit = ADMIN_ORDERS_PAGE_SIZE, before, sort, lang: language = defaultLanguage, ...filter } = query
+    const page = await readOrderPage(db, filter, { limit, before, sort, language })
     const after = { count: page.orders.length, ...redactSearch(filter) }
     // mutation test: order-list-read-audited
     await db.transaction((trx) => audit(trx, user, { action: 'orders.read', after }))

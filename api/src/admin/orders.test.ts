@@ -22,8 +22,10 @@ test('Z-07: the list has five fields of each order and no more; reading it is au
   const createdAt = expect.stringMatching(/Z$/) as string
   expect(body).toEqual({
     orders: [{ id, customerName: 'Олена Коваль', customerPhone: '+380671234567', status: 'pending', createdAt }],
+    summaries: { [id]: { items: [], more: 0, totalAmount: '12.50' } },
     total: 1,
     pending: 1,
+    late: 0,
     next: null,
     lastEvent: expect.any(Number) as number,
     now: createdAt,
