@@ -5,11 +5,12 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { FilterSelect } from '../table/FilterSelect.tsx'
 import { DayRangeFilter } from '../table/DayRangeFilter.tsx'
 import type { PageState } from '../table/use-page-state.ts'
-import { parseOrderFilter } from './order-filter.ts'
+import { type OrderSort, parseOrderFilter } from './order-filter.ts'
 
-/** Filters by status and by days in Kyiv. */
-export function OrderFilters({ state, now }: { state: PageState; now: number }) {
+/** Filters by status and by days in Kyiv, and on phones, where cards have no headers, the sort order. */
+export function OrderFilters({ state, sort, now }: { state: PageState; sort: OrderSort; now: number }) {
   const t = useTranslations('desk.filter')
+  const tSort = useTranslations('sort')
   const tStatus = useTranslations('order.status')
   const filter = parseOrderFilter(state)
   const today = kyivDay(now)
@@ -21,8 +22,18 @@ export function OrderFilters({ state, now }: { state: PageState; now: number }) 
         value={filter.status ?? ''}
         allLabel={t('anyStatus')}
         options={orderStatuses.map((option) => [option, tStatus(option)])}
-        onChange={(status) => state.set({ status })}
+        onChange={(status) => state.set({ status, late: '' })}
       />
+      <label className="order-sort mobile-only">
+        <span>{tSort('label')}</span>
+        <span className="select">
+          <select className="input" value={sort} onChange={({ target }) => state.set({ sort: target.value })}>
+            <option value="deadline">{t('lateFirst')}</option>
+            <option value="-deadline">{t('newFirst')}</option>
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      </label>
       <DayRangeFilter state={state} />
       <button
         type="button"
@@ -36,7 +47,7 @@ export function OrderFilters({ state, now }: { state: PageState; now: number }) 
         <button
           type="button"
           className="btn btn--quiet"
-          onClick={() => state.set({ status: '', from: '', to: '', search: '' })}
+          onClick={() => state.set({ status: '', late: '', from: '', to: '', search: '' })}
         >
           <Icon name="x" size="i--sm" />
           {t('clear')}

@@ -1,5 +1,4 @@
-import type { listStaffOrders, StaffOrderRow } from '@tsedra/contract/admin-orders'
-import { orderNumber } from '@tsedra/contract/order-number'
+import type { listStaffOrders } from '@tsedra/contract/admin-orders'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOrderId } from '../../orders/order-query.ts'
@@ -8,110 +7,72 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { PageHeader } from '../frame/PageHeader.tsx'
-import { AdminTable, type Column } from '../table/AdminTable.tsx'
+import { AdminTable } from '../table/AdminTable.tsx'
 import { CursorPager } from '../table/CursorPager.tsx'
+import { LiveSearch } from '../table/LiveSearch.tsx'
 import { usePageState } from '../table/use-page-state.ts'
-import { ListSearch } from '../table/ListSearch.tsx'
-import { ResponseDeadline } from './ResponseDeadline.tsx'
 import { ExportOrders } from './ExportOrders.tsx'
-import { formatPhone, formatShortKyivDateTime } from './format-order.ts'
-import { ChangeStatus } from './ChangeStatus.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
-import { parseOrderFilter } from './order-filter.ts'
+import { OrderViews } from './OrderViews.tsx'
+import { parseOrderFilter, parseOrderSort } from './order-filter.ts'
+import { useOrderColumns } from './use-order-columns.tsx'
 import { useServerClock } from './use-server-clock.ts'
 import './orders-page.css'
 
-/** `/admin/orders`: the order administration. Filters, page and the open order are in the address. */
+/** `/admin/orders`: the order administration. View, filters, page and the open order are in the address. */
 export function OrdersPage() {
   const t = useTranslations('desk')
-  const language = useLanguage()
+  const lang = useLanguage()
   const state = usePageState()
   const cursor = state.get('page')
+  const [filter, sort] = [parseOrderFilter(state), parseOrderSort(state)]
   const query = useAdminQuery<typeof listStaffOrders>('GET /api/admin/orders', {
-    query: { ...parseOrderFilter(state), ...(isOrderId(cursor) && { before: cursor }) },
+    query: { ...filter, sort, lang, ...(isOrderId(cursor) && { before: cursor }) },
   })
   const { data } = query
   const now = useServerClock(data?.now, query.dataUpdatedAt)
   const [drafts] = useState(() => new Map<string, string>())
+  const [areFiltersOpen, setAreFiltersOpen] = useState(false)
   const selectedOrderId = state.get('order')
   const selectOrder = (order: string) => state.set({ order, page: cursor })
+  const columns = useOrderColumns({ page: data, now, onOpen: selectOrder })
+  // The table marks the sort in use, which may be the default of the view.
+  const sortedState = { ...state, get: (name: string) => (name === 'sort' ? sort : state.get(name)) }
 
-  const columns: Column<StaffOrderRow>[] = [
-    { key: 'number', header: t('column.number'), className: 'cell-number code', cell: ({ id }) => orderNumber(id) },
-    {
-      key: 'customer',
-      header: t('column.customer'),
-      className: 'main cell-name',
-      cell: ({ id, status, customerName }) => {
-        const originalId = status === 'cancelled' ? undefined : data?.possibleDuplicates?.[id]
-        return (
-          <>
-            {customerName}
-            {originalId && (
-              <small className="mark-warn">
-                <Icon name="copy" />
-                {t('duplicate.mark', { number: orderNumber(originalId) })}
-              </small>
-            )}
-          </>
-        )
-      },
-    },
-    { key: 'phone', header: t('column.phone'), className: 'cell-phone', cell: PhoneLink },
-    {
-      key: 'status',
-      header: t('column.status'),
-      className: 'cell-order-status',
-      cell: (order) => <ChangeStatus order={order} />,
-    },
-    {
-      key: 'date',
-      header: t('column.date'),
-      className: 'muted cell-date',
-      cell: (order) => (
-        <>
-          <time dateTime={order.createdAt}>{formatShortKyivDateTime(order.createdAt, language)}</time>
-          <ResponseDeadline order={order} now={now} />
-        </>
-      ),
-    },
-    {
-      key: 'details',
-      header: t('column.actions'),
-      className: 'r cell-actions',
-      isHeaderHidden: true,
-      cell: ({ id, customerName }) => (
+  return (
+    <div className={`orders-page ${areFiltersOpen ? 'orders-page--filters' : ''}`}>
+      <PageHeader title={t('title')} count={data && t('count', { count: data.total })}>
+        <LiveSearch label={t('search')} state={state} />
         <button
           type="button"
-          className="btn btn--quiet btn--sm"
-          aria-label={t('detailsOf', { number: orderNumber(id), name: customerName })}
-          onClick={() => selectOrder(id)}
+          className="btn btn--line mobile-only"
+          aria-expanded={areFiltersOpen}
+          onClick={() => setAreFiltersOpen(!areFiltersOpen)}
         >
-          {t('details')}
+          {t('filter.open')}
+          <Icon name="chevron-down" size="i--sm" />
         </button>
-      ),
-    },
-  ]
-  return (
-    <>
-      <PageHeader title={t('title')} count={data && t('count', { count: data.total })}>
-        <ListSearch label={t('search')} state={state} />
-        <ExportOrders filter={parseOrderFilter(state)} now={now} />
+        <div className="order-exports">
+          <ExportOrders filter={filter} now={now} />
+        </div>
       </PageHeader>
-      <OrderFilters state={state} now={now} />
+      <OrderFilters state={state} sort={sort} now={now} />
+      <OrderViews filter={filter} counts={data} />
       <AdminTable
         label={t('title')}
         columns={columns}
         rows={data?.orders}
         getKey={({ id }) => id}
         query={query}
-        state={state}
+        state={sortedState}
         empty={<EmptyState icon="inbox" title={t('empty')} />}
         className="order-cards"
+        hasSortSelect={false}
         rowProps={({ id }) => (id === selectedOrderId ? { className: 'is-on' } : {})}
       />
       <CursorPager
+        key={`${JSON.stringify(filter)}${sort}`}
         state={state}
         next={data?.next}
         summary={t('shown', { shown: data?.orders.length ?? 0, total: data?.total ?? 0 })}
@@ -119,10 +80,6 @@ export function OrdersPage() {
       {isOrderId(selectedOrderId) && (
         <OrderDrawer key={selectedOrderId} id={selectedOrderId} drafts={drafts} onClose={() => selectOrder('')} />
       )}
-    </>
+    </div>
   )
 }
-
-const PhoneLink = ({ customerPhone }: StaffOrderRow) => (
-  <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}>{formatPhone(customerPhone)}</a>
-)

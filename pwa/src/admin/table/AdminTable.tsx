@@ -31,6 +31,8 @@ interface Props<Row> {
   /** Replaces the table when there are no rows. */
   empty: ReactNode
   className?: string
+  /** False when the page has a choice of the sort order on phones itself. */
+  hasSortSelect?: boolean
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & { 'data-tone'?: string }
 }
 
@@ -39,7 +41,7 @@ const SKELETON_ROWS = 8
 
 /** A list of the admin area: a table, on a phone cards. */
 export function AdminTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, getKey, query, state, empty, className = '', rowProps } = props
+  const { label, columns, rows, getKey, query, state, empty, className = '', hasSortSelect = true, rowProps } = props
   const t = useTranslations()
   const retry = () => void query.refetch()
   if (!rows && query.isError) return <LoadError onRetry={retry} />
@@ -54,7 +56,7 @@ export function AdminTable<Row>(props: Props<Row>) {
           </button>
         </div>
       )}
-      <SortSelect columns={columns} state={state} />
+      {hasSortSelect && <SortSelect columns={columns} state={state} />}
       {!rows && <output className="visually-hidden">{t('loading')}</output>}
       <div className="admin-layout__scroll">
         <table className={`table cards-on-mobile ${className}`} aria-label={label} aria-busy={query.isFetching}>

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { useSearchParams } from '../../shared/router/Router.tsx'
+import { Link } from '../../shared/ui/Link.tsx'
+import type { OrderFilter } from './order-filter.ts'
+import { getOrderView, getViewAddress, orderViews } from './order-views.ts'
+
+interface Props {
+  filter: OrderFilter
+  /** Undefined while loading. */
+  counts: { pending: number; late: number } | undefined
+}
+
+/** Saved views of the list as tabs with addresses of their own. */
+export function OrderViews({ filter, counts }: Props) {
+  const t = useTranslations('desk.views')
+  const [params] = useSearchParams()
+  const current = getOrderView(filter)
+  const countOf = { new: counts?.pending, late: counts?.late, confirmed: undefined, all: undefined }
+  return (
+    <nav className="order-views" aria-label={t('label')}>
+      {orderViews.map((view) => (
+        <Link key={view} to={getViewAddress(view, params)} aria-current={view === current ? 'page' : undefined}>
+          {t(view)}
+          {countOf[view] ? (
+            <span className={`order-views__count order-views__count--${view}`}>{countOf[view]}</span>
+          ) : null}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+import type { listStaffOrders, StaffOrderRow } from '@tsedra/contract/admin-orders'
+import type { ResponseOf } from '@tsedra/contract/endpoint'
+import { orderNumber } from '@tsedra/contract/order-number'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import type { Column } from '../table/AdminTable.tsx'
+import { ChangeStatus } from './ChangeStatus.tsx'
+import { formatPhone, formatShortKyivDateTime } from './format-order.ts'
+import { OrderSummary } from './OrderSummary.tsx'
+import { ResponseDeadline } from './ResponseDeadline.tsx'
+
+interface Options {
+  /** Undefined while loading. */
+  page: ResponseOf<typeof listStaffOrders> | undefined
+  /** The time of the server in milliseconds. */
+  now: number
+  onOpen: (id: string) => void
+}
+
+/** Returns the columns of the order list. */
+export function useOrderColumns({ page, now, onOpen }: Options): Column<StaffOrderRow>[] {
+  const t = useTranslations('desk')
+  const language = useLanguage()
+  return [
+    { key: 'number', header: t('column.number'), className: 'cell-number code', cell: ({ id }) => orderNumber(id) },
+    {
+      key: 'customer',
+      header: t('column.customer'),
+      className: 'main cell-name',
+      cell: (order) => <CustomerName order={order} originalId={page?.possibleDuplicates?.[order.id]} />,
+    },
+    { key: 'phone', header: t('column.phone'), className: 'cell-phone', cell: PhoneLink },
+    {
+      key: 'items',
+      header: t('column.items'),
+      className: 'cell-items',
+      cell: ({ id }) => <OrderSummary summary={page?.summaries[id]} />,
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      className: 'cell-order-status',
+      cell: (order) => <ChangeStatus order={order} />,
+    },
+    {
+      key: 'date',
+      header: t('column.date'),
+      className: 'muted cell-date',
+      sort: 'deadline',
+      cell: (order) => (
+        <>
+          <time dateTime={order.createdAt}>{formatShortKyivDateTime(order.createdAt, language)}</time>
+          <ResponseDeadline order={order} now={now} />
+        </>
+      ),
+    },
+    {
+      key: 'details',
+      header: t('column.actions'),
+      className: 'r cell-actions',
+      isHeaderHidden: true,
+      cell: ({ id, customerName }) => (
+        <button
+          type="button"
+          className="btn btn--quiet btn--sm"
+          aria-label={t('detailsOf', { number: orderNumber(id), name: customerName })}
+          onClick={() => onOpen(id)}
+        >
+          {t('details')}
+        </button>
+      ),
+    },
+  ]
+}
+
+function CustomerName({ order, originalId }: { order: StaffOrderRow; originalId: string | undefined }) {
+  const t = useTranslations('desk.duplicate')
+  return (
+    <>
+      <span className="order-name">{order.customerName}</span>
+      {originalId && order.status !== 'cancelled' && (
+        <small className="mark-warn">
+          <Icon name="copy" />
+          {t('mark', { number: orderNumber(originalId) })}
+        </small>
+      )}
+    </>
+  )
+}
+
+const PhoneLink = ({ customerPhone }: StaffOrderRow) => (
+  <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}>{formatPhone(customerPhone)}</a>
+)
