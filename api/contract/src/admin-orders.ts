@@ -173,6 +173,33 @@ export const setOrderStatus = endpoint({
   errors: [...staffOnlyErrors, 'not_found', 'changed_meanwhile'],
 })
 
+/** Maximum number of orders in one bulk change: the longest page of the list. */
+export const MAX_STATUS_CHANGES = 100
+
+/** The outcome for one order of a bulk change: another user's change wins, a deleted order is missing. */
+export const statusChangeResult = z.object({
+  id: orderId,
+  outcome: z.enum(['changed', 'conflict', 'missing']),
+  /** Who was faster, for `conflict`. */
+  conflict: z.optional(statusConflict),
+})
+export type StatusChangeResult = z.infer<typeof statusChangeResult>
+
+/** Each order is changed in a transaction of its own, so one conflict leaves the others changed. */
+export const setOrderStatuses = endpoint({
+  route: 'POST /api/admin/orders/status',
+  summary: 'Changes the status of several orders and reports the outcome of each.',
+  access: 'staff',
+  body: z.strictObject({
+    changes: z
+      .array(z.strictObject({ id: orderId, from: status, status }))
+      .check(z.minLength(1), z.maxLength(MAX_STATUS_CHANGES)),
+  }),
+  /** In the order of the changes. */
+  response: z.object({ results: z.array(statusChangeResult) }),
+  errors: [...staffOnlyErrors],
+})
+
 export const addOrderNote = endpoint({
   route: 'POST /api/admin/orders/:id/notes',
   summary: 'Adds an internal note to the history of an order.',

@@ -96,6 +96,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.countPendingOrders,
   adminOrders.getStaffOrder,
   adminOrders.setOrderStatus,
+  adminOrders.setOrderStatuses,
   adminOrders.addOrderNote,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,

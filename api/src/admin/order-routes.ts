@@ -6,21 +6,19 @@ import {
   streamOrderEvents,
   getStaffOrder,
   listStaffOrders,
-  type StatusConflict,
   setOrderStatus,
+  setOrderStatuses,
   type StaffOrder,
+  type StatusChangeResult,
 } from '@tsedra/contract/admin-orders'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
-import type { OrderStatus } from '@tsedra/contract/orders'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
-import { changeStatus, readLastStatusChange } from '@tsedra/database/order-status'
-import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import type { Router } from 'express'
-import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve, serveStream } from '../http/serve.ts'
+import { changeOrderStatus } from './change-order-status.ts'
 import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
 import { countOrders, countPending, type OrderFilter, readOrderPage } from './order-list.ts'
@@ -53,13 +51,17 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   })
 
   serve(router, setOrderStatus, async ({ params: { id }, query: { lang }, body: { status, from } }, { user }) => {
-    await db.transaction(async (trx) => {
-      // mutation test: status-change-compared
-      const result = await changeStatus(trx, { orderId: id, to: status, by: user, ...(from && { from }) })
-      // No conflict when two users set the same status.
-      if (result && !result.changed && result.before !== status) await rejectConflict(trx, id, result.before)
-    })
+    const { conflict } = await changeOrderStatus(db, user, { id, status, from })
+    if (conflict) {
+      throw new Refusal('changed_meanwhile', 'Another user has changed this order in the meantime.', { ...conflict })
+    }
     return readOrderOrReject(id, lang)
+  })
+
+  serve(router, setOrderStatuses, async ({ body: { changes } }, { user }) => {
+    const results: StatusChangeResult[] = []
+    for (const change of changes) results.push(await changeOrderStatus(db, user, change))
+    return { results }
   })
 
   serve(router, addOrderNote, async ({ params: { id }, query: { lang }, body: { note } }, { user, res }) => {
@@ -91,17 +93,6 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
     if (!order) throw new Refusal('not_found', 'No such order.')
     return order
   }
-}
-
-/** @throws Refusal `changed_meanwhile` with the user who changed the status */
-async function rejectConflict(trx: Knex.Transaction, orderId: string, status: OrderStatus): Promise<never> {
-  const last = await readLastStatusChange(trx, orderId)
-  const details: StatusConflict = {
-    status,
-    actor: last?.actor ?? 'system',
-    name: last?.name ? sanitiseLine(last.name) : null,
-  }
-  throw new Refusal('changed_meanwhile', 'Another user has changed this order in the meantime.', { ...details })
 }
 
 /** Removes the search text, a customer's name or phone, which must not be logged. */
