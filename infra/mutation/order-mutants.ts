@@ -20,6 +20,9 @@ export const orderMutants: readonly Mutant[] = [
     'a list by deadline begins with the newest order',
     replace("$sort === 'deadline'", "$sort !== 'deadline'"),
   ),
+  mutant('undo-expires', 'a change of a minute ago is undone', replace('|| $last.until <= $now', '')),
+  mutant('single-keys-can-be-off', 'single-key shortcuts cannot be turned off', condition(false)),
+  mutant('no-shortcut-while-typing', 'typing confirms an order', condition(false)),
   mutant('late-orders-pending', 'an answered order counts as late', replace("status = 'pending' AND ", '')),
   mutant(
     'csv-order-formula-escaped',

@@ -8,24 +8,30 @@ interface Props {
   filter: OrderFilter
   /** Undefined while loading. */
   counts: { pending: number; late: number } | undefined
+  onHelp: () => void
 }
 
 /** Saved views of the list as tabs with addresses of their own. */
-export function OrderViews({ filter, counts }: Props) {
+export function OrderViews({ filter, counts, onHelp }: Props) {
   const t = useTranslations('desk.views')
   const [params] = useSearchParams()
   const current = getOrderView(filter)
   const countOf = { new: counts?.pending, late: counts?.late, confirmed: undefined, all: undefined }
   return (
-    <nav className="order-views" aria-label={t('label')}>
-      {orderViews.map((view) => (
-        <Link key={view} to={getViewAddress(view, params)} aria-current={view === current ? 'page' : undefined}>
-          {t(view)}
-          {countOf[view] ? (
-            <span className={`order-views__count order-views__count--${view}`}>{countOf[view]}</span>
-          ) : null}
-        </Link>
-      ))}
-    </nav>
+    <div className="order-views">
+      <nav aria-label={t('label')}>
+        {orderViews.map((view) => (
+          <Link key={view} to={getViewAddress(view, params)} aria-current={view === current ? 'page' : undefined}>
+            {t(view)}
+            {countOf[view] ? (
+              <span className={`order-views__count order-views__count--${view}`}>{countOf[view]}</span>
+            ) : null}
+          </Link>
+        ))}
+      </nav>
+      <button type="button" className="btn btn--quiet btn--sm desktop-only" onClick={onHelp}>
+        {t('keys')}
+      </button>
+    </div>
   )
 }

@@ -13,6 +13,9 @@ import { showToast } from '../../shared/toasts.ts'
 import { ApiError, callApi } from '../../shared/api.ts'
 import { ADMIN_QUERY_KEY } from '../use-admin-query.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
+import { offerUndo } from './undo-stack.ts'
+import { holdStatuses } from './unsettled-statuses.ts'
+import { useConflictText } from './use-conflict-text.ts'
 
 /** The part of an order that a status change needs. */
 export interface OrderWithStatus {
@@ -22,16 +25,18 @@ export interface OrderWithStatus {
 }
 
 /**
- * Changes the status of an order with an optimistic update, and rolls back on an error. A conflict names the other user
- * (infra/decisions/0034-order-administration-ui.md).
+ * Changes the status of an order with an optimistic update, and rolls back on an error. A conflict names the other user;
+ * a success can be undone by a second change (infra/decisions/0044-order-list.md).
  */
 export function useChangeStatus() {
-  const t = useTranslations()
+  const t = useTranslations('desk')
+  const getConflictText = useConflictText()
   const client = useQueryClient()
   const { busy, mutate } = useAdminMutation()
   return { busy, move: changeStatus }
 
-  async function changeStatus({ id, status: from }: OrderWithStatus, newStatus: OrderStatus): Promise<void> {
+  async function changeStatus(order: OrderWithStatus, newStatus: OrderStatus, isUndo = false): Promise<void> {
+    const { id, status: from } = order
     if (from === newStatus) return
     const request = async () => {
       // Responses in flight have the former status.
@@ -46,21 +51,26 @@ export function useChangeStatus() {
         setCachedStatus(client, id, getStatusConflict(error)?.status ?? from)
         throw error
       }
+      setCachedStatus(client, id, newStatus)
     }
-    const result = await mutate(request, {
-      successMessage: t('desk.moved'),
-      errorMessages: { changed_meanwhile: null },
-    })
-    const conflict = 'error' in result ? getStatusConflict(result.error) : undefined
-    if (!conflict) return
-    const { status, actor, name } = conflict
+    const release = holdStatuses([{ id, status: newStatus }])
+    const result = await mutate(request, { errorMessages: { changed_meanwhile: null } })
+    release()
+    if ('response' in result) return announceChange(order, newStatus, isUndo)
+    const conflict = getStatusConflict(result.error)
+    if (conflict) {
+      const title = t('overtaken.title', { number: orderNumber(id) })
+      showToast({ kind: 'bad', title, text: getConflictText(conflict) })
+    }
+  }
+
+  function announceChange(order: OrderWithStatus, newStatus: OrderStatus, isUndo: boolean): void {
+    if (isUndo) return showToast({ subject: orderNumber(order.id), title: t('undo.done') })
+    const undo = offerUndo(() => void changeStatus({ ...order, status: newStatus }, order.status, true))
     showToast({
-      kind: 'bad',
-      title: t('desk.overtaken.title', { number: orderNumber(id) }),
-      text: t(`desk.overtaken.${name ? 'colleague' : actor}`, {
-        status: t(`order.status.${status}`),
-        name: name ?? '',
-      }),
+      subject: orderNumber(order.id),
+      title: t('moved'),
+      action: { label: t('undo.action'), run: undo },
     })
   }
 }
@@ -72,7 +82,7 @@ function getStatusConflict(error: unknown) {
 }
 
 /** Sets the status in every cached query with this order. */
-function setCachedStatus(client: QueryClient, id: string, status: OrderStatus): void {
+export function setCachedStatus(client: QueryClient, id: string, status: OrderStatus): void {
   client.setQueriesData<ResponseOf<typeof listStaffOrders>>(
     { queryKey: [ADMIN_QUERY_KEY, 'GET /api/admin/orders'] },
     (page) => page && { ...page, orders: page.orders.map((order) => (order.id === id ? { ...order, status } : order)) },

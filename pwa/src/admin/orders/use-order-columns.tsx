@@ -9,20 +9,25 @@ import { ChangeStatus } from './ChangeStatus.tsx'
 import { formatPhone, formatShortKyivDateTime } from './format-order.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import { ResponseDeadline } from './ResponseDeadline.tsx'
+import { useSelectionColumn } from './use-selection-column.tsx'
+import type { useSelection } from './use-selection.ts'
 
 interface Options {
   /** Undefined while loading. */
   page: ResponseOf<typeof listStaffOrders> | undefined
   /** The time of the server in milliseconds. */
   now: number
+  selection: ReturnType<typeof useSelection>
   onOpen: (id: string) => void
 }
 
 /** Returns the columns of the order list. */
-export function useOrderColumns({ page, now, onOpen }: Options): Column<StaffOrderRow>[] {
+export function useOrderColumns({ page, now, selection, onOpen }: Options): Column<StaffOrderRow>[] {
   const t = useTranslations('desk')
   const language = useLanguage()
+  const selectionColumn = useSelectionColumn(page?.orders ?? [], selection)
   return [
+    selectionColumn,
     { key: 'number', header: t('column.number'), className: 'cell-number code', cell: ({ id }) => orderNumber(id) },
     {
       key: 'customer',
