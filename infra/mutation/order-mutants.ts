@@ -20,6 +20,11 @@ export const orderMutants: readonly Mutant[] = [
     'a list by deadline begins with the newest order',
     replace("$sort === 'deadline'", "$sort !== 'deadline'"),
   ),
+  mutant(
+    'picking-list-confirmed',
+    'a cancelled order is picked',
+    replace("o.status = 'confirmed'", "o.status <> 'pending'"),
+  ),
   mutant('undo-expires', 'a change of a minute ago is undone', replace('|| $last.until <= $now', '')),
   mutant('single-keys-can-be-off', 'single-key shortcuts cannot be turned off', condition(false)),
   mutant('no-shortcut-while-typing', 'typing confirms an order', condition(false)),

@@ -98,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.setOrderStatus,
   adminOrders.setOrderStatuses,
   adminOrders.addOrderNote,
+  adminOrders.getPickingList,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,
   adminFigures.getOrderFigures,

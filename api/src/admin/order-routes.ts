@@ -3,6 +3,7 @@ import {
   countPendingOrders,
   ADMIN_ORDERS_PAGE_SIZE,
   exportOrders,
+  getPickingList,
   streamOrderEvents,
   getStaffOrder,
   listStaffOrders,
@@ -23,6 +24,7 @@ import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
 import { countOrders, countPending, type OrderFilter, readOrderPage } from './order-list.ts'
 import { sendOrdersCsv } from './orders-csv.ts'
+import { readPickingList } from './picking-list.ts'
 
 interface Deps {
   db: Db
@@ -74,6 +76,8 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
     res.status(201)
     return order
   })
+
+  serve(router, getPickingList, ({ query: { lang = defaultLanguage, ...days } }) => readPickingList(db, days, lang))
 
   serveStream(router, exportOrders, async ({ query: { lang = defaultLanguage, ...filter } }, { user, res }) => {
     const after = { count: await countOrders(db, filter), ...redactSearch(filter) }
