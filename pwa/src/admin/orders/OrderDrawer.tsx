@@ -15,6 +15,7 @@ import { ChangeStatus } from './ChangeStatus.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { getPhoneLink, ContactLinks, getTelegramLink } from './ContactLinks.tsx'
+import { PackingSlip } from './print/PackingSlip.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useServerClock } from './use-server-clock.ts'
 import '../../shared/ui/note.css'
@@ -65,6 +66,7 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
           {!order.phoneIsValid && <Warning text={t('desk.phoneUnread', { typed: order.customerPhoneTyped })} />}
           {order.isSuspect && <Warning text={t('desk.suspect')} />}
           <OrderDetails order={order} />
+          <PackingSlip order={order} />
           <section className="order-drawer__section">
             <h3 className="serif t-1">{t('desk.timeline.title')}</h3>
             <Timeline entries={order.timeline} />

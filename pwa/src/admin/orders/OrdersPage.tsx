@@ -12,6 +12,7 @@ import { OrderBulkBar } from './OrderBulkBar.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
 import { OrderViews } from './OrderViews.tsx'
+import { PickingList } from './print/PickingList.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
 import { useOrderKeyboard } from './use-order-keyboard.ts'
@@ -46,6 +47,7 @@ export function OrdersPage() {
           <Icon name="chevron-down" size="i--sm" />
         </button>
         <div className="order-exports">
+          <PickingList days={filter} />
           <ExportOrders filter={filter} now={now} />
         </div>
       </PageHeader>

@@ -1,0 +1,64 @@
+import type { PickingItem, StaffOrder } from '@tsedra/contract/admin-orders'
+import type { Language } from '@tsedra/contract/language'
+import { parseMoney } from '@tsedra/contract/money'
+import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
+import { formatPhone } from '../format-order.ts'
+
+export interface SheetLine {
+  name: string
+  /** Package and quantity: `100 г × 2`. */
+  amount: string
+}
+
+/** Content of a printed sheet, also as text for a chat. */
+export interface Sheet {
+  title: string
+  /** Lines below the title: customer, phone, day. */
+  details: readonly string[]
+  lines: readonly SheetLine[]
+  /** Lines below the products: total, comment. */
+  notes: readonly string[]
+}
+
+type SlipOrder = Pick<StaffOrder, 'customerName' | 'customerPhone' | 'customerComment' | 'items' | 'totalAmount'>
+
+/** Returns the packing slip of an order: what goes into the parcel, and for whom. Internal notes stay out. */
+export function createPackingSlip(
+  order: SlipOrder,
+  { title, total, language }: { title: string; total: string; language: Language },
+): Sheet {
+  const { customerName, customerPhone, customerComment, items, totalAmount } = order
+  return {
+    title,
+    details: [customerName, formatPhone(customerPhone)],
+    lines: items.map((item) => toLine(item, language)),
+    notes: [
+      ...(totalAmount === null ? [] : [`${total}: ${formatMoney(parseMoney(totalAmount) ?? 0, language)}`]),
+      ...(customerComment ? [customerComment] : []),
+    ],
+  }
+}
+
+/** Returns the picking list: what to pick for all confirmed orders. */
+export function createPickingSheet(
+  items: readonly PickingItem[],
+  { title, details, language }: { title: string; details: readonly string[]; language: Language },
+): Sheet {
+  return { title, details, lines: items.map((item) => toLine(item, language)), notes: [] }
+}
+
+/** Returns a sheet as plain text. */
+export function sheetToText({ title, details, lines, notes }: Sheet): string {
+  const parts = [[title, ...details], lines.map(({ name, amount }) => `${name}, ${amount}`), notes]
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n')
+}
+
+type Item = Pick<PickingItem, 'name' | 'packageSize' | 'quantity'>
+
+const toLine = ({ name, packageSize, quantity }: Item, language: Language): SheetLine => ({
+  name,
+  amount: `${formatPackage(packageSize, language)} × ${quantity}`,
+})
