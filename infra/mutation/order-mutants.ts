@@ -25,6 +25,11 @@ export const orderMutants: readonly Mutant[] = [
     'a cancelled order is picked',
     replace("o.status = 'confirmed'", "o.status <> 'pending'"),
   ),
+  mutant(
+    'quiet-hours-over-midnight',
+    'quiet hours over midnight are none',
+    replace('if ($quietFrom <= $quietTo) return', 'if (true) return'),
+  ),
   mutant('undo-expires', 'a change of a minute ago is undone', replace('|| $last.until <= $now', '')),
   mutant('single-keys-can-be-off', 'single-key shortcuts cannot be turned off', condition(false)),
   mutant('no-shortcut-while-typing', 'typing confirms an order', condition(false)),

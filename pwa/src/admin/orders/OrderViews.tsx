@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useSearchParams } from '../../shared/router/Router.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
+import { AlertsButton } from './alerts/AlertsButton.tsx'
 import type { OrderFilter } from './order-filter.ts'
 import { getOrderView, getViewAddress, orderViews } from './order-views.ts'
 
@@ -29,9 +30,12 @@ export function OrderViews({ filter, counts, onHelp }: Props) {
           </Link>
         ))}
       </nav>
-      <button type="button" className="btn btn--quiet btn--sm desktop-only" onClick={onHelp}>
-        {t('keys')}
-      </button>
+      <div className="order-views__tools desktop-only">
+        <AlertsButton className="btn btn--quiet btn--sm" />
+        <button type="button" className="btn btn--quiet btn--sm" onClick={onHelp}>
+          {t('keys')}
+        </button>
+      </div>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { PageHeader } from '../frame/PageHeader.tsx'
 import { AdminTable } from '../table/AdminTable.tsx'
 import { CursorPager } from '../table/CursorPager.tsx'
 import { LiveSearch } from '../table/LiveSearch.tsx'
+import { AlertsButton } from './alerts/AlertsButton.tsx'
 import { ExportOrders } from './ExportOrders.tsx'
 import { OrderBulkBar } from './OrderBulkBar.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -49,6 +50,7 @@ export function OrdersPage() {
         <div className="order-exports">
           <PickingList days={filter} />
           <ExportOrders filter={filter} now={now} />
+          <AlertsButton className="btn btn--line mobile-only" />
         </div>
       </PageHeader>
       <OrderFilters state={state} sort={sort} now={now} />

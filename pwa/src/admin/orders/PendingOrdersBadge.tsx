@@ -7,13 +7,16 @@ import { useTranslations } from 'use-intl'
 import { refreshCurrentUser } from '../../accounts/session.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { ADMIN_QUERY_KEY, useAdminQuery } from '../use-admin-query.ts'
+import { alertOrder } from './alerts/alert-order.ts'
+import { useTitleCount } from './alerts/title-count.ts'
+import { useChimeUnlock } from './alerts/use-chime-unlock.ts'
 import { subscribeToOrders } from './order-feed.ts'
 
 /** Milliseconds between an event and the refetch of the lists (debounce). */
 const REFETCH_DELAY_MS = 250
 
 /**
- * The number of pending orders, in the navigation of every admin page. Subscribes to the order feed, shows a toast for new
+ * The number of pending orders, in the navigation of every admin page. Subscribes to the order feed, announces new
  * orders and refetches every list of orders.
  */
 export function PendingOrdersBadge() {
@@ -21,6 +24,8 @@ export function PendingOrdersBadge() {
   const query = useAdminQuery<typeof countPendingOrders>('GET /api/admin/pending-orders')
   const { data } = query
   useOrderFeed(query)
+  useTitleCount(data?.pending ?? 0)
+  useChimeUnlock()
   if (!data?.pending) return null
   return (
     <span className="n">
@@ -36,13 +41,15 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   const navigate = useNavigate()
   const t = useTranslations('desk.feed')
 
-  const announceOrder = useEffectEvent(({ orderId }: OrderEvent) =>
+  const announceOrder = useEffectEvent(({ orderId }: OrderEvent) => {
+    const [title, text] = [t('placed'), t('number', { number: orderNumber(orderId) })]
     showToast({
-      title: t('placed'),
-      text: t('number', { number: orderNumber(orderId) }),
+      title,
+      text,
       action: { label: t('show'), run: () => navigate(`/admin/orders?order=${orderId}`) },
-    }),
-  )
+    })
+    alertOrder({ orderId, title, body: text })
+  })
   const invalidateOrders = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [scope, address] }) => scope === ADMIN_QUERY_KEY && isOrdersEndpoint(address),
