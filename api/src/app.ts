@@ -14,6 +14,7 @@ import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { providerNavigations, providerRoutes } from './accounts/providers/provider-routes.ts'
 import { staffCategoryRoutes } from './admin/category-routes.ts'
 import { staffDrinkRoutes } from './admin/drink-routes.ts'
+import { shopSettingsRoutes } from './admin/shop-settings-routes.ts'
 import { staffSynonymRoutes } from './admin/synonym-routes.ts'
 import { productTableRoutes } from './admin/product-table-routes.ts'
 import { staffProductRoutes } from './admin/product-routes.ts'
@@ -136,6 +137,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffCategoryRoutes({ db, pictures, catalogue }))
   app.use(staffDrinkRoutes({ db, catalogue }))
   app.use(staffSynonymRoutes({ db, catalogue }))
+  app.use(shopSettingsRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
   app.use(figureRoutes({ db }))

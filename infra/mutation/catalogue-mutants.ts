@@ -24,6 +24,12 @@ export const catalogueMutants: readonly Mutant[] = [
     'days of the search counts are periods of 24 hours',
     replace('$shiftDay($kyivDay(Date.now()), 1 - $days)', '$kyivDay(Date.now() + (1 - $days) * 86_400_000)'),
   ),
+  mutant(
+    'shop-settings-admin-only',
+    'an editor changes the settings of the shop',
+    replace('$serve($router, $changeShopSettings, async', `$serve($router, ${forStaff('$changeShopSettings')}, async`),
+  ),
+  mutant('shop-settings-edit-conflict', 'older settings of the shop overwrite newer ones', remove()),
   mutant('category-not-empty', 'a category with products is deleted', condition(false)),
   mutant(
     'search-wildcards-escaped',

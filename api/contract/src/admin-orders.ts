@@ -114,7 +114,7 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** An order as staff see it; `answerBy` is the end of the 24-hour promise. */
+/** An order as staff see it; `answerBy` is the end of the promised time. */
 export const staffOrder = z.extend(order, {
   customerName: z.string(),
   customerPhone: z.string(),

@@ -16,6 +16,7 @@ import * as searchCounts from './search-counts.ts'
 import * as productTable from './product-table.ts'
 import * as snapshot from './snapshot.ts'
 import * as settings from './settings.ts'
+import * as shopSettings from './shop-settings.ts'
 import * as providers from './providers.ts'
 import * as uploads from './uploads.ts'
 
@@ -91,6 +92,8 @@ export const endpoints: readonly Endpoint[] = [
   adminSynonyms.createSynonyms,
   adminSynonyms.changeSynonyms,
   adminSynonyms.deleteSynonyms,
+  shopSettings.getShopSettings,
+  shopSettings.changeShopSettings,
   uploads.createUpload,
   adminOrders.listStaffOrders,
   adminOrders.countPendingOrders,

@@ -13,6 +13,13 @@ export type StaticPage = (typeof staticPages)[number]
 /** The kind of missing resource. */
 export type NotFoundKind = 'page' | 'category' | 'product' | 'drink'
 
+/** https://w3c.github.io/manifest/: the members that the owner's settings change, and all others. */
+export interface WebManifest {
+  name: string
+  short_name: string
+  [member: string]: unknown
+}
+
 /**
  * Content of `page.json`, beside `index.html`: the page build's input for the API, which writes the HTML per address
  * (infra/decisions/0032-page-html.md).
@@ -26,5 +33,8 @@ export interface PageManifest {
   texts: Record<Language, readonly string[]>
   /** `sizes` attributes of the pictures above the fold. */
   sizes: { gallery: string; row: string; banner: string }
+  /** Titles end with the built-in name of the shop; descriptions may have `{promise}` and `{hours}` (shop-promise.ts). */
   words: Record<Language, Record<StaticPage, PageMeta> & { missing: Record<NotFoundKind, string> }>
+  /** The built web app manifest. */
+  webManifest: WebManifest
 }

@@ -3,6 +3,7 @@ import { category, product } from './catalogue.ts'
 import { drink } from './drinks.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
+import { shopView } from './shop-view.ts'
 import { languageInput } from './text.ts'
 
 /** Version of the snapshot format; clients ignore a snapshot of another version. */
@@ -34,6 +35,8 @@ export const snapshot = z.object({
   drinks: z.optional(z.array(snapshotDrink)),
   /** Groups of words that mean the same. */
   synonyms: z.optional(z.array(z.array(z.string()))),
+  /** The owner's texts and contacts; missing while all are built in (infra/decisions/0042-shop-settings.md). */
+  shop: z.optional(shopView),
 })
 export type Snapshot = z.infer<typeof snapshot>
 

@@ -1,5 +1,6 @@
 import type { Language } from '@tsedra/contract/language'
 import type { OrderStatus } from '@tsedra/contract/orders'
+import { DEFAULT_PROMISE_HOURS } from '@tsedra/contract/shop-promise'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
@@ -32,6 +33,8 @@ export interface StoredOrder {
   quotedTotal: number | null
   lines: StoredLine[]
   createdAt: Date
+  /** Within how many hours staff answer. */
+  promiseHours: number
 }
 
 type OrderRow = Omit<StoredOrder, 'total' | 'quotedTotal' | 'lines'> & {
@@ -90,10 +93,14 @@ function toStoredOrder(row: OrderRow): StoredOrder {
 /** numeric(12,2) arrives as a string with exactly two decimals. */
 const parseKopiykas = (amount: string): number => Number(amount.replace('.', ''))
 
+/** The owner's promise (infra/decisions/0042-shop-settings.md). */
+export const promiseHoursSql = `coalesce((SELECT (settings->'promiseHours')::integer FROM shop_settings), ${DEFAULT_PROMISE_HOURS})`
+
 const selectOrderSql = `
   SELECT o.id, o.status, o.language, o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
     o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect",
     o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",
+    ${promiseHoursSql} AS "promiseHours",
     (SELECT json_agg(json_build_object('productId', i.product_id, 'slug', i.product_slug, 'names', i.product_names,
        'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text) ORDER BY i.line)
      FROM order_items i WHERE i.order_id = o.id) AS lines

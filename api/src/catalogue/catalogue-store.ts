@@ -1,5 +1,6 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Drink } from '@tsedra/contract/drinks'
+import { parseStoredSettings, type ShopSettings } from '@tsedra/contract/shop-settings'
 import type { Db } from '@tsedra/database/connection'
 import { changeCatalogue } from './change-catalogue.ts'
 
@@ -16,6 +17,7 @@ export interface CatalogueRows {
   drinks: (Drink & WithUpdatedAt)[]
   /** Groups of words that mean the same. */
   synonyms: string[][]
+  settings: ShopSettings
 }
 
 interface VersionedCatalogue {
@@ -24,6 +26,7 @@ interface VersionedCatalogue {
   products: CatalogueRows['products'] | null
   drinks: CatalogueRows['drinks'] | null
   synonyms: string[][] | null
+  settings: unknown
 }
 
 /**
@@ -40,6 +43,7 @@ export async function readCatalogue(db: Db): Promise<CatalogueRows> {
     products: row.products ?? [],
     drinks: row.drinks ?? [],
     synonyms: row.synonyms ?? [],
+    settings: parseStoredSettings(row.settings),
   }
 }
 
@@ -98,5 +102,6 @@ const selectCatalogueSql = `
       ) ORDER BY d.sort_order, d.created_at DESC, d.id)
       FROM drinks d
       WHERE d.is_active AND EXISTS (SELECT FROM drink_translations t WHERE t.drink_id = d.id)) AS drinks,
-    (SELECT json_agg(g.words ORDER BY g.created_at, g.id) FROM synonym_groups g) AS synonyms
+    (SELECT json_agg(g.words ORDER BY g.created_at, g.id) FROM synonym_groups g) AS synonyms,
+    (SELECT settings FROM shop_settings) AS settings
 `

@@ -1,3 +1,4 @@
+import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { languages } from '@tsedra/contract/language'
 import { expect, test, vi } from 'vitest'
 import { createRateLimiter } from '../http/rate-limiter.ts'
@@ -6,7 +7,14 @@ import type { LiveCatalogue } from './live-catalogue.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
 const createModel = () => ({
-  ...buildReadModel({ version: 1, categories: [], products: [], drinks: [], synonyms: [] }),
+  ...buildReadModel({
+    version: 1,
+    categories: [],
+    products: [],
+    drinks: [],
+    synonyms: [],
+    settings: parseStoredSettings(undefined),
+  }),
   prepareSearch: vi.fn<ReadModel['prepareSearch']>(async () => {}),
 })
 const preparedLanguages = ({ prepareSearch }: ReturnType<typeof createModel>) =>

@@ -11,6 +11,8 @@ import {
 import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import { type Drink, drink, drinkPage } from '@tsedra/contract/drinks'
 import { productsOfDrink } from '@tsedra/contract/products-of-drink'
+import type { ShopSettings } from '@tsedra/contract/shop-settings'
+import { buildShopView } from '@tsedra/contract/shop-view'
 import { shownTexts } from '@tsedra/contract/shown-texts'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
@@ -24,6 +26,7 @@ export interface ProductListRequest extends ProductFilter {
 /** The catalogue in memory; queries return JSON text. */
 export interface ReadModel {
   readonly version: number
+  readonly settings: ShopSettings
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
   products(lang: Language, query: ProductListRequest): string
@@ -46,11 +49,12 @@ export function buildReadModel(catalogue: CatalogueRows): ReadModel {
   const views = buildViews(rows)
   const select = createSelection(rows.products.map(withoutTexts))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
-  const version = rows.version
+  const { version, settings } = rows
   const paths = listPathsOf(rows)
 
   return {
     version,
+    settings,
     categories(lang, { limit, offset }) {
       const all = views[lang].categories
       return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
@@ -224,6 +228,7 @@ function buildSnapshot(rows: CatalogueRows, { categories, products, drinks }: Vi
       names: joinNames(item.translations),
     })),
     synonyms: rows.synonyms,
+    shop: buildShopView(rows.settings, lang),
   })
 }
 

@@ -7,6 +7,7 @@ export const auditActions = {
   category: ['created', 'changed', 'deleted', 'sorted'],
   drink: ['created', 'changed', 'deleted', 'sorted'],
   synonym: ['created', 'changed', 'deleted'],
+  shop: ['changed'],
   user: ['created', 'changed', 'second-factor-reset'],
   users: ['read'],
   session: ['started', 'proved', 'second-factor-refused', 'refused'],

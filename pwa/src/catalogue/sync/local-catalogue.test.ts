@@ -3,6 +3,7 @@ import { type Snapshot } from '@tsedra/contract/snapshot'
 import type { Drink, DrinkPage } from '@tsedra/contract/drinks'
 import { languages } from '@tsedra/contract/language'
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { packageSizes, pickPackage } from '@tsedra/contract/packages'
 import { createSearch } from '@tsedra/contract/search'
 import { expect, test } from 'vitest'
@@ -64,7 +65,14 @@ const drinks = Array.from({ length: 6 }, (_, index) => ({
   updatedAt: '2026-01-09T00:00:00.000Z',
   translations: pickLanguages().map((language) => ({ language, name: phrase(language), reason: phrase(language) })),
 }))
-const model = buildReadModel({ version: 1, categories, products, drinks, synonyms: [['лимон', 'lemon']] })
+const model = buildReadModel({
+  version: 1,
+  categories,
+  products,
+  drinks,
+  settings: parseStoredSettings(undefined),
+  synonyms: [['лимон', 'lemon']],
+})
 const catalogues = Object.fromEntries(
   languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(String(model.snapshot(lang))) as Snapshot)]),
 )

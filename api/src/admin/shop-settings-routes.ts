@@ -1,0 +1,21 @@
+import { changeShopSettings, getShopSettings } from '@tsedra/contract/shop-settings'
+import { readShopSettings } from '@tsedra/database/shop-settings'
+import type { Router } from 'express'
+import { createRouter } from '../http/router.ts'
+import { serve } from '../http/serve.ts'
+import type { CatalogueAdminDeps } from './catalogue-admin.ts'
+import { updateShopSettings } from './shop-settings.ts'
+
+/** Serves the settings of the shop to admins: infra/decisions/0042-shop-settings.md. */
+export function shopSettingsRoutes({ db, catalogue }: Pick<CatalogueAdminDeps, 'db' | 'catalogue'>): Router {
+  const router = createRouter()
+
+  serve(router, getShopSettings, () => readShopSettings(db))
+
+  // mutation test: shop-settings-admin-only
+  serve(router, changeShopSettings, async ({ body }, { user }) =>
+    catalogue.change((trx) => updateShopSettings(trx, user, body)),
+  )
+
+  return router
+}
