@@ -35,6 +35,6 @@ export const pictureHeaders: Readonly<Record<string, string>> = {
 export const pageTimeoutMs = 1_000
 
 /** What the API writes for crawlers; no edge has a copy. */
-export const generatedFiles: readonly string[] = ['/sitemap.xml', '/robots.txt']
+export const generatedFiles: readonly string[] = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest']
 
 export const immutableCacheControl = 'public, max-age=31536000, immutable'

@@ -124,16 +124,13 @@ test('a hashed file comes compressed and is kept for ever', async () => {
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test.each([
-  ['/sw.js', /javascript/],
-  ['/manifest.webmanifest', /^application\/manifest\+json/],
-])('%s is revalidated each time, under its own name', async (path, type) => {
+test('the service worker is revalidated each time, under its own name', async () => {
   await using stack = await openEdgeStack()
 
-  const { headers } = await stack.fetchPath(path)
+  const { headers } = await stack.fetchPath('/sw.js')
 
   expect(headers.get('cache-control')).toBe('no-cache')
-  expect(headers.get('content-type')).toMatch(type)
+  expect(headers.get('content-type')).toMatch(/javascript/)
 })
 
 test('a build beside a running shop takes effect: removed files are 404, new ones are served', async () => {

@@ -16,6 +16,7 @@ import { texts as infoEn } from '../src/info/texts/en.ts'
 import { texts as infoRu } from '../src/info/texts/ru.ts'
 import { texts as infoUa } from '../src/info/texts/ua.ts'
 import { getChunkFiles } from './chunk-files.ts'
+import { webManifest } from './web-manifest.ts'
 
 const coreMessages = { ua, ru, en }
 const listMessages = { ua: listUa, ru: listRu, en: listEn }
@@ -50,6 +51,7 @@ export function pageManifest(screens: Record<keyof PageManifest['screens'], stri
           ]),
           sizes: { gallery: gallerySizes, row: rowSizes, banner: bannerSizes },
           words: mapLanguages(getPageTexts),
+          webManifest,
         }
         this.emitFile({ type: 'asset', fileName: 'page.json', source: JSON.stringify(facts) })
       },

@@ -12,7 +12,7 @@ const shortcut = (url: string, { uk, ...others }: Record<'uk' | 'ru' | 'en', str
  * The web app manifest: name, icons and colours of the installed shop. `id` must never change: browsers would install a
  * second app for another one.
  */
-export const webManifest: Partial<ManifestOptions> = {
+export const webManifest = {
   id: '/',
   name: `${brand.name.ua} — фруктові чипси та прикраси для коктейлів`,
   short_name: brand.name.ua,
@@ -68,4 +68,4 @@ export const webManifest: Partial<ManifestOptions> = {
   ],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   prefer_related_applications: false,
-}
+} satisfies Partial<ManifestOptions>

@@ -1,15 +1,16 @@
-import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { DrinkPage } from '@tsedra/contract/drinks'
 import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
 import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
+import { buildShopView, shopName } from '@tsedra/contract/shop-view'
 import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { buildPageUrl, type PageAddress } from './page-address.ts'
 import { buildInlinedResponses } from './inlined-responses.ts'
 import { renderCategory, renderDrink, renderHero, renderProduct } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
+import { describeShop, describeStaticPage } from './shop-details.ts'
 import {
   breadcrumbData,
   itemListData,
@@ -49,6 +50,8 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
   const { lang } = address
   const metadata = describePage(source, address)
   const responses = buildInlinedResponses(model, address)
+  const shop = describeShop(model.settings, lang)
+  const view = buildShopView(model.settings, lang)
   const { manifest } = template
   const { screen } = metadata
   // Nothing of the drinks' screens is rendered without these texts.
@@ -62,13 +65,15 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
     head: [
       ...[...files].map(preloadFile),
       ...searchTags(origin, metadata, address),
-      ...previewTags(origin, metadata, lang),
+      ...previewTags(origin, metadata, lang, shop.name),
     ],
+    shop,
     hero: metadata.hero ?? false,
     paint: metadata.paint ?? '',
     blocks: [
       ...(metadata.data ?? []).map((data) => dataBlock({ type: 'application/ld+json' }, JSON.stringify(data))),
       ...responses.map(({ url, json }) => dataBlock({ type: 'application/json', id: url }, json)),
+      ...(view ? [dataBlock({ type: 'application/json', id: `shop.${lang}` }, JSON.stringify(view))] : []),
     ],
   })
   return { status: metadata.status, html }
@@ -76,15 +81,16 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
 
 function describePage(source: PageSource, { subject, lang, filtered }: PageAddress): PageMetadata {
   const { manifest } = source.template
+  const { settings } = source.model
   const texts = manifest.words[lang]
   if (subject.kind === 'worded') {
     const { page } = subject
     const isHome = page === 'home'
     return {
       status: 200,
-      ...texts[page],
+      ...describeStaticPage(texts[page], page, settings, lang),
       path: isHome ? '/' : `/${page}`,
-      ...(isHome && { data: [organizationData(source.origin, lang)] }),
+      ...(isHome && { data: [organizationData(source.origin, describeShop(settings, lang))] }),
       ...(page === 'drinks' && { screen: 'drinks' as const }),
       // A search on the home page hides the hero.
       ...(isHome && !filtered && { hero: true, paint: renderHero(source.template.heroPicture) }),
@@ -102,7 +108,9 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
     const page = parseJson<DrinkPage>(source.model.drink(lang, subject.slug))
     return page ? describeDrink(source, page, lang) : missing('drink')
   }
-  return subject.kind === 'own' ? { status: 200, ...texts.home } : missing('page')
+  return subject.kind === 'own'
+    ? { status: 200, ...describeStaticPage(texts.home, 'home', settings, lang) }
+    : missing('page')
 
   function missing(kind: NotFoundKind): PageMetadata {
     // mutation test: missing-page-is-404
@@ -121,11 +129,11 @@ function describeCategory({ model, template, origin }: PageSource, category: Cat
   ).products
   return {
     status: 200,
-    title: texts ? buildPageTitle(texts, lang) : category.slug,
+    title: texts ? buildPageTitle(texts, shopName(model.settings, lang)) : category.slug,
     description: texts?.seoDescription || texts?.description || manifest.words[lang].home.description,
     path,
     picture: category.imageUrl,
-    data: [breadcrumbData(buildTrail(origin, lang, { name: readCategoryName(category), path }))],
+    data: [breadcrumbData(buildTrail({ model, origin }, lang, { name: readCategoryName(category), path }))],
     screen: 'category',
     preloads: [
       ...preloadPicture(category.imageUrl, manifest.sizes.banner, '(min-width: 1024px)'),
@@ -135,7 +143,7 @@ function describeCategory({ model, template, origin }: PageSource, category: Cat
   }
 }
 
-function describeProduct({ template, origin }: PageSource, product: Product, lang: Language): PageMetadata {
+function describeProduct({ model, template, origin }: PageSource, product: Product, lang: Language): PageMetadata {
   const { manifest } = template
   const [texts] = product.translations
   const path = `/product/${product.slug}`
@@ -146,7 +154,7 @@ function describeProduct({ template, origin }: PageSource, product: Product, lan
   const pictures = [product.imageUrl, ...product.galleryImages].filter((picture) => picture !== null)
   return {
     status: 200,
-    title: texts ? buildPageTitle(texts, lang) : product.slug,
+    title: texts ? buildPageTitle(texts, shopName(model.settings, lang)) : product.slug,
     description:
       texts?.seoDescription || texts?.shortDescription || texts?.description || manifest.words[lang].home.description,
     path,
@@ -155,10 +163,13 @@ function describeProduct({ template, origin }: PageSource, product: Product, lan
       productData(product, {
         url: buildPageUrl(origin, path, lang),
         pictures: pictures.map((picture) => new URL(picture, origin).href),
-        lang,
+        shopName: shopName(model.settings, lang),
       }),
       breadcrumbData(
-        buildTrail(origin, lang, ...(category ? [category] : []), { name: texts?.name ?? product.slug, path }),
+        buildTrail({ model, origin }, lang, ...(category ? [category] : []), {
+          name: texts?.name ?? product.slug,
+          path,
+        }),
       ),
     ],
     screen: 'product',
@@ -167,7 +178,11 @@ function describeProduct({ template, origin }: PageSource, product: Product, lan
   }
 }
 
-function describeDrink({ template, origin }: PageSource, { drink, products }: DrinkPage, lang: Language): PageMetadata {
+function describeDrink(
+  { model, template, origin }: PageSource,
+  { drink, products }: DrinkPage,
+  lang: Language,
+): PageMetadata {
   const texts = template.manifest.words[lang]
   const [{ name, reason } = { name: drink.slug, reason: null }] = drink.translations
   const path = `/drink/${drink.slug}`
@@ -177,18 +192,22 @@ function describeDrink({ template, origin }: PageSource, { drink, products }: Dr
   }))
   return {
     status: 200,
-    title: buildPageTitle({ name, seoTitle: null }, lang),
+    title: buildPageTitle({ name, seoTitle: null }, shopName(model.settings, lang)),
     description: reason || texts.drinks.description,
     path,
     picture: products[0]?.imageUrl ?? null,
-    data: [itemListData(items), breadcrumbData(buildTrail(origin, lang, { name, path }))],
+    data: [itemListData(items), breadcrumbData(buildTrail({ model, origin }, lang, { name, path }))],
     screen: 'drink',
     paint: renderDrink(drink),
   }
 }
 
-function buildTrail(origin: string, lang: Language, ...steps: { name: string; path: string }[]): Trail {
-  return [{ name: brand.name[lang], path: '/' }, ...steps].map(({ name, path }) => ({
+function buildTrail(
+  { model, origin }: Pick<PageSource, 'model' | 'origin'>,
+  lang: Language,
+  ...steps: { name: string; path: string }[]
+): Trail {
+  return [{ name: shopName(model.settings, lang), path: '/' }, ...steps].map(({ name, path }) => ({
     name,
     url: buildPageUrl(origin, path, lang),
   }))
@@ -229,12 +248,17 @@ function searchTags(origin: string, { path }: PageMetadata, { filtered, lang }: 
 }
 
 /** Returns the tags of a link preview: https://ogp.me */
-function previewTags(origin: string, { title, description, path, picture }: PageMetadata, lang: Language): string[] {
+function previewTags(
+  origin: string,
+  { title, description, path, picture }: PageMetadata,
+  lang: Language,
+  siteName: string,
+): string[] {
   if (!path) return []
   const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
   const properties = {
     'og:type': 'website',
-    'og:site_name': brand.name[lang],
+    'og:site_name': siteName,
     'og:title': title,
     'og:description': description,
     'og:url': buildPageUrl(origin, path, lang),

@@ -10,6 +10,7 @@ import { parsePageAddress } from './page-address.ts'
 import { buildRobotsTxt, buildSitemap } from './crawler-files.ts'
 import { writePage } from './page-document.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
+import { describeWebManifest } from './shop-details.ts'
 
 /** Pages cached per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
@@ -51,6 +52,7 @@ export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: Pag
         res,
         getOrStore(req.path, () => file(catalogue.current, publicOrigin)),
       )
+    if (req.path === '/manifest.webmanifest') return sendStored(req, res, await getWebManifest())
     const address = parsePageAddress(req.url)
     if (address.subject.kind === 'moved') {
       const query = req.url.indexOf('?')
@@ -65,6 +67,16 @@ export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: Pag
       return storeText(html, 'text/html; charset=utf-8', status)
     }
     sendStored(req, res, getOrStore(JSON.stringify(address), render))
+  }
+
+  async function getWebManifest(): Promise<StoredResponse> {
+    const { manifest } = await loadTemplate()
+    return getOrStore('/manifest.webmanifest', () =>
+      storeText(
+        JSON.stringify(describeWebManifest(manifest.webManifest, catalogue.current.settings)),
+        'application/manifest+json',
+      ),
+    )
   }
 
   function getOrStore(key: string, make: () => StoredResponse): StoredResponse {

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brand } from '@tsedra/contract/brand'
 import { htmlLang, type Language } from '@tsedra/contract/language'
 import type { PageManifest } from '@tsedra/contract/page-manifest'
 import { escapeText, tag } from './markup.ts'
+import type { ShopDetails } from './shop-details.ts'
 
 export interface PageParts {
   lang: Language
@@ -15,6 +17,8 @@ export interface PageParts {
   hero: boolean
   /** Painted until the page's script renders; escaped. */
   paint: string
+  /** Replaces the built-in name and phone number of the template. */
+  shop: Pick<ShopDetails, 'name' | 'phone'>
   /** Escaped data blocks, which include the inlined responses of the first screen. */
   blocks: readonly string[]
 }
@@ -48,13 +52,13 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   return {
     manifest,
     heroPicture: { src: valueOf('href'), srcset: valueOf('imagesrcset'), sizes: valueOf('imagesizes') },
-    write({ lang, title, description, preloads, head, hero: wantsHero, paint, blocks }) {
+    write({ lang, title, description, preloads, head, hero: wantsHero, paint, shop, blocks }) {
       const html = tag('html', { lang: htmlLang[lang], 'data-inlined-language': lang })
       const metaTags = [
         `<title>${escapeText(title)}</title>`,
         tag('meta', { name: 'description', content: description }),
       ]
-      const links = [...(wantsHero ? hero : []), ...preloads, scripts, ...head].join('')
+      const links = [...(wantsHero ? hero : []), ...preloads, nameShop(scripts, shop), ...head].join('')
       return [
         start,
         html,
@@ -64,13 +68,19 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
         paint ? deferScripts(links) : links,
         root,
         paint,
-        body,
+        nameShop(body, shop),
         ...blocks,
         end,
       ].join('')
     },
   }
 }
+
+/** Replaces the name for home screens, and the phone number for browsers in which no script runs. */
+const nameShop = (html: string, { name, phone }: PageParts['shop']): string =>
+  html
+    .replaceAll(`content="${brand.name.ua}"`, () => `content="${escapeText(name)}"`)
+    .replaceAll(brand.phone, () => escapeText(phone))
 
 /** Defers scripts, fonts and the manifest, so that they do not compete with the first paint; the boot script loads them after it. */
 function deferScripts(head: string): string {

@@ -411,3 +411,73 @@ async function statusOf(shop: Shop, path: string): Promise<number | undefined> {
       .end()
   })
 }
+
+const renameShop = (db: Shop['db'], name: string) =>
+  db('shop_settings').insert({
+    schema: 1,
+    settings: JSON.stringify({
+      texts: {
+        name: { ua: name, ru: '', en: '' },
+        workingHours: { ua: 'у будні', ru: '', en: '' },
+        lead: { ua: 'Наш вступ', ru: '', en: '' },
+      },
+      phone: '+380 50 111 22 33',
+      links: ['https://instagram.com/korzh'],
+      promiseHours: 2,
+    }),
+  })
+
+test('the name, contacts and texts of the owner are in titles, previews, structured data, body and manifest', async () => {
+  await using shop = await openShop({ arrange: (db) => renameShop(db, 'Корж') })
+
+  const home = await requestPage(shop, '/')
+  const shipping = await requestPage(shop, '/shipping')
+  const manifest = await shop.send('GET', '/manifest.webmanifest')
+
+  expect([home.title, home.description]).toEqual(['Корж — фруктові чипси та прикраси для коктейлів', 'Наш вступ'])
+  expect(home.og['site_name']).toBe('Корж')
+  expect(home.data).toMatchObject([
+    {
+      name: 'Корж',
+      telephone: '+380 50 111 22 33',
+      sameAs: ['https://t.me/tsedra_shop', 'https://instagram.com/korzh'],
+    },
+  ])
+  expect(home.html).toContain('<noscript>+380 50 111 22 33</noscript>')
+  expect(home.html).toContain('content="Корж"')
+  expect(home.html).not.toMatch(/Цедра|000 01 24/)
+  expect(home.inlined.find(({ id }) => id === 'shop.ua')?.value).toMatchObject({
+    messages: { brand: 'Корж', hero: { text: 'Наш вступ' } },
+    promiseHours: 2,
+  })
+  expect([shipping.title, shipping.description]).toEqual([
+    'Доставка · Корж',
+    'Відповідаємо протягом 2\u00a0годин, у будні',
+  ])
+  expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  expect(manifest.body).toMatchObject({ short_name: 'Корж', display: 'standalone' })
+})
+
+test('a fresh shop has the built-in name, and no settings in its pages', async () => {
+  await using shop = await openShop()
+
+  const shipping = await requestPage(shop, '/shipping')
+
+  expect(shipping.description).toBe('Відповідаємо протягом 24\u00a0годин, щодня з 9:00 до 21:00')
+  expect(shipping.inlined.some(({ id }) => id?.startsWith('shop'))).toBe(false)
+  expect(shipping.html).toContain('<noscript>+380 44 000 01 24</noscript>')
+  expect((await shop.send('GET', '/manifest.webmanifest')).body).toMatchObject({ short_name: 'Цедра' })
+})
+
+// catches mutation: json-script-escaped, html-escaped
+test('the texts of the owner are escaped everywhere', async () => {
+  const hostile = `</title></script><script>alert(1)</script>"'&$\`$&`
+  await using shop = await openShop({ arrange: (db) => renameShop(db, hostile) })
+
+  for (const path of ['/', '/shipping', '/pending']) {
+    const page = await requestPage(shop, path)
+    expect(page.html.match(/<script>/g), path).toBeNull()
+    expect(page.html.match(/<\/title>/g), path).toHaveLength(1)
+    expect(JSON.stringify(page.inlined), path).toContain(JSON.stringify(hostile).slice(1, -1))
+  }
+})

@@ -1,22 +1,25 @@
-import { brand } from '@tsedra/contract/brand'
 import type { Category, Product } from '@tsedra/contract/catalogue'
-import type { Language } from '@tsedra/contract/language'
 import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
+import type { ShopDetails } from './shop-details.ts'
 
 /** Breadcrumbs of a page: names and full addresses. */
 export type Trail = readonly { name: string; url: string }[]
 
 /** https://schema.org/Organization: the shop, on its home page. */
-export const organizationData = (origin: string, lang: Language): object => ({
+export const organizationData = (origin: string, shop: ShopDetails): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
-  name: brand.name[lang],
+  name: shop.name,
   url: `${origin}/`,
   logo: `${origin}/icons/icon-512.png`,
-  telephone: brand.phone,
-  email: brand.email,
-  address: { '@type': 'PostalAddress', addressLocality: brand.city[lang], addressCountry: 'UA' },
-  sameAs: [`https://t.me/${brand.telegram}`],
+  telephone: shop.phone,
+  email: shop.email,
+  address: {
+    '@type': 'PostalAddress',
+    ...(shop.address ? { streetAddress: shop.address } : { addressLocality: shop.city }),
+    addressCountry: 'UA',
+  },
+  sameAs: [`https://t.me/${shop.telegram}`, ...shop.links],
 })
 
 /** https://schema.org/BreadcrumbList */
@@ -41,7 +44,7 @@ export const itemListData = (items: Trail): object => ({
 /** https://schema.org/Product, with what its packages cost (infra/decisions/0004-money.md). */
 export function productData(
   product: Product,
-  { url, pictures, lang }: { url: string; pictures: readonly string[]; lang: Language },
+  { url, pictures, shopName }: { url: string; pictures: readonly string[]; shopName: string },
 ): object {
   const [texts] = product.translations
   const price = parseMoney(product.price) ?? 0
@@ -54,7 +57,7 @@ export function productData(
     sku: product.slug,
     image: pictures,
     category: product.category?.translations[0]?.name,
-    brand: { '@type': 'Brand', name: brand.name[lang] },
+    brand: { '@type': 'Brand', name: shopName },
     offers: {
       '@type': 'AggregateOffer',
       url,
