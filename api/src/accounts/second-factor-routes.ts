@@ -1,7 +1,7 @@
-import { brand } from '@tsedra/contract/brand'
 import { confirmSecondFactor, setUpSecondFactor } from '@tsedra/contract/accounts'
 import { notifyOwner } from '@tsedra/database/account-changes'
 import { audit } from '@tsedra/database/audit'
+import { readShopIdentity } from '@tsedra/database/shop-settings'
 import type { Router } from 'express'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
@@ -40,7 +40,7 @@ function serveSetUp(router: Router, { db, encryption }: AccountsContext): void {
       await lockSession(trx, user)
       await storeTotpSecret(trx, user.id, encrypted)
     })
-    return { secret, uri: totpUri(secret, user.email ?? user.id, brand.name.en) }
+    return { secret, uri: totpUri(secret, user.email ?? user.id, (await readShopIdentity(db, 'en')).name) }
   })
 }
 

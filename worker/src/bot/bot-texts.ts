@@ -1,12 +1,11 @@
-import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
 import { CODE_TTL_S, type VerificationPurpose } from '@tsedra/database/verifications'
 
-/** Texts of the bot, as plain text; `site` is the host of the shop, `url` its address. */
+/** Texts of the bot, as plain text; `shop` is its name, `site` its host, `url` its address. */
 interface BotTexts {
-  fromSite: (url: string) => string
+  fromSite: (url: string, shop: string) => string
   linkExpired: (url: string) => string
-  askContact: (site: string, purpose: VerificationPurpose) => string
+  askContact: (site: string, purpose: VerificationPurpose, shop: string) => string
   shareContact: string
   ownContact: string
   wrongPhone: string
@@ -50,10 +49,10 @@ const purposeTexts: Record<Language, Record<VerificationPurpose, string>> = {
 
 export const botTexts: Record<Language, BotTexts> = {
   ua: {
-    fromSite: (url) => `Це бот магазину «${brand.name.ua}». Почніть на сайті: ${url}`,
+    fromSite: (url, shop) => `Це бот магазину «${shop}». Почніть на сайті: ${url}`,
     linkExpired: (url) => `Це посилання вже не діє. Отримайте нове на сайті: ${url}`,
-    askContact: (site, purpose) =>
-      `Магазин «${brand.name.ua}», ${site}.\n\nВи ${purposeTexts.ua[purpose]} на сайті. Щоб підтвердити, що номер ваш, поділіться контактом: кнопка внизу.\n\nЯкщо ви нічого не робили на сайті або посилання вам хтось надіслав, нічого не натискайте.`,
+    askContact: (site, purpose, shop) =>
+      `Магазин «${shop}», ${site}.\n\nВи ${purposeTexts.ua[purpose]} на сайті. Щоб підтвердити, що номер ваш, поділіться контактом: кнопка внизу.\n\nЯкщо ви нічого не робили на сайті або посилання вам хтось надіслав, нічого не натискайте.`,
     shareContact: 'Поділитися контактом',
     ownContact: 'Потрібен ваш власний контакт: натисніть кнопку внизу.',
     wrongPhone: 'На сайті вказано інший номер. Почніть на сайті спочатку і вкажіть номер цього Telegram.',
@@ -75,10 +74,10 @@ export const botTexts: Record<Language, BotTexts> = {
     linkedToOrder: (number) => `Замовлення ${number}: напишемо сюди, щойно зміниться статус.`,
   },
   ru: {
-    fromSite: (url) => `Это бот магазина «${brand.name.ru}». Начните на сайте: ${url}`,
+    fromSite: (url, shop) => `Это бот магазина «${shop}». Начните на сайте: ${url}`,
     linkExpired: (url) => `Эта ссылка больше не действует. Получите новую на сайте: ${url}`,
-    askContact: (site, purpose) =>
-      `Магазин «${brand.name.ru}», ${site}.\n\nВы ${purposeTexts.ru[purpose]} на сайте. Чтобы подтвердить, что номер ваш, поделитесь контактом: кнопка внизу.\n\nЕсли вы ничего не делали на сайте или ссылку вам кто-то прислал, ничего не нажимайте.`,
+    askContact: (site, purpose, shop) =>
+      `Магазин «${shop}», ${site}.\n\nВы ${purposeTexts.ru[purpose]} на сайте. Чтобы подтвердить, что номер ваш, поделитесь контактом: кнопка внизу.\n\nЕсли вы ничего не делали на сайте или ссылку вам кто-то прислал, ничего не нажимайте.`,
     shareContact: 'Поделиться контактом',
     ownContact: 'Нужен ваш собственный контакт: нажмите кнопку внизу.',
     wrongPhone: 'На сайте указан другой номер. Начните на сайте сначала и укажите номер этого Telegram.',
@@ -100,10 +99,10 @@ export const botTexts: Record<Language, BotTexts> = {
     linkedToOrder: (number) => `Заказ ${number}: напишем сюда, как только изменится статус.`,
   },
   en: {
-    fromSite: (url) => `This is the bot of ${brand.name.en}. Start on the site: ${url}`,
+    fromSite: (url, shop) => `This is the bot of ${shop}. Start on the site: ${url}`,
     linkExpired: (url) => `This link has expired. Get a new one on the site: ${url}`,
-    askContact: (site, purpose) =>
-      `${brand.name.en}, ${site}.\n\nYou ${purposeTexts.en[purpose]} on the site. To confirm that the number is yours, share your contact with the button below.\n\nIf you did nothing on the site, or someone sent you the link, don’t tap anything.`,
+    askContact: (site, purpose, shop) =>
+      `${shop}, ${site}.\n\nYou ${purposeTexts.en[purpose]} on the site. To confirm that the number is yours, share your contact with the button below.\n\nIf you did nothing on the site, or someone sent you the link, don’t tap anything.`,
     shareContact: 'Share contact',
     ownContact: 'We need your own contact: tap the button below.',
     wrongPhone: 'You entered a different number on the site. Start again there with the number of this Telegram.',

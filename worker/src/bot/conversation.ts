@@ -5,6 +5,7 @@ import { Composer, InlineKeyboard, Keyboard } from 'grammy'
 import type { Contact, Message, User } from 'grammy/types'
 import { uuidPattern } from '../notifications/uuid-pattern.ts'
 import type { BotContext } from './bot-context.ts'
+import { readShopIdentity } from '@tsedra/database/shop-settings'
 import { botTexts } from './bot-texts.ts'
 import { shuffleWithDecoys } from './shuffle-with-decoys.ts'
 import {
@@ -80,8 +81,10 @@ export function createConversation({ publicOrigin, codeSecret }: Options): Compo
 
   return bot
 
-  function replyWithSiteLink(ctx: BotContext & { from: User }): void {
-    ctx.afterCommit(() => ctx.reply(botTexts[languageOf(ctx.from)].fromSite(publicOrigin), removeKeyboard))
+  async function replyWithSiteLink(ctx: BotContext & { from: User }): Promise<void> {
+    const language = languageOf(ctx.from)
+    const { name } = await readShopIdentity(ctx.trx, language)
+    ctx.afterCommit(() => ctx.reply(botTexts[language].fromSite(publicOrigin, name), removeKeyboard))
   }
 
   /** Sends the request for the next step of the link: contact, number, or nothing for an order. */
@@ -99,7 +102,8 @@ export function createConversation({ publicOrigin, codeSecret }: Options): Compo
     if (link.hasContact && link.number !== null) return askNumber(ctx, link)
     const { purpose } = link
     const keys = new Keyboard().requestContact(texts.shareContact).resized().oneTime()
-    ctx.afterCommit(() => ctx.reply(texts.askContact(site, purpose), { reply_markup: keys }))
+    const { name } = await readShopIdentity(ctx.trx, link.language)
+    ctx.afterCommit(() => ctx.reply(texts.askContact(site, purpose, name), { reply_markup: keys }))
   }
 
   /** Continues after the user shared the right phone. Only now may replies reveal whether an account exists. */

@@ -1,17 +1,17 @@
 import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
-import { brand } from '@tsedra/contract/brand'
 import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { type AccountChange, readAccountChange } from '@tsedra/database/account-changes'
 import type { Db } from '@tsedra/database/connection'
+import { readShopIdentity } from '@tsedra/database/shop-settings'
 import type { JobResult } from '../jobs/run-job.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 
 type ChangeTexts = Record<AccountChange, string> & {
   /** Advice for an owner who did not make the change and can still sign in through this address. */
-  notYou: (signIn: string) => string
+  notYou: (signIn: string, shopEmail: string) => string
   /** Advice for an owner who did not make the change and whose address no longer belongs to the account. */
-  notYouWithoutAccess: string
+  notYouWithoutAccess: (shopEmail: string) => string
   /** Advice for a new staff member: how signing in changes. */
   asStaff: (signIn: string) => string
 }
@@ -27,9 +27,10 @@ const texts: Record<Language, ChangeTexts> = {
     apple: 'До вашого акаунта додано вхід через Apple',
     telegram: 'До вашого акаунта прив’язано Telegram',
     'staff-role': 'Ваш акаунт отримав доступ працівника магазину',
-    notYou: (signIn) =>
-      `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${brand.email}. Із цією адресою більше не можна ввійти в акаунт.`,
+    notYou: (signIn, shopEmail) =>
+      `Якщо це були ви, нічого робити не потрібно. Якщо ні, задайте новий пароль і напишіть нам, ${shopEmail}:\n${signIn}`,
+    notYouWithoutAccess: (shopEmail) =>
+      `Якщо це були ви, нічого робити не потрібно. Якщо ні, напишіть нам: ${shopEmail}. Із цією адресою більше не можна ввійти в акаунт.`,
     asStaff: (signIn) =>
       `Ваші сеанси на всіх пристроях завершено. Якщо у вас був пароль, він більше не діє: натисніть «Забули пароль?» і задайте новий, щонайменше ${STAFF_PASSWORD_MIN} символів. Під час входу ви додасте застосунок із кодами.\n${signIn}`,
   },
@@ -43,9 +44,10 @@ const texts: Record<Language, ChangeTexts> = {
     apple: 'К вашему аккаунту добавлен вход через Apple',
     telegram: 'К вашему аккаунту привязан Telegram',
     'staff-role': 'Ваш аккаунт получил доступ сотрудника магазина',
-    notYou: (signIn) =>
-      `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${brand.email}. С этим адресом больше нельзя войти в аккаунт.`,
+    notYou: (signIn, shopEmail) =>
+      `Если это были вы, ничего делать не нужно. Если нет, задайте новый пароль и напишите нам, ${shopEmail}:\n${signIn}`,
+    notYouWithoutAccess: (shopEmail) =>
+      `Если это были вы, ничего делать не нужно. Если нет, напишите нам: ${shopEmail}. С этим адресом больше нельзя войти в аккаунт.`,
     asStaff: (signIn) =>
       `Ваши сеансы на всех устройствах завершены. Если у вас был пароль, он больше не действует: нажмите «Забыли пароль?» и задайте новый, не короче ${STAFF_PASSWORD_MIN} символов. При входе вы добавите приложение с кодами.\n${signIn}`,
   },
@@ -59,9 +61,10 @@ const texts: Record<Language, ChangeTexts> = {
     apple: 'Apple was added as a way to sign in to your account',
     telegram: 'Telegram was linked to your account',
     'staff-role': 'Your account is now a staff account',
-    notYou: (signIn) =>
-      `If it was you, you don’t need to do anything. If it wasn’t, set a new password and email us, ${brand.email}:\n${signIn}`,
-    notYouWithoutAccess: `If it was you, you don’t need to do anything. If it wasn’t, email us: ${brand.email}. You can no longer sign in with this address.`,
+    notYou: (signIn, shopEmail) =>
+      `If it was you, you don’t need to do anything. If it wasn’t, set a new password and email us, ${shopEmail}:\n${signIn}`,
+    notYouWithoutAccess: (shopEmail) =>
+      `If it was you, you don’t need to do anything. If it wasn’t, email us: ${shopEmail}. You can no longer sign in with this address.`,
     asStaff: (signIn) =>
       `You were signed out on every device. If you had a password, it no longer works: choose “Forgot your password?” and set a new one of at least ${STAFF_PASSWORD_MIN} characters. You’ll add an authenticator app when you sign in.\n${signIn}`,
   },
@@ -80,10 +83,11 @@ export function notifyOwnerOfChange({ db, mailer, publicOrigin }: Deps) {
     if (!change) return { kind: 'nothing', reason: 'it is too old, or the account is gone' }
     const { what, email, language } = change
     const { [what]: headline, notYou, notYouWithoutAccess: notYouAndOut, asStaff } = texts[language]
+    const shop = await readShopIdentity(db, language)
     const signIn = `${publicOrigin}/?login=1`
-    const toOwner = what === 'staff-role' ? asStaff(signIn) : notYou(signIn)
-    const advice = what === 'email' ? notYouAndOut : toOwner
-    const message = { to: email, subject: `${headline}, ${brand.name[language]}`, text: `${headline}.\n\n${advice}` }
+    const toOwner = what === 'staff-role' ? asStaff(signIn) : notYou(signIn, shop.email)
+    const advice = what === 'email' ? notYouAndOut(shop.email) : toOwner
+    const message = { to: email, subject: `${headline}, ${shop.name}`, text: `${headline}.\n\n${advice}` }
     const delivery = await mailer.send(message)
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }

@@ -1,4 +1,3 @@
-import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
 import { CODE_TTL_S, type CodeRequest } from '@tsedra/database/verifications'
 
@@ -31,13 +30,13 @@ const purposeTexts: Record<Language, Record<CodeRequest['purpose'], string>> = {
   },
 }
 
-/** Builds the e-mail with a verification code. */
+/** Builds the e-mail with a verification code; `name` is that of the shop. */
 export function buildCodeEmail(
   { purpose, language }: Pick<CodeRequest, 'purpose' | 'language'>,
   code: string,
+  name: string,
 ): EmailText {
   const purposeText = purposeTexts[language][purpose]
-  const name = brand.name[language]
   switch (language) {
     case 'ua':
       return {
@@ -58,8 +57,7 @@ export function buildCodeEmail(
 }
 
 /** Builds the e-mail to the owner of an address that another user entered although it already has an account. */
-export function buildAccountExistsEmail(language: Language, publicOrigin: string): EmailText {
-  const name = brand.name[language]
+export function buildAccountExistsEmail(language: Language, publicOrigin: string, name: string): EmailText {
   const link = `${publicOrigin}/?login=1`
   switch (language) {
     case 'ua':

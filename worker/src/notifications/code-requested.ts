@@ -1,5 +1,6 @@
 import type { codeRequested, PayloadOf } from '@tsedra/contract/jobs'
 import { hashCode, generateCode, readCodeRequest, storeCode } from '@tsedra/database/verifications'
+import { readShopIdentity } from '@tsedra/database/shop-settings'
 import type { Db } from '@tsedra/database/connection'
 import type { JobResult } from '../jobs/run-job.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
@@ -26,9 +27,10 @@ export function sendCode({ db, mailer, codeSecret, publicOrigin }: Deps) {
 
     if (request.kind === 'phone') return { kind: 'nothing', reason: 'phones are proved to the bot' }
     if (request.isDecoy && request.purpose === 'reset') return { kind: 'nothing', reason: 'no such account' }
+    const { name } = await readShopIdentity(db, request.language)
     const email = request.isDecoy
-      ? buildAccountExistsEmail(request.language, publicOrigin)
-      : buildCodeEmail(request, code)
+      ? buildAccountExistsEmail(request.language, publicOrigin, name)
+      : buildCodeEmail(request, code, name)
     const delivery = await mailer.send({ to: request.identity, ...email })
     return delivery.kind === 'sent' ? { ...delivery, record: async () => {} } : delivery
   }

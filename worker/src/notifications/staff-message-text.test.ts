@@ -25,6 +25,7 @@ const order = (changes: Partial<StoredOrder> = {}): StoredOrder => ({
   quotedTotal: null,
   lines: [line],
   createdAt: new Date(),
+  promiseHours: 24,
   ...changes,
 })
 
