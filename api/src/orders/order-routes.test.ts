@@ -88,6 +88,19 @@ test.each([
   expect(sent_at && sent_at.toISOString()).toBe(stored)
 })
 
+test('the time until which staff answer follows the owner’s promise, also for an order placed before', async () => {
+  await using shop = await openShop()
+  const order = anOrder()
+  const readHours = ({ body }: { body: Record<string, unknown> }) =>
+    (Date.parse(String(body['answerBy'])) - Date.parse(String(body['createdAt']))) / 3_600_000
+  expect(readHours(await sendOrder(shop, order))).toBe(24)
+
+  await shop.db('shop_settings').insert({ schema: 1, settings: JSON.stringify({ promiseHours: 48 }) })
+
+  expect(readHours(await sendOrder(shop, order))).toBe(48)
+  expect(readHours(await sendOrder(shop, anOrder({ customerPhone: '050 111 22 33' })))).toBe(48)
+})
+
 test('`POST /api/orders` with a known id returns the stored order: 200, the same body, one row, one job', async () => {
   await using shop = await openShop()
   const productId = await createTestProduct(shop.db)

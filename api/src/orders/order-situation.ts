@@ -1,4 +1,5 @@
 import type { Db } from '@tsedra/database/connection'
+import { promiseHoursSql } from '@tsedra/database/orders'
 import type { OrderLimits } from './order-limits.ts'
 import { DUPLICATE_WINDOW, type KnownOutcome, networkColumns } from './order-store.ts'
 import type { CurrentProduct } from './price-lines.ts'
@@ -16,6 +17,8 @@ export interface OrderSituation {
   shopIsFlooded: boolean
   /** Staff have confirmed or completed an order of this phone. */
   phoneIsKnown: boolean
+  /** Within how many hours staff answer. */
+  promiseHours: number
   products: CurrentProduct[] | null
 }
 
@@ -95,6 +98,7 @@ const situationSql = `
     EXISTS (SELECT FROM orders WHERE created_at > now() - interval '1 hour'
       ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
+    ${promiseHoursSql} AS "promiseHours",
     (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
        'packages', p.available_packages, 'sold', p.is_active AND coalesce(c.is_active, true),
        'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t

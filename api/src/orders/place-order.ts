@@ -65,7 +65,10 @@ async function tryPlace(context: PlaceOrderContext, request: PlaceOrderRequest):
   if (typeof inserted === 'string') return replayOrder(db, inserted)
   return (
     inserted && {
-      order: orderView({ ...order, status: 'pending', createdAt: inserted }, order.language),
+      order: orderView(
+        { ...order, status: 'pending', createdAt: inserted, promiseHours: situation.promiseHours },
+        order.language,
+      ),
       replayed: false,
     }
   )
