@@ -66,7 +66,8 @@ test('installing is offered on the second visit, quietly, and a no is respected'
   await using phone = await startPhone({ baseUrl: testEdge.url })
   const first = await openAndWaitForPrecache(phone, testEdge.url)
   await expect.poll(() => first.evaluate(() => 'installPrompt' in window)).toBe(true)
-  const card = (page: Page) => page.getByRole('complementary', { name: exactText(t.install.title) })
+  const card = (page: Page) =>
+    page.getByRole('complementary', { name: exactText(t.install.title.replace('{brand}', t.brand)) })
   // The visit is counted when the card mounts, which is not shown yet.
   await expect.poll(() => first.evaluate(() => localStorage.getItem('tsedra.visits'))).toBe('1')
   await expect(card(first)).toHaveCount(0)
@@ -105,7 +106,7 @@ test('an iPhone’s tab shows where to tap, without layout shift, and never whil
   })
   const page = await context.newPage()
   await page.goto('/')
-  const card = page.getByRole('complementary', { name: exactText(t.install.title) })
+  const card = page.getByRole('complementary', { name: exactText(t.install.title.replace('{brand}', t.brand)) })
   await expect(card).toBeVisible()
   await expect(card.getByRole('button', { name: exactText(t.install.action) })).toHaveCount(0)
   await expectStable(page, 'hint')

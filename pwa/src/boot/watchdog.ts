@@ -1,5 +1,5 @@
-import { brand } from '@tsedra/contract/brand'
 import { type Language, parseLanguage } from '@tsedra/contract/language'
+import { readLocal } from '../shared/local-storage.ts'
 
 /** Time after which a blank page counts as failed, in ms. */
 const BLANK_PAGE_TIMEOUT_MS = 8_000
@@ -27,8 +27,10 @@ export function showStartFailure(): void {
   box.setAttribute('role', 'alert')
   appendElement(box, 'p').textContent = text
   const phone = appendElement(box, 'a', 'btn btn--primary') as HTMLAnchorElement
-  phone.href = `tel:${brand.phone.replaceAll(' ', '')}`
-  phone.textContent = brand.phone
+  // The stored page may have an older number than the last sync.
+  const number = readLocal('phone') ?? document.querySelector<HTMLMetaElement>('[name="contact-phone"]')?.content ?? ''
+  phone.href = `tel:${number.replaceAll(' ', '')}`
+  phone.textContent = number
   const button = appendElement(box, 'button', 'btn btn--line')
   button.textContent = retryLabel
   button.addEventListener('click', () => location.reload())

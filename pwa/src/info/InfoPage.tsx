@@ -1,8 +1,10 @@
-import { brand } from '@tsedra/contract/brand'
 import { type Language, languages } from '@tsedra/contract/language'
 import { seller } from '@tsedra/contract/seller'
+import { DEFAULT_PROMISE_HOURS, fillShopText } from '@tsedra/contract/shop-promise'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { readShopView } from '../shared/i18n/shop-view.ts'
+import { getShopContacts } from '../shared/shop-contacts.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { registerPreload } from '../shared/lazy-component.ts'
@@ -40,51 +42,67 @@ export function InfoPage({ page }: { page: string }) {
 }
 
 function Sections({ parts }: Pick<InfoText, 'parts'>) {
+  const language = useLanguage()
+  const { promiseHours = DEFAULT_PROMISE_HOURS, workingHours } = readShopView(language)
   return parts.map(({ heading, text }) => (
     <section key={text}>
       {heading && <h2 className="serif t-1">{heading}</h2>}
-      <p>{text}</p>
+      <p>{fillShopText(text, { promiseHours, workingHours }, language)}</p>
     </section>
   ))
 }
 
 function Contacts() {
+  const language = useLanguage()
+  const { phone, phoneLink, telegram, telegramLink, email } = getShopContacts(language)
+  const { address, links = [] } = readShopView(language)
   return (
-    <ul className="info__links">
-      <li>
-        <a className="btn btn--primary" href={`https://t.me/${brand.telegram}`} rel="noreferrer">
-          <Icon name="send" size="i--sm" />
-          Telegram: @{brand.telegram}
-        </a>
-      </li>
-      <li>
-        <a className="btn btn--line" href={`tel:${brand.phone.replaceAll(' ', '')}`}>
-          <Icon name="phone" size="i--sm" />
-          {brand.phone}
-        </a>
-      </li>
-      <li>
-        <a className="btn btn--line" href={`mailto:${brand.email}`}>
-          {brand.email}
-        </a>
-      </li>
-    </ul>
+    <>
+      {address && <p>{address}</p>}
+      <ul className="info__links">
+        <li>
+          <a className="btn btn--primary" href={telegramLink} rel="noreferrer">
+            <Icon name="send" size="i--sm" />
+            Telegram: @{telegram}
+          </a>
+        </li>
+        <li>
+          <a className="btn btn--line" href={phoneLink}>
+            <Icon name="phone" size="i--sm" />
+            {phone}
+          </a>
+        </li>
+        <li>
+          <a className="btn btn--line" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </li>
+        {links.map((link) => (
+          <li key={link}>
+            <a className="btn btn--line" href={link} rel="noreferrer">
+              {new URL(link).hostname.replace(/^www\./, '')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
 function Seller({ texts }: { texts: SellerTexts }) {
   const language = useLanguage()
+  const { sellerName, sellerAddress, sellerRegistration } = readShopView(language)
   return (
     <section>
       <h2 className="serif t-1">{texts.heading}</h2>
-      <p>{seller.name[language]}</p>
+      <p>{sellerName ?? seller.name[language]}</p>
       <p>
-        {texts.registration}: {seller.registration}
+        {texts.registration}: {sellerRegistration ?? seller.registration}
       </p>
       <p>
-        {texts.address}: {seller.address[language]}
+        {texts.address}: {sellerAddress ?? seller.address[language]}
       </p>
-      {seller.isDemo && <p>{texts.demo}</p>}
+      {seller.isDemo && !(sellerName && sellerRegistration) && <p>{texts.demo}</p>}
     </section>
   )
 }

@@ -4,7 +4,8 @@ import type { Summary } from '../outbox/entry.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
-import { orderText, phoneLink, share, telegramLink } from './share.ts'
+import { getShopContacts } from '../shared/shop-contacts.ts'
+import { orderText, share } from './share.ts'
 
 /** Shows a problem as an alert with an optional title. */
 export function OrderAlert({ title, text }: { title?: string; text: string }) {
@@ -50,13 +51,14 @@ export function EphemeralStorageWarning({ id, summary }: { id: string; summary: 
 export function ContactOptions({ id, summary }: { id: string; summary: Summary }) {
   const t = useTranslations('order')
   const language = useLanguage()
+  const contacts = getShopContacts(language)
   return (
     <div className="button-group">
-      <a className="btn btn--line btn--sm" href={phoneLink}>
+      <a className="btn btn--line btn--sm" href={contacts.phoneLink}>
         <Icon name="phone" size="i--sm" />
         {t('call')}
       </a>
-      <a className="btn btn--line btn--sm" href={telegramLink} target="_blank" rel="noreferrer">
+      <a className="btn btn--line btn--sm" href={contacts.telegramLink} target="_blank" rel="noreferrer">
         <Icon name="message-circle" size="i--sm" />
         {t('telegram')}
       </a>

@@ -52,7 +52,7 @@ export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart
       </button>
       <p className="note">
         <Icon name="message-circle" />
-        <span>{t('order.page.promise')}</span>
+        <span>{t('product.promise')}</span>
       </p>
     </>
   )

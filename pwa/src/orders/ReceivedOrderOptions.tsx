@@ -4,7 +4,8 @@ import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { showToast } from '../shared/toasts.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
-import { share, telegramLink } from './share.ts'
+import { getShopContacts } from '../shared/shop-contacts.ts'
+import { share } from './share.ts'
 
 /** Collapses when the shop has received the order, the chat with it, and the link of this page. */
 export function ReceivedOrderOptions({ order: { number, createdAt } }: { order: Order }) {
@@ -18,7 +19,12 @@ export function ReceivedOrderOptions({ order: { number, createdAt } }: { order: 
       </summary>
       <p className="sm muted">{t('page.createdAt', { time: formatDateTime(createdAt, language) })}</p>
       <div className="button-group">
-        <a className="btn btn--line btn--sm" href={telegramLink} target="_blank" rel="noreferrer">
+        <a
+          className="btn btn--line btn--sm"
+          href={getShopContacts(language).telegramLink}
+          target="_blank"
+          rel="noreferrer"
+        >
           <Icon name="message-circle" size="i--sm" />
           {t('telegram')}
         </a>

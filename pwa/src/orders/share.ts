@@ -1,17 +1,14 @@
-import { brand } from '@tsedra/contract/brand'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
+import { getLocale } from '../shared/i18n/language.ts'
 import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
 import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
-
-export const telegramLink = `https://t.me/${brand.telegram}`
-export const phoneLink = `tel:${brand.phone.replaceAll(' ', '')}`
 
 /** Returns the order as plain text for a messenger: number, lines and total, without personal data. */
 export function orderText(id: string, { lines, total }: Summary, language: Language): string {
   return [
-    `${brand.name[language]} № ${orderNumber(id)}`,
+    `${getLocale().messages.brand} № ${orderNumber(id)}`,
     ...lines.map(
       ({ name, packageSize, quantity, lineTotal }) =>
         `${name}, ${formatPackage(packageSize, language)} × ${quantity}: ${formatMoney(lineTotal, language)}`,

@@ -42,7 +42,7 @@ export function CategoryPage() {
     enabled: query.data !== undefined,
   })
   const { texts, lang } = selectTexts(query.data?.translations ?? [], language)
-  useTitle(texts && buildPageTitle(texts, language))
+  useTitle(texts && buildPageTitle(texts, t('brand')))
 
   if (isNotFound(query.error)) return <CategoryNotFound />
   if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />

@@ -19,6 +19,7 @@ import './product.css'
 
 /** The page of one product, with related products. */
 export function ProductPage() {
+  const brand = useTranslations()('brand')
   const language = useLanguage()
   const { slug = '' } = useParams()
   const client = useQueryClient()
@@ -28,7 +29,7 @@ export function ProductPage() {
   })
   const product = useDeferredValue(query.data)
   const { texts } = selectTexts(product?.translations ?? [], language)
-  useTitle(texts && buildPageTitle(texts, language))
+  useTitle(texts && buildPageTitle(texts, brand))
 
   if (isNotFound(query.error)) return <ProductNotFound />
   if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />

@@ -1,4 +1,4 @@
-import { PROMISE_HOURS } from '@tsedra/contract/orders'
+import { DEFAULT_PROMISE_HOURS } from '@tsedra/contract/shop-promise'
 
 /** Milliseconds before the deadline from which a response is urgent. */
 const URGENT_BELOW_MS = 4 * 3_600_000
@@ -12,9 +12,9 @@ export interface ResponseTime {
   remaining: { unit: 'days' | 'hours' | 'both' | 'minutes'; days: number; hours: number; minutes: number }
 }
 
-/** Returns the rest of the promised 24 hours; both times in milliseconds. */
-export function getResponseTime(placedAt: number, now: number): ResponseTime {
-  const remainingMs = placedAt + PROMISE_HOURS * 3_600_000 - now
+/** Returns the rest of the promised hours; both times in milliseconds. */
+export function getResponseTime(placedAt: number, now: number, promiseHours = DEFAULT_PROMISE_HOURS): ResponseTime {
+  const remainingMs = placedAt + promiseHours * 3_600_000 - now
   const totalMinutes = Math.floor(Math.abs(remainingMs) / 60_000)
   const hours = Math.floor(totalMinutes / 60)
   const unit = hours >= DAYS_ONLY_FROM ? 'days' : hours >= HOURS_ONLY_FROM ? 'hours' : hours > 0 ? 'both' : 'minutes'

@@ -5,6 +5,7 @@ import { clearInlinedResponses } from '../../shared/preloaded-responses.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { persistQueries } from '../../shared/persist-queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
+import { storeShopView } from './store-shop-view.ts'
 import { syncCatalogue, type CatalogueUpdate } from './sync-catalogue.ts'
 
 /** First elements of the query keys in queries.ts; the last element is the language. */
@@ -26,6 +27,7 @@ export function CatalogueSync() {
 
   const onUpdate = useEffectEvent(({ lang, news }: CatalogueUpdate) => {
     clearInlinedResponses()
+    void storeShopView(lang)
     // Active queries refetch in place, the others when they are used again.
     void client.invalidateQueries({
       predicate: ({ queryKey }) => catalogueQueryKinds.includes(queryKey[0]) && queryKey.at(-1) === lang,

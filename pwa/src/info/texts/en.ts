@@ -9,7 +9,7 @@ export const texts: InfoTexts = {
     parts: [
       {
         heading: 'Terms',
-        text: 'An order on this site commits you to nothing: we confirm price, delivery and payment with you within 24 hours. You can cancel it until it is confirmed: message or call us. The total follows the shop’s prices at the time of the order.',
+        text: 'An order on this site commits you to nothing: we confirm price, delivery and payment with you within {promise}. You can cancel it until it is confirmed: message or call us. The total follows the shop’s prices at the time of the order.',
       },
       {
         heading: 'Your data',
@@ -24,7 +24,7 @@ export const texts: InfoTexts = {
   contacts: {
     title: 'Contact Us',
     parts: [
-      { text: 'Telegram is quickest: we reply every day from 9:00 to 21:00 and confirm orders within 24 hours.' },
+      { text: 'Telegram is quickest: we reply {hours} and confirm orders within {promise}.' },
       {
         heading: 'Need advice?',
         text: 'Tell us what you serve and how many guests you expect: we’ll suggest the fruit, the package and the quantity.',
@@ -76,7 +76,7 @@ export const texts: InfoTexts = {
       },
       {
         heading: 'What happens after I order?',
-        text: 'We message you on Telegram within 24 hours to agree on the details and delivery. You pay nothing on this site.',
+        text: 'We message you on Telegram within {promise} to agree on the details and delivery. You pay nothing on this site.',
       },
       {
         heading: 'How many slices in 50 g?',

@@ -19,7 +19,7 @@ const getActiveTexts = () =>
   ({ currentLanguage: languageModule.getLanguage(), ...languageModule.getLocale().messages }) as Record<string, unknown>
 
 beforeEach(async () => {
-  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('document', { documentElement: {}, getElementById: () => null })
   broken.clear()
   vi.resetModules()
   languageModule = await load()

@@ -9,6 +9,7 @@ import ua from './locales/ua.json'
 import { registerPreload } from '../lazy-component.ts'
 import { writeLocal } from '../local-storage.ts'
 import { createStore } from '../store.ts'
+import { customiseMessages } from './shop-view.ts'
 import { writeVisitLanguage } from './visit-language.ts'
 
 type CoreMessages = typeof ua
@@ -29,7 +30,10 @@ interface LocaleState {
   messages: CoreMessages & Partial<LazyMessages>
 }
 
-const localeStore = createStore<LocaleState>({ language: defaultLanguage, messages: { ...ua } })
+const localeStore = createStore<LocaleState>({
+  language: defaultLanguage,
+  messages: customiseMessages(ua, defaultLanguage),
+})
 /** Namespaces of the loaded screens: a change of language loads their texts too. */
 const activeNamespaces = new Set<MessageNamespace>()
 /** The language that was chosen last; its texts may still be loading. */
@@ -71,6 +75,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
   writeVisitLanguage(undefined)
 }
 
+/** Renders the texts again after the owner's texts have changed. */
+export const reloadMessages = (): Promise<void> => switchLanguage(requestedLanguage)
+
 /** Returns the module of a screen once its texts are loaded too. Failed texts of other screens do not affect it. */
 export async function withMessages<T>(namespace: MessageNamespace, module: Promise<T>): Promise<T> {
   const [loadedModule] = await Promise.all([module, activateNamespace(namespace)])
@@ -86,7 +93,7 @@ async function activateNamespace(namespace: MessageNamespace): Promise<void> {
     if (language !== requestedLanguage || language !== getLanguage()) continue
     activeNamespaces.add(namespace)
     // No mounted component uses them yet, so nothing has to render again.
-    Object.assign(localeStore.get().messages, messages)
+    Object.assign(localeStore.get().messages, customiseMessages(messages, language))
   }
 }
 
@@ -106,7 +113,10 @@ async function fetchAndSwitch(language: Language): Promise<void> {
       messages = await Promise.all([loadCoreMessages(language), ...lazyMessages])
     }
     if (choice !== choiceCount) return latestSwitch
-    localeStore.set({ language, messages: Object.assign({}, ...messages) as LocaleState['messages'] })
+    localeStore.set({
+      language,
+      messages: customiseMessages(Object.assign({}, ...messages) as LocaleState['messages'], language),
+    })
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
     if (choice === choiceCount) requestedLanguage = getLanguage()

@@ -21,11 +21,12 @@ const SKELETON_CARDS = 4
 /** The page of one drink: why its garnishes fit, one order for all of them, and their cards. */
 export function DrinkPage() {
   const t = useTranslations('drinks')
+  const brand = useTranslations()('brand')
   const language = useLanguage()
   const { slug = '' } = useParams()
   const query = useQuery(drinkQuery(slug, language))
   const { texts } = selectTexts(query.data?.drink.translations ?? [], language)
-  useTitle(texts && buildPageTitle({ name: texts.name, seoTitle: null }, language))
+  useTitle(texts && buildPageTitle({ name: texts.name, seoTitle: null }, brand))
 
   if (isNotFound(query.error)) return <DrinkNotFound />
   if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />

@@ -13,6 +13,7 @@ const DECLINED_KEY = 'installDeclined'
 /** A card that offers to install the shop (should-offer-install.ts decides when). */
 export function InstallCard() {
   const t = useTranslations('install')
+  const brand = useTranslations()('brand')
   const { pathname } = useLocation()
   const titleId = useId()
   const [visits] = useState(countVisit)
@@ -59,7 +60,7 @@ export function InstallCard() {
     <aside className="install" aria-labelledby={titleId}>
       <img src="/icons/favicon.svg" alt="" width={40} height={40} />
       <div>
-        <h2 id={titleId}>{t('title')}</h2>
+        <h2 id={titleId}>{t('title', { brand })}</h2>
         <p>{t(method === 'hint' ? 'hint' : 'text')}</p>
       </div>
       <div className="install__actions">
