@@ -1,6 +1,7 @@
 /**
- * Name and contacts of the shop. For another shop change this, seller.ts, and the texts that contain its name: `Цедра`
- * and `Tsedra` in pwa/src/locales, the wordmarks (pwa/src/app/wordmarks.svg) and pwa/public/icons.
+ * Built-in name and contacts of the shop; its owner changes them in `/admin/shop` (infra/decisions/0042-shop-settings.md).
+ * Another built-in name also needs seller.ts, the texts that contain it (`Цедра` and `Tsedra` in pwa/src/shared/i18n/locales),
+ * the wordmarks (pwa/src/shared/ui/wordmarks.svg) and pwa/public/icons.
  */
 export const brand = {
   name: { ua: 'Цедра', ru: 'Цедра', en: 'Tsedra' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { catch as withDefault } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { type Language, languages } from './language.ts'
@@ -12,7 +13,7 @@ export const SETTINGS_SCHEMA = 1
 export const MAX_PROMISE_HOURS = 168
 export const MAX_LINKS = 8
 
-/** Texts per language with their maximum length; an empty text stands for the built-in one. */
+/** Texts per language with their maximum length; an empty text means the built-in one. */
 export const settingTexts = {
   name: 60,
   tagline: 120,
@@ -60,29 +61,29 @@ export type ShopSettings = z.output<typeof shopSettings>
 
 /** Stored settings: a missing or invalid field has its default, so that no stored text stops the shop. */
 const storedSettings = z.object({
-  texts: z.catch(
+  texts: withDefault(
     z.object(
       mapKeys(settingTextNames, (name) =>
-        z.catch(z.object(mapKeys(languages, () => z.catch(text(settingTexts[name]), ''))), () =>
+        withDefault(z.object(mapKeys(languages, () => withDefault(text(settingTexts[name]), ''))), () =>
           mapKeys(languages, () => ''),
         ),
       ),
     ),
     () => mapKeys(settingTextNames, () => mapKeys(languages, () => '')),
   ),
-  phone: z.catch(contactFields.phone, ''),
-  telegram: z.catch(contactFields.telegram, ''),
-  email: z.catch(contactFields.email, ''),
-  sellerRegistration: z.catch(contactFields.sellerRegistration, ''),
-  links: z.catch(links, []),
-  promiseHours: z.catch(promiseHours, DEFAULT_PROMISE_HOURS),
+  phone: withDefault(contactFields.phone, ''),
+  telegram: withDefault(contactFields.telegram, ''),
+  email: withDefault(contactFields.email, ''),
+  sellerRegistration: withDefault(contactFields.sellerRegistration, ''),
+  links: withDefault(links, []),
+  promiseHours: withDefault(promiseHours, DEFAULT_PROMISE_HOURS),
 })
 
 /** Returns the settings of a stored document; defaults for none. */
 export const parseStoredSettings = (stored: unknown): ShopSettings =>
   storedSettings.parse(typeof stored === 'object' && stored !== null ? stored : {})
 
-/** Returns the owner's text of a language; undefined stands for the built-in text. */
+/** Returns the owner's text of a language; undefined means the built-in text. */
 export const pickSettingText = ({ texts }: ShopSettings, name: SettingText, lang: Language): string | undefined =>
   texts[name][lang] || undefined
 
@@ -103,7 +104,7 @@ export type VersionedShopSettings = z.infer<typeof response>
 
 export const getShopSettings = endpoint({
   route: 'GET /api/admin/shop-settings',
-  summary: 'The settings of the shop; an empty text stands for the built-in one.',
+  summary: 'The settings of the shop; an empty text means the built-in one.',
   access: 'admin',
   response,
   errors: staffOnlyErrors,

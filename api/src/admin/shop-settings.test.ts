@@ -76,7 +76,7 @@ test.each<[string, Partial<ShopSettings>]>([
   ['a link that runs a script', { links: ['javascript:alert(1)'] }],
   ['a link with a user name', { links: ['https://shop@evil.example/'] }],
   ['an unencrypted link', { links: ['http://instagram.com/shop'] }],
-  ['a phone with letters', { phone: 'call us' }],
+  ['a phone with words', { phone: 'call us' }],
   ['a Telegram name with its sign', { telegram: '@tsedra_shop' }],
   ['an e-mail address without a host', { email: 'hello@' }],
   ['a promise of no time', { promiseHours: 0 }],

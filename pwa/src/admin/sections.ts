@@ -10,11 +10,22 @@ import { PendingOrdersBadge } from './orders/PendingOrdersBadge.tsx'
 import { ProductsPage } from './products/ProductsPage.tsx'
 import { SearchPage } from './search/SearchPage.tsx'
 import { SettingsPage } from './settings/SettingsPage.tsx'
+import { ShopSettingsPage } from './shop/ShopSettingsPage.tsx'
 import { UsersPage } from './users/UsersPage.tsx'
 
 export interface Section {
   /** The part of the address after `/admin/`, and the key of its name in `admin.sections`. */
-  path: 'products' | 'categories' | 'drinks' | 'search' | 'orders' | 'figures' | 'users' | 'journal' | 'settings'
+  path:
+    | 'products'
+    | 'categories'
+    | 'drinks'
+    | 'search'
+    | 'orders'
+    | 'figures'
+    | 'users'
+    | 'journal'
+    | 'shop'
+    | 'settings'
   icon: IconName
   Page: ComponentType
   /** Shown beside its name in the navigation. */
@@ -37,6 +48,7 @@ const sections: readonly Section[] = [
   { path: 'figures', icon: 'chart-column', Page: FiguresPage, isInSettingsOnPhones: true },
   { path: 'users', icon: 'users', Page: UsersPage, isAdminOnly: true, isInSettings: true },
   { path: 'journal', icon: 'history', Page: AuditLogPage, isAdminOnly: true, isInSettings: true },
+  { path: 'shop', icon: 'store', Page: ShopSettingsPage, isAdminOnly: true, isInSettings: true },
   { path: 'settings', icon: 'languages', Page: SettingsPage },
 ]
 

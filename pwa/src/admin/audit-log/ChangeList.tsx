@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listFieldChanges, type FieldChange } from './field-changes.ts'
+import { settingGroups } from '../shop/setting-groups.ts'
 import { findName } from './find-name.ts'
 
 /** Fields with a translated label; the others appear under their name on the wire. */
@@ -30,6 +31,7 @@ const labelledFields = [
     'words',
   ] as const),
 ]
+const settingNames = settingGroups.flatMap(({ texts, fields }) => [...texts, ...fields])
 /** Sign-in methods. */
 const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
 /** Maximum length of a text on the page, in characters. */
@@ -60,11 +62,13 @@ function ChangeItem({
 }) {
   const t = useTranslations('desk.journal')
   const formatValue = useValueFormatter(field, names)
+  const tShop = useTranslations('admin.shop.fields')
   const labelledField = labelledFields.find((candidate) => candidate === field)
+  const setting = settingNames.find((candidate) => candidate === field)
   return (
     <li>
       <span className="muted">
-        {labelledField ? t(`field.${labelledField}`) : field}
+        {labelledField ? t(`field.${labelledField}`) : setting ? tShop(setting) : field}
         {language && ` (${language})`}:
       </span>{' '}
       {before !== undefined && after !== undefined && (

@@ -9,11 +9,17 @@ const labelledFields = [
 export function EditConflict({ paths }: { paths: readonly string[] }) {
   const t = useTranslations('admin.form')
   const fields = labelledFields.filter((field) => paths.some((path) => path.endsWith(`.${field}`)))
+  return <ConflictNote fields={fields.map((field) => t(field))} />
+}
+
+/** @param fields labels of the fields that both users have changed */
+export function ConflictNote({ fields }: { fields: readonly string[] }) {
+  const t = useTranslations('admin.form')
   return (
     <div className="note note--warn" role="alert">
       <b>{t('meanwhile.title')}</b>
       <p>{t('meanwhile.text')}</p>
-      {fields.length > 0 && <p>{t('meanwhile.both', { fields: fields.map((field) => t(field)).join(', ') })}</p>}
+      {fields.length > 0 && <p>{t('meanwhile.both', { fields: fields.join(', ') })}</p>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ interface CatalogueFormOptions<
   /** The edited entity; undefined for a new one. */
   entity: Entity | undefined
   /** Key of the values without translations. */
-  valuesKey: 'product' | 'category' | 'drink' | 'synonyms'
+  valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings'
   toValues: (entity: Entity | undefined) => Values
   resolver: Resolver<Values, unknown, Input>
   /** Fetches the entity again after an edit conflict. */
@@ -36,7 +36,7 @@ const inlineErrors: Partial<Record<ErrorCode, null>> = {
 }
 
 /**
- * Manages the form of a product, a category, a drink or a group of synonyms: values, validation by the contract's schema, save.
+ * Manages the form of a product, a category, a drink, a group of synonyms or the shop's settings: values, validation by the contract's schema, save.
  *
  * On an edit conflict the other user's values fill the fields without changes here, and changes here stay
  * (infra/decisions/0035-admin-area.md); `conflictingPaths` lists the fields that both have changed.

@@ -20,6 +20,7 @@ const catalogueLinks = [
   ['figures', 'chart-column'],
 ] as const
 const adminLinks = [
+  ['shop', 'store'],
   ['users', 'users'],
   ['journal', 'history'],
 ] as const

@@ -124,7 +124,8 @@ async function fetchAndSwitch(language: Language): Promise<void> {
   }
 }
 
-async function loadCoreMessages(language: Language): Promise<CoreMessages> {
+/** Returns the built-in texts of the first load. */
+export async function loadCoreMessages(language: Language): Promise<CoreMessages> {
   if (language === 'en') return (await import('./locales/en.json')).default
   if (language === 'ru') return (await import('./locales/ru.json')).default
   return ua

@@ -49,12 +49,12 @@ test('a name in one language is the name in every language, a text is not', () =
 
 test.each(languages)('a message in `%s` that is derived from a setting has the wording of the built-in one', (lang) => {
   const view = buildShopView(settingsWith({ name: { ua: 'X', ru: 'X', en: 'X' } }, { promiseHours: 48 }), lang)
-  const { title, product } = view?.messages as { title: { home: string }; product: { promise: string } }
+  const messages = view?.messages as { title: { home: string }; product: { promise: string } }
 
   // The build adds no-break spaces to the built-in texts.
   const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
-  expect(withSpaces(title.home.replace('X', builtIn[lang].brand))).toBe(withSpaces(builtIn[lang].title.home))
-  expect(withSpaces(product.promise.replace('48', '24'))).toBe(withSpaces(builtIn[lang].product.promise))
+  expect(withSpaces(messages.title.home.replace('X', builtIn[lang].brand))).toBe(withSpaces(builtIn[lang].title.home))
+  expect(withSpaces(messages.product.promise.replace('48', '24'))).toBe(withSpaces(builtIn[lang].product.promise))
 })
 
 test('the promise has the form after its preposition', () => {

@@ -9,9 +9,13 @@ export function readShopView(language: Language): Partial<ShopView> {
   return json ? (JSON.parse(json) as ShopView) : {}
 }
 
-/** Returns the messages with the owner's texts; those of namespaces that are not loaded are left out. */
-export function customiseMessages<T extends object>(messages: T, language: Language): T {
-  const texts = Object.entries(readShopView(language).messages ?? {}).flatMap(([key, text]) => {
+/** Returns the messages of a language with the owner's texts. */
+export const customiseMessages = <T extends object>(messages: T, language: Language): T =>
+  mergeMessages(messages, readShopView(language).messages)
+
+/** Returns the messages with these texts; those of namespaces that are not loaded are left out. */
+export function mergeMessages<T extends object>(messages: T, ownTexts: ShopView['messages'] = {}): T {
+  const texts = Object.entries(ownTexts).flatMap(([key, text]) => {
     const builtIn = (messages as Record<string, object | undefined>)[key]
     return builtIn ? [[key, typeof text === 'string' ? text : { ...builtIn, ...text }]] : []
   })

@@ -1,0 +1,110 @@
+import { runSql } from './database.ts'
+import { toasts, topBar } from './harness/locators.ts'
+import { signInAsNewStaff, test } from './staff.ts'
+import {
+  containingText,
+  desktop,
+  exactText,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  messagesByLanguage,
+  phone,
+  waitForOfflineReady,
+} from './fixtures.ts'
+
+const t = messagesByLanguage.ua.admin
+const { fields } = t.shop
+const PHONE = '+380 50 111 22 33'
+
+// Other specs of this shop expect the built-in name.
+test.afterEach(() => runSql('DELETE FROM shop_settings'))
+
+test('an admin renames the shop and its phone number: page, title, manifest and contacts show them, later a phone that was offline too', async ({
+  visit,
+}) => {
+  const { page: shopper } = await visit({ worker: true })
+  await shopper.goto('/')
+  await waitForOfflineReady(shopper)
+  await shopper.context().setOffline(true)
+  const { page, pageErrors } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'admin')
+  await page.goto('/admin/settings')
+  await page.getByRole('link', { name: containingText(t.sections.shop) }).click()
+  await page.getByRole('button', { name: t.shop.edit }).click()
+  const dialog = page.getByRole('dialog', { name: t.shop.edit })
+
+  await dialog.getByLabel(containingText(`${fields.name}, UA`)).fill('Корж')
+  await dialog.getByLabel(containingText(fields.phone)).fill('call us')
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(dialog.getByText(t.shop.wrong.phone)).toBeVisible()
+  await dialog.getByLabel(containingText(fields.phone)).fill(PHONE)
+  const preview = dialog.getByRole('region', { name: t.shop.preview })
+  await expect(preview).toContainText('Корж')
+  await expect(preview).toContainText(PHONE)
+  await expectAccessible(page, 'the form of the shop settings')
+  await expectNoOverflow(page, 'the form of the shop settings')
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.shop.changed)
+  await expectAccessible(page, 'the shop settings')
+
+  await page.goto('/contacts')
+  await expect(page).toHaveTitle(containingText('· Корж'))
+  await expect(page.getByRole('link', { name: PHONE })).toHaveAttribute('href', 'tel:+380501112233')
+  await page.goto('/')
+  await expect(page).toHaveTitle(/^Корж — /)
+  await expect(topBar(page).getByRole('link', { name: 'Корж' })).toBeVisible()
+  expect(await (await page.request.get('/')).text()).toContain('<title>Корж — ')
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { short_name: string }
+  expect(manifest.short_name).toBe('Корж')
+  await expectNoOverflow(page, 'the home page of a shop with another name')
+  expect(pageErrors).toEqual([])
+
+  await expect(shopper).toHaveTitle(/^Цедра/)
+  await shopper.evaluate(() => localStorage.setItem('tsedra.snapshot.ua', '1'))
+  await shopper.context().setOffline(false)
+  await expect(shopper).toHaveTitle(/^Корж — /)
+  await shopper.context().setOffline(true)
+  await shopper.goto('/contacts')
+  await expect(shopper).toHaveTitle(containingText('· Корж'))
+  await expect(shopper.getByRole('link', { name: PHONE })).toBeVisible()
+})
+
+test('two admins change the settings at once: the second gets an edit conflict and keeps the input; closing needs confirmation', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: phone })
+  await signInAsNewStaff(page, 'admin')
+  await page.goto('/admin/shop')
+  await page.getByRole('button', { name: t.shop.edit }).click()
+  const dialog = page.getByRole('dialog', { name: t.shop.edit })
+  const name = dialog.getByLabel(containingText(`${fields.name}, UA`))
+  await name.fill('Моя назва')
+
+  await runSql(`INSERT INTO shop_settings (schema, settings) VALUES (1, $1)`, [
+    JSON.stringify({ texts: { name: { ua: 'Інша назва', ru: '', en: '' } }, phone: PHONE }),
+  ])
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText(t.form.meanwhile.title)
+  await expect(dialog.getByRole('alert')).toContainText(fields.name)
+  await expect(name).toHaveValue('Моя назва')
+  await expect(dialog.getByLabel(containingText(fields.phone))).toHaveValue(PHONE)
+  await dialog.getByRole('button', { name: t.form.cancel }).click()
+  await expect(page.getByRole('dialog', { name: t.form.unsaved })).toBeVisible()
+  await page
+    .getByRole('dialog', { name: t.form.unsaved })
+    .getByRole('button', { name: exactText(t.form.cancel) })
+    .click()
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.shop.changed)
+})
+
+test('an editor has no settings of the shop', async ({ visit }) => {
+  const { page } = await visit()
+  await signInAsNewStaff(page, 'editor')
+  await page.goto('/admin/settings')
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: containingText(t.sections.shop) })).toBeHidden()
+})
