@@ -15,6 +15,7 @@ import { providerNavigations, providerRoutes } from './accounts/providers/provid
 import { staffCategoryRoutes } from './admin/category-routes.ts'
 import { staffDrinkRoutes } from './admin/drink-routes.ts'
 import { shopSettingsRoutes } from './admin/shop-settings-routes.ts'
+import { staffStockRoutes } from './admin/stock-routes.ts'
 import { staffSynonymRoutes } from './admin/synonym-routes.ts'
 import { productTableRoutes } from './admin/product-table-routes.ts'
 import { staffProductRoutes } from './admin/product-routes.ts'
@@ -138,6 +139,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffDrinkRoutes({ db, catalogue }))
   app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(shopSettingsRoutes({ db, catalogue }))
+  app.use(staffStockRoutes({ catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
   app.use(figureRoutes({ db }))

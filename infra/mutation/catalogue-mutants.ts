@@ -7,6 +7,19 @@ const forStaff = (endpoint: string) =>
 /** Catalogue administration, imports and pictures (infra/decisions/0027-audit-log-and-edit-conflicts.md, 0028-picture-uploads.md). */
 export const catalogueMutants: readonly Mutant[] = [
   mutant('catalogue-changes-serialised', 'catalogue changes overlap', remove()),
+  mutant('stock-day-passed', 'a package stays out after its day', replace('$stored > $today', "$stored !== 'in'")),
+  mutant(
+    'out-of-stock-last',
+    'products out of stock are between the others',
+    replace('$inStockFirst($matches, ', '((all: readonly number[], _: unknown) => all)($matches, '),
+  ),
+  mutant('stock-change-audited', 'a change of stock is not audited', remove()),
+  mutant('stock-day-in-future', 'a package is set to be back on a day that has passed', condition(false)),
+  mutant(
+    'stock-follows-day',
+    'a package stays out until the catalogue changes',
+    replace('$current.$day !== $day || ', ''),
+  ),
   mutant('product-edit-conflict', 'an older product form overwrites a newer version', remove()),
   mutant(
     'product-delete-admin-only',

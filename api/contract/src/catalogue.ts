@@ -7,6 +7,8 @@ import { languageInput, packageInput, queryInteger, queryMoney, slug, text } fro
 const language = z.enum(languages)
 /** A decimal with two digits, in hryvnia. */
 const price = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
+/** Packages that are not in stock: `out`, or the day in Kyiv on which the package is back (infra/decisions/0043-stock.md). */
+export const stock = z.partialRecord(z.enum(packageSizes), z.union([z.literal('out'), z.iso.date()]))
 
 export const categoryTranslation = z.object({
   language,
@@ -55,6 +57,8 @@ export const product = z.object({
   slicesPer50g: z.optional(z.nullable(z.int())),
   /** Slugs of the drinks that it goes with, the most characteristic first. */
   drinks: z.optional(z.array(z.string())),
+  /** Missing while every package is in stock. */
+  stock: z.optional(stock),
   createdAt: z.iso.datetime(),
   translations: z.array(productTranslation),
   category: z.nullable(

@@ -3,6 +3,7 @@ import * as adminCatalogue from './admin-catalogue.ts'
 import * as adminDrinks from './admin-drinks.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as adminFigures from './admin-figures.ts'
+import * as adminStock from './admin-stock.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
 import * as adminUsers from './admin-users.ts'
@@ -88,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   adminDrinks.changeDrink,
   adminDrinks.deleteDrink,
   adminDrinks.sortDrinks,
+  adminStock.setProductStock,
   adminSynonyms.listSynonyms,
   adminSynonyms.createSynonyms,
   adminSynonyms.changeSynonyms,

@@ -1,6 +1,7 @@
 import type { Product, ProductSort } from './catalogue.ts'
 import { parseMoney, unitPrice } from './money.ts'
 import { type PackageSize, pickPackage } from './packages.ts'
+import { inStockFirst } from './stock.ts'
 
 export interface ProductFilter {
   featured?: boolean | undefined
@@ -15,7 +16,7 @@ export interface ProductFilter {
 
 type Selectable = Pick<
   Product,
-  'id' | 'categoryId' | 'price' | 'availablePackages' | 'likesCount' | 'isFeatured' | 'createdAt'
+  'id' | 'categoryId' | 'price' | 'availablePackages' | 'likesCount' | 'isFeatured' | 'createdAt' | 'stock'
 >
 
 /**
@@ -24,7 +25,8 @@ type Selectable = Pick<
  *
  * @param products in the shop's order
  * @returns a function that returns indexes into `products`. `found` are the ids of a search, best first: only these are
- * included, and the default sort keeps their order; undefined without a search.
+ * included, and the default sort keeps their order; undefined without a search. In every sort order, products without a
+ * package in stock are last.
  */
 export function createSelection(products: readonly Selectable[]) {
   const indexById = new Map(products.map(({ id }, index) => [id, index]))
@@ -35,11 +37,13 @@ export function createSelection(products: readonly Selectable[]) {
     const hitIndexes = searchHits?.map((id) => indexById.get(id) ?? -1)
     const hitSet = hitIndexes && new Set(hitIndexes)
     const candidates = hitIndexes && sort === 'default' ? hitIndexes : sorted[sort]
-    return candidates.filter((index) => {
+    const matches = candidates.filter((index) => {
       const product = products[index]
       if (!product || (hitSet && !hitSet.has(index))) return false
       return matchesFilter(product, filter)
     })
+    // mutation test: out-of-stock-last
+    return inStockFirst(matches, (index) => products[index])
   }
 }
 

@@ -2,6 +2,7 @@ import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Drink } from '@tsedra/contract/drinks'
 import { parseStoredSettings, type ShopSettings } from '@tsedra/contract/shop-settings'
 import type { Db } from '@tsedra/database/connection'
+import { type ProductStock, stockSql } from '@tsedra/database/stock'
 import { changeCatalogue } from './change-catalogue.ts'
 
 interface WithUpdatedAt {
@@ -13,7 +14,8 @@ interface WithUpdatedAt {
 export interface CatalogueRows {
   version: number
   categories: (Omit<Category, 'productsCount'> & WithUpdatedAt)[]
-  products: (Omit<Product, 'category'> & WithUpdatedAt)[]
+  /** Their stock may have days that have passed. */
+  products: (Omit<Product, 'category' | 'stock'> & WithUpdatedAt & { stock?: ProductStock | null })[]
   drinks: (Drink & WithUpdatedAt)[]
   /** Groups of words that mean the same. */
   synonyms: string[][]
@@ -80,7 +82,7 @@ const selectCatalogueSql = `
         'id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text, 'imageUrl', p.image_url,
         'galleryImages', p.gallery_images, 'availablePackages', p.available_packages, 'isActive', p.is_active,
         'isFeatured', p.is_featured, 'sortOrder', p.sort_order, 'likesCount', p.likes_count,
-        'slicesPer50g', p.slices_per_50g, 'drinks', p.drinks,
+        'slicesPer50g', p.slices_per_50g, 'drinks', p.drinks, 'stock', ${stockSql},
         'createdAt', to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'updatedAt', to_char(p.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'translations', (

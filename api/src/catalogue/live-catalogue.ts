@@ -1,3 +1,4 @@
+import { kyivDay } from '@tsedra/contract/kyiv-day'
 import type { Db } from '@tsedra/database/connection'
 import { listenForNotifications } from '@tsedra/database/notification-listener'
 import type { Knex } from 'knex'
@@ -40,12 +41,26 @@ export function collectCatalogueMetrics(metrics: Metrics, catalogue: LiveCatalog
   )
 }
 
+interface LiveCatalogueOptions {
+  db: Db
+  url: string
+  log: Log
+  /** Returns the present day in Kyiv. */
+  readDay?: () => string
+}
+
 /**
- * Opens the read model that follows the database: built at start and after each notification on `catalogue`. While
- * Postgres is unavailable it serves the last version; nothing throws after the start.
+ * Opens the read model that follows the database: built at start, after each notification on `catalogue`, and when a day
+ * begins in Kyiv, because stock depends on it. While Postgres is unavailable it serves the last version; nothing throws
+ * after the start.
  */
-export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string; log: Log }): Promise<LiveCatalogue> {
-  let current = buildReadModel(await readCatalogue(db))
+export async function openLiveCatalogue({
+  db,
+  url,
+  log,
+  readDay = () => kyivDay(Date.now()),
+}: LiveCatalogueOptions): Promise<LiveCatalogue> {
+  let current = buildReadModel(await readCatalogue(db), readDay())
   let checkedAtMs = Date.now()
   let listeners: ((model: ReadModel) => void)[] = []
   let debounceTimer: NodeJS.Timeout | undefined
@@ -95,8 +110,10 @@ export async function openLiveCatalogue({ db, url, log }: { db: Db; url: string;
     refreshing = refreshing.then(async () => {
       try {
         const startedAtMs = Date.now()
-        if ((await readVersion(db)) !== current.version) {
-          current = buildReadModel(await readCatalogue(db))
+        const day = readDay()
+        // mutation test: stock-follows-day
+        if (current.day !== day || (await readVersion(db)) !== current.version) {
+          current = buildReadModel(await readCatalogue(db), day)
           for (const listener of listeners) listener(current)
           log.info({ version: current.version }, 'catalogue: rebuilt')
         }

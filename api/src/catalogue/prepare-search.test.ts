@@ -7,14 +7,17 @@ import type { LiveCatalogue } from './live-catalogue.ts'
 import { buildReadModel, type ReadModel } from './read-model.ts'
 
 const createModel = () => ({
-  ...buildReadModel({
-    version: 1,
-    categories: [],
-    products: [],
-    drinks: [],
-    synonyms: [],
-    settings: parseStoredSettings(undefined),
-  }),
+  ...buildReadModel(
+    {
+      version: 1,
+      categories: [],
+      products: [],
+      drinks: [],
+      synonyms: [],
+      settings: parseStoredSettings(undefined),
+    },
+    '2026-11-21',
+  ),
   prepareSearch: vi.fn<ReadModel['prepareSearch']>(async () => {}),
 })
 const preparedLanguages = ({ prepareSearch }: ReturnType<typeof createModel>) =>

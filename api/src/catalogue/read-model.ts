@@ -14,6 +14,7 @@ import { productsOfDrink } from '@tsedra/contract/products-of-drink'
 import type { ShopSettings } from '@tsedra/contract/shop-settings'
 import { buildShopView } from '@tsedra/contract/shop-view'
 import { shownTexts } from '@tsedra/contract/shown-texts'
+import { stockOf } from '@tsedra/contract/stock'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
 
@@ -27,6 +28,8 @@ export interface ProductListRequest extends ProductFilter {
 export interface ReadModel {
   readonly version: number
   readonly settings: ShopSettings
+  /** The day in Kyiv for which it has the stock. */
+  readonly day: string
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
   products(lang: Language, query: ProductListRequest): string
@@ -43,9 +46,9 @@ export interface ReadModel {
   listPaths(): { path: string; changedAt: string }[]
 }
 
-/** Builds the model of one version and validates every part with the contract's response schemas. */
-export function buildReadModel(catalogue: CatalogueRows): ReadModel {
-  const rows = linkDrinks(catalogue)
+/** Builds the model of one version and day in Kyiv and validates every part with the contract's response schemas. */
+export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel {
+  const rows = selectStock(linkDrinks(catalogue), day)
   const views = buildViews(rows)
   const select = createSelection(rows.products.map(withoutTexts))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
@@ -55,6 +58,7 @@ export function buildReadModel(catalogue: CatalogueRows): ReadModel {
   return {
     version,
     settings,
+    day,
     categories(lang, { limit, offset }) {
       const all = views[lang].categories
       return { json: `[${all.slice(offset, offset + limit).join()}]`, total: all.length }
@@ -89,6 +93,7 @@ const withoutTexts = ({
   likesCount,
   isFeatured,
   createdAt,
+  stock,
 }: CatalogueRows['products'][number]) => ({
   id,
   categoryId,
@@ -97,6 +102,7 @@ const withoutTexts = ({
   likesCount,
   isFeatured,
   createdAt,
+  stock,
 })
 
 // Outside `buildReadModel`: a closure there would keep all rows in memory as long as the model.
@@ -144,7 +150,24 @@ function linkDrinks(rows: CatalogueRows): CatalogueRows {
   return { ...rows, products, drinks: rows.drinks.filter(({ slug }) => linked.has(slug)) }
 }
 
-function buildView(rows: CatalogueRows, lang: Language): View {
+/** The catalogue with the packages that are not in stock on a day. */
+type StockedRows = Omit<CatalogueRows, 'products'> & {
+  products: (Omit<CatalogueRows['products'][number], 'stock'> & Pick<Product, 'stock'>)[]
+}
+
+/** Removes the packages that are back in stock; a product with none left has no stock field. */
+function selectStock(rows: CatalogueRows, day: string): StockedRows {
+  const products = rows.products.map(({ stock, ...row }) => {
+    const missing = row.availablePackages.flatMap((size) => {
+      const stored = stockOf({ stock: stock ?? undefined }, size, day)
+      return stored === 'in' ? [] : [[size, stored] as const]
+    })
+    return missing.length === 0 ? row : { ...row, stock: Object.fromEntries(missing) as Product['stock'] }
+  })
+  return { ...rows, products }
+}
+
+function buildView(rows: StockedRows, lang: Language): View {
   const counts = Map.groupBy(rows.products, (row) => row.categoryId)
   const categories = rows.categories.map(
     (row): Category =>
@@ -205,7 +228,7 @@ interface ViewItems {
   drinks: Drink[]
 }
 
-function buildSnapshot(rows: CatalogueRows, { categories, products, drinks }: ViewItems, lang: Language): Snapshot {
+function buildSnapshot(rows: StockedRows, { categories, products, drinks }: ViewItems, lang: Language): Snapshot {
   const documents = new Map(buildSearchDocuments(rows).map((document) => [document.id, document]))
   return z.parse(snapshot, {
     schema: CATALOGUE_SCHEMA,
@@ -233,7 +256,7 @@ function buildSnapshot(rows: CatalogueRows, { categories, products, drinks }: Vi
 }
 
 /** Returns the search documents in the shop's order; the snapshots of phones contain the same texts. */
-function buildSearchDocuments(rows: CatalogueRows) {
+function buildSearchDocuments(rows: StockedRows) {
   const categoryNames = new Map(
     rows.categories.map(({ id, translations }) => [id, translations.map(({ name }) => name)]),
   )

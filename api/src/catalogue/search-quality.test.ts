@@ -16,7 +16,7 @@ interface LabelledQuery {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 // Written from the demo catalogue’s texts, each part before the search was run on it.
 const queries = readJson('../../test/search-queries.json') as LabelledQuery[]
-const model = buildReadModel(readDemoCatalogue())
+const model = buildReadModel(readDemoCatalogue(), '2026-11-21')
 
 test(`${queries.length} queries of customers find what they mean first`, () => {
   const results = queries.map((query) => ({ ...query, found: search(query) }))

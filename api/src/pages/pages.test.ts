@@ -481,3 +481,27 @@ test('the texts of the owner are escaped everywhere', async () => {
     expect(JSON.stringify(page.inlined), path).toContain(JSON.stringify(hostile).slice(1, -1))
   }
 })
+
+test('structured data of a product has its availability, and the first day on which a package is back', async () => {
+  await using shop = await openShop()
+  const id = await createTestProduct(shop.db, { slug: 'lemon', available_packages: ['50г', '500г'] })
+  const readOffer = async (...rows: { package_size: string; back_on: string | null }[]) => {
+    await shop.db('product_stock').delete()
+    await shop.db('product_stock').insert(rows.map((row) => ({ ...row, product_id: id })))
+    await expect
+      .poll(async () => (await shop.send('GET', '/api/products/lemon')).body['stock'])
+      .toEqual(Object.fromEntries(rows.map((row) => [row.package_size, row.back_on ?? 'out'])))
+    const { data } = await requestPage(shop, '/product/lemon')
+    return data.find((item) => item['@type'] === 'Product')?.['offers']
+  }
+
+  const isOut = { package_size: '50г', back_on: null }
+  expect(await readOffer(isOut)).toMatchObject({ availability: 'https://schema.org/InStock' })
+  expect(await readOffer(isOut, { package_size: '500г', back_on: null })).toMatchObject({
+    availability: 'https://schema.org/OutOfStock',
+  })
+  expect(await readOffer(isOut, { package_size: '500г', back_on: '2999-12-03' })).toMatchObject({
+    availability: 'https://schema.org/BackOrder',
+    availabilityStarts: '2999-12-03',
+  })
+})

@@ -1,6 +1,7 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
 import type { ShopDetails } from './shop-details.ts'
+import { isOutOfStock, stockOf } from '@tsedra/contract/stock'
 
 /** Breadcrumbs of a page: names and full addresses. */
 export type Trail = readonly { name: string; url: string }[]
@@ -65,9 +66,21 @@ export function productData(
       lowPrice: kopiykasToDecimal(Math.min(...prices)),
       highPrice: kopiykasToDecimal(Math.max(...prices)),
       offerCount: prices.length,
-      availability: 'https://schema.org/InStock',
+      ...availabilityOf(product),
     },
   }
+}
+
+/** In stock with one package in stock; else to be ordered until the first day on which a package is back. */
+function availabilityOf(product: Product): { availability: string; availabilityStarts?: string } {
+  if (!isOutOfStock(product)) return { availability: 'https://schema.org/InStock' }
+  const [backOn] = product.availablePackages
+    .map((size) => stockOf(product, size))
+    .filter((stock) => stock !== 'out')
+    .toSorted()
+  return backOn === undefined
+    ? { availability: 'https://schema.org/OutOfStock' }
+    : { availability: 'https://schema.org/BackOrder', availabilityStarts: backOn }
 }
 
 export const readCategoryName = ({

@@ -27,6 +27,7 @@ const labelledFields = [
     'rows',
     'searched',
     'status',
+    'stock',
     'to',
     'words',
   ] as const),
@@ -96,6 +97,7 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     if (name) return truncate(name)
     const status = field === 'status' && orderStatuses.find((candidate) => candidate === text)
     if (status) return t(`order.status.${status}`)
+    if (field === 'stock' && (text === 'in' || text === 'out')) return t(`desk.journal.stock.${text}`)
     const signInMethod = field === 'by' && signInMethods.find((candidate) => candidate === text)
     if (signInMethod) return t(`desk.journal.by.${signInMethod}`)
     const role = field === 'role' && roles.find((candidate) => candidate === text)

@@ -49,6 +49,11 @@ const products = Array.from({ length: 60 }, (_, index) => ({
   isActive: true,
   isFeatured: random.below(4) === 0,
   drinks: Array.from({ length: random.below(3) }, () => `d${random.below(7)}`),
+  stock: Object.fromEntries(
+    packageSizes
+      .filter(() => random.below(3) > 0)
+      .map((size) => [size, random.pick(['out', '2020-01-01', '2999-01-01'])]),
+  ),
   sortOrder: index,
   likesCount: random.below(5),
   createdAt: `2026-01-0${random.below(9) + 1}T00:00:00.000Z`,
@@ -65,14 +70,17 @@ const drinks = Array.from({ length: 6 }, (_, index) => ({
   updatedAt: '2026-01-09T00:00:00.000Z',
   translations: pickLanguages().map((language) => ({ language, name: phrase(language), reason: phrase(language) })),
 }))
-const model = buildReadModel({
-  version: 1,
-  categories,
-  products,
-  drinks,
-  settings: parseStoredSettings(undefined),
-  synonyms: [['лимон', 'lemon']],
-})
+const model = buildReadModel(
+  {
+    version: 1,
+    categories,
+    products,
+    drinks,
+    settings: parseStoredSettings(undefined),
+    synonyms: [['лимон', 'lemon']],
+  },
+  '2026-11-21',
+)
 const catalogues = Object.fromEntries(
   languages.map((lang) => [lang, createLocalCatalogue(JSON.parse(String(model.snapshot(lang))) as Snapshot)]),
 )
