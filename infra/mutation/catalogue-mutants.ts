@@ -7,7 +7,11 @@ const forStaff = (endpoint: string) =>
 /** Catalogue administration, imports and pictures (infra/decisions/0027-audit-log-and-edit-conflicts.md, 0028-picture-uploads.md). */
 export const catalogueMutants: readonly Mutant[] = [
   mutant('catalogue-changes-serialised', 'catalogue changes overlap', remove()),
-  mutant('stock-day-passed', 'a package stays out after its day', replace('$stored > $today', "$stored !== 'in'")),
+  mutant(
+    'stock-day-passed',
+    'a package stays out after its day',
+    replace('$stored > ($today ?? $kyivDay($Date.$now()))', "($today ?? '') !== $stored"),
+  ),
   mutant(
     'out-of-stock-last',
     'products out of stock are between the others',

@@ -60,8 +60,8 @@ export function pageManifest(screens: Record<keyof PageManifest['screens'], stri
 }
 
 function getPageTexts(lang: Language): PageManifest['words'][Language] {
-  const { title, notFound, category, product } = coreMessages[lang]
-  const { drinks } = listMessages[lang]
+  const { title, category, product } = coreMessages[lang]
+  const { drinks, notFound } = listMessages[lang]
   const pages = staticPages.map((page): [string, PageMeta] => {
     if (page === 'home') return [page, { title: title.home, description: headTexts[lang].home }]
     if (page === 'drinks') return [page, { title: `${drinks.title} · ${brand.name[lang]}`, description: drinks.text }]

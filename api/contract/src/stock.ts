@@ -11,15 +11,11 @@ export interface Stocked {
 }
 
 /** Returns the stock of a package; on the day on which it is back it is in stock. */
-export const stockOf = (
-  { stock }: Pick<Stocked, 'stock'>,
-  size: PackageSize,
-  today: string = kyivDay(Date.now()),
-): Stock => {
-  const stored = stock?.[size] ?? 'in'
+export function stockOf({ stock }: Pick<Stocked, 'stock'>, size: PackageSize, today?: string): Stock {
+  const stored = stock?.[size]
   // Days are compared as text; `out` is later than every day.
   // mutation test: stock-day-passed
-  return stored > today ? stored : 'in'
+  return stored !== undefined && stored > (today ?? kyivDay(Date.now())) ? stored : 'in'
 }
 
 /** Returns whether no package of the product is in stock. */
@@ -28,10 +24,9 @@ export const isOutOfStock = (product: Stocked, today?: string): boolean =>
 
 /** Returns the items in their order, those of products without a package in stock last. */
 export function inStockFirst<Item>(items: readonly Item[], productOf: (item: Item) => Stocked | undefined): Item[] {
-  const today = kyivDay(Date.now())
   const isOut = (item: Item) => {
     const product = productOf(item)
-    return product !== undefined && isOutOfStock(product, today)
+    return product !== undefined && isOutOfStock(product)
   }
   return [...items.filter((item) => !isOut(item)), ...items.filter(isOut)]
 }

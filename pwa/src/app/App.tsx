@@ -48,7 +48,9 @@ const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadA
 const AppSync = lazyComponent(() => withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync }) => AppSync))
 const ToastRegion = lazyComponent(() => import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion }) => ToastRegion))
 const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
-const NotFoundPage = lazyComponent(() => import('../info/NotFoundPage.tsx').then(({ NotFoundPage }) => NotFoundPage))
+const NotFoundPage = lazyComponent(() =>
+  withMessages('list', import('../info/NotFoundPage.tsx')).then(({ NotFoundPage }) => NotFoundPage),
+)
 
 /** Lazy-loaded screens by the first segment of their path. */
 const screens: Record<string, typeof CategoryPage> = {

@@ -52,7 +52,7 @@ function UserCart() {
       {query.data && lines.length === 0 && (
         <EmptyState icon="shopping-bag" title={t('cart.empty')} text={t('cart.emptyText')}>
           <button type="button" className="btn btn--primary" onClick={() => openOverlay('menu')}>
-            {t('search.catalogue')}
+            {t('cart.catalogue')}
           </button>
         </EmptyState>
       )}

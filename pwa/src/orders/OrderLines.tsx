@@ -4,6 +4,7 @@ import { pickTone } from '@tsedra/contract/tone'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf, type OrderableLine } from './order-form.ts'
+import { useLineStock } from './use-line-stock.ts'
 
 /** Shows the lines of an order that is not received yet: one product, or the lines of a cart. */
 export function OrderLines({ lines, headingLevel }: { lines: readonly OrderableLine[]; headingLevel: 2 | 3 }) {
@@ -20,10 +21,16 @@ export function OrderLines({ lines, headingLevel }: { lines: readonly OrderableL
         <p>
           <span>
             {formatPackage(packageSize, language)} × {quantity}
+            <LineStock line={line} />
           </span>
           <Price kopiykas={costOf(line)} />
         </p>
       </div>
     )
   })
+}
+
+function LineStock({ line: { product, packageSize } }: { line: OrderableLine }) {
+  const text = useLineStock(product.slug)(packageSize)
+  return text && ` · ${text}`
 }

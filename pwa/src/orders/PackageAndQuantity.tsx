@@ -7,6 +7,7 @@ import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import type { OrderableLine } from './order-form.ts'
+import { useLineStock } from './use-line-stock.ts'
 
 interface Props {
   line: OrderableLine
@@ -19,6 +20,7 @@ export function PackageAndQuantity({ line: { product, packageSize, quantity }, d
   const t = useTranslations('product')
   const language = useLanguage()
   const id = useId()
+  const describeStock = useLineStock(product.slug)
   const base = parseMoney(product.price) ?? 0
   const soldSizes = packageSizes.filter((size) => product.availablePackages.includes(size))
   return (
@@ -39,7 +41,9 @@ export function PackageAndQuantity({ line: { product, packageSize, quantity }, d
           >
             {soldSizes.map((size) => (
               <option key={size} value={size}>
-                {formatPackage(size, language)} — {formatMoney(unitPrice(base, size), language)}
+                {[formatPackage(size, language), formatMoney(unitPrice(base, size), language), describeStock(size)]
+                  .filter(Boolean)
+                  .join(' — ')}
               </option>
             ))}
           </select>

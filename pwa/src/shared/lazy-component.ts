@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy } from 'react'
 
-interface LazyComponent<Props> extends FunctionComponent<Props> {
+export interface LazyComponent<Props> extends FunctionComponent<Props> {
   /**
    * Fetches the component before it is first shown, and only then, so that no Suspense fallback appears. React keeps a
    * fallback on the screen for at least 300 ms.

@@ -1,5 +1,5 @@
 import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
@@ -11,12 +11,14 @@ interface Props {
   onChange: (size: PackageSize) => void
   /** Shows the price of each size. */
   getPrice?: (size: PackageSize) => number
+  /** Shows a note below the price of each size. */
+  getNote?: ((size: PackageSize) => ReactNode) | undefined
   /** Name of the product, for the accessible name where a screen has several selections. */
   product?: string
 }
 
 /** A selection of the available package sizes, in the shop's order. */
-export function PackageSelect({ sizes, selected, onChange, getPrice, product }: Props) {
+export function PackageSelect({ sizes, selected, onChange, getPrice, getNote, product }: Props) {
   const t = useTranslations('product')
   const language = useLanguage()
   const name = useId()
@@ -34,6 +36,7 @@ export function PackageSelect({ sizes, selected, onChange, getPrice, product }: 
                 <span>
                   <Price kopiykas={getPrice(size)} />
                 </span>
+                {getNote?.(size)}
               </>
             ) : (
               formatPackage(size, language)

@@ -1,8 +1,9 @@
 import type { PackageSize } from '@tsedra/contract/packages'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { openOrderDialog } from '../shared/order-dialog-state.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
+import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
+import { openOrderDialog } from '../shared/order-dialog-state.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LikeButton } from '../favourites/LikeButton.tsx'
@@ -14,6 +15,7 @@ import type { Product } from '../catalogue/queries.ts'
 import { QuantityStepper } from '../shared/ui/QuantityStepper.tsx'
 import { selectTexts } from '../catalogue/translations.ts'
 import { pickTone } from '@tsedra/contract/tone'
+import { StockText } from './lazy-stock-text.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { openWithTransition } from './product-transition.ts'
 import { usePackageSelection } from './use-package-selection.ts'
@@ -74,6 +76,13 @@ export const ProductCard = memo(function ProductCard({
       <div className="card__sum">
         <p className="card__total">
           <Price kopiykas={total} />
+          {product.stock && (
+            <small>
+              <MountWhenIdle>
+                <StockText product={product} packageSize={packageSize} />
+              </MountWhenIdle>
+            </small>
+          )}
           {quantity > 1 && (
             <small>
               {quantity} × <Money kopiykas={getPrice(packageSize)} />

@@ -18,6 +18,7 @@ import { PackageSelect } from './PackageSelect.tsx'
 import { Price } from '../catalogue/Price.tsx'
 import { PriceAge } from '../catalogue/PriceAge.tsx'
 import type { Product } from '../catalogue/queries.ts'
+import { StockText } from './lazy-stock-text.ts'
 import { shareProduct } from './share-product.ts'
 import { QuantityStepper } from '../shared/ui/QuantityStepper.tsx'
 import { getName, selectTexts } from '../catalogue/translations.ts'
@@ -134,6 +135,16 @@ function PurchaseOptions({ product, selection, onOrder }: PurchaseProps & { prod
           selected={packageSize}
           onChange={setPackageSize}
           getPrice={getPrice}
+          getNote={
+            product.stock &&
+            ((size) => (
+              <small>
+                <MountWhenIdle>
+                  <StockText product={product} packageSize={size} />
+                </MountWhenIdle>
+              </small>
+            ))
+          }
         />
       </div>
       <div className="product__sum" data-testid="product-total">

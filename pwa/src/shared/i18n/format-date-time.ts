@@ -19,6 +19,15 @@ export function formatDateTime(time: number | string, language: Language): strin
   }).format(date)
 }
 
+/** Returns a day like `3 грудня`; a day of another year includes the year. */
+export const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(locale[language], {
+    ...(!day.startsWith(`${new Date().getFullYear()}`) && { year: 'numeric' }),
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day))
+
 /** Returns a time like `18:45` in the device's time zone. */
 export const formatTime = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time)

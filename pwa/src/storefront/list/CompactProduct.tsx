@@ -11,7 +11,9 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { lazyComponent } from '../../shared/lazy-component.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
+import { MountWhenIdle } from '../../shared/ui/MountWhenIdle.tsx'
 import { OverlayBoundary } from '../../shared/ui/OverlayBoundary.tsx'
+import { StockText } from '../lazy-stock-text.ts'
 import { usePackageSelection } from '../use-package-selection.ts'
 import { openWithTransition } from '../product-transition.ts'
 
@@ -47,6 +49,12 @@ export const CompactProduct = memo(function CompactProduct({ product, packageSiz
         <b>
           <Money kopiykas={getPrice(packageSize)} />
         </b>
+        {product.stock && (
+          <MountWhenIdle>
+            {' '}
+            <StockText product={product} packageSize={packageSize} />
+          </MountWhenIdle>
+        )}
       </p>
       <button
         type="button"

@@ -4,8 +4,10 @@ import { Price } from '../../catalogue/Price.tsx'
 import type { Product } from '../../catalogue/queries.ts'
 import { openOrderDialog } from '../../shared/order-dialog-state.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
+import { MountWhenIdle } from '../../shared/ui/MountWhenIdle.tsx'
 import { QuantityStepper } from '../../shared/ui/QuantityStepper.tsx'
 import { PackageSelect } from '../PackageSelect.tsx'
+import { StockText } from '../lazy-stock-text.ts'
 import { useAddToCart } from '../use-add-to-cart.ts'
 import { usePackageSelection } from '../use-package-selection.ts'
 
@@ -46,7 +48,16 @@ export function PackageSheet({ product, name, packageSize: preferredPackage, onC
     <Dialog title={name} onClose={onClose} footer={actions}>
       <PackageSelect sizes={product.availablePackages} selected={packageSize} onChange={setPackageSize} />
       <div className="card__sum">
-        <Price kopiykas={total} isLarge />
+        <p className="card__total">
+          <Price kopiykas={total} isLarge />
+          {product.stock && (
+            <small>
+              <MountWhenIdle isImmediate>
+                <StockText product={product} packageSize={packageSize} />
+              </MountWhenIdle>
+            </small>
+          )}
+        </p>
         <QuantityStepper quantity={quantity} onChange={setQuantity} />
       </div>
     </Dialog>
