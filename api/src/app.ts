@@ -139,7 +139,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffDrinkRoutes({ db, catalogue }))
   app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(shopSettingsRoutes({ db, catalogue }))
-  app.use(staffStockRoutes({ catalogue }))
+  app.use(staffStockRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
   app.use(figureRoutes({ db }))

@@ -118,6 +118,25 @@ export const orderMutants: readonly Mutant[] = [
   mutant('admins-locked-in-order', 'two admins demote each other', replace(".orderBy('id') .forUpdate()", '')),
   mutant('last-admin-kept', 'the last admin can be demoted', condition(false)),
   mutant('lost-phone-unlinks-telegram', 'Telegram stays linked after a lost phone', remove()),
+  mutant(
+    'out-of-stock-refused',
+    'an order of a package out of stock is placed although the shop refuses it',
+    condition(false),
+  ),
+  mutant(
+    'out-of-stock-is-backorder',
+    'staff do not see that an ordered package is out of stock',
+    replace("$stock !== 'in'", 'false'),
+  ),
+  mutant('stock-policy-audited', 'a change of the stock policy is not audited', remove()),
+  mutant(
+    'stock-policy-admin-only',
+    'an editor changes the stock policy',
+    replace(
+      '$serve($router, $setStockPolicy, async',
+      "$serve($router, Object.fromEntries(Object.entries($setStockPolicy).map(([key, value]) => [key, value === 'admin' ? 'staff' : value])) as typeof $setStockPolicy, async",
+    ),
+  ),
   mutant('day-in-kyiv', 'a day is computed in the device’s time zone', replace(", timeZone: 'Europe/Kyiv'", '')),
   mutant('figure-period-limit', 'figures of any number of days are computed', condition(false)),
   mutant('figure-days-in-kyiv', 'figures have days in UTC', replace("AT TIME ZONE 'Europe/Kyiv'", '')),

@@ -38,6 +38,8 @@ export const staffOrderRow = z.object({
   customerPhone: z.string(),
   status,
   createdAt: dateTime,
+  /** A line was not in stock when it was ordered; left out otherwise. */
+  hasBackorder: z.optional(z.boolean()),
 })
 export type StaffOrderRow = z.infer<typeof staffOrderRow>
 

@@ -26,3 +26,24 @@ export const setProductStock = endpoint({
   response: productStock,
   errors: [...staffOnlyErrors, 'not_found'],
 })
+
+/** What happens to an order of a package that is not in stock: it is refused, or taken with the line marked as a backorder. */
+export const stockPolicy = z.object({ orders: z.enum(['refuse', 'backorder']) })
+export type StockPolicy = z.infer<typeof stockPolicy>
+
+export const getStockPolicy = endpoint({
+  route: 'GET /api/admin/stock-policy',
+  summary: 'What happens to orders of packages that are not in stock.',
+  access: 'staff',
+  response: stockPolicy,
+  errors: staffOnlyErrors,
+})
+
+export const setStockPolicy = endpoint({
+  route: 'PUT /api/admin/stock-policy',
+  summary: 'Sets what happens to later orders of packages that are not in stock.',
+  access: 'admin',
+  body: z.strictObject(stockPolicy.shape),
+  response: stockPolicy,
+  errors: staffOnlyErrors,
+})

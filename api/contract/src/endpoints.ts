@@ -90,6 +90,8 @@ export const endpoints: readonly Endpoint[] = [
   adminDrinks.deleteDrink,
   adminDrinks.sortDrinks,
   adminStock.setProductStock,
+  adminStock.getStockPolicy,
+  adminStock.setStockPolicy,
   adminSynonyms.listSynonyms,
   adminSynonyms.createSynonyms,
   adminSynonyms.changeSynonyms,

@@ -106,6 +106,8 @@ export const orderLine = z.object({
   quantity: z.int(),
   unitPrice: money,
   lineTotal: money,
+  /** The package was not in stock when it was ordered; left out otherwise. */
+  isBackorder: z.optional(z.boolean()),
 })
 
 export type OrderLine = z.infer<typeof orderLine>

@@ -14,6 +14,8 @@ export interface StoredLine {
   packageSize: PackageSize
   quantity: number
   unitPrice: number
+  /** The package was not in stock when it was ordered. */
+  isBackorder?: boolean
 }
 
 /** An order with every field that staff may read; money in kopiykas. */
@@ -102,7 +104,8 @@ const selectOrderSql = `
     o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",
     ${promiseHoursSql} AS "promiseHours",
     (SELECT json_agg(json_build_object('productId', i.product_id, 'slug', i.product_slug, 'names', i.product_names,
-       'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text) ORDER BY i.line)
+       'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text,
+       'isBackorder', i.is_backorder) ORDER BY i.line)
      FROM order_items i WHERE i.order_id = o.id) AS lines
   FROM orders o
 `

@@ -9,6 +9,9 @@ export const stockSql = `(
   SELECT json_object_agg(s.package_size, coalesce(s.back_on::text, 'out')) FROM product_stock s
   WHERE s.product_id = p.id AND s.package_size = ANY(p.available_packages))`
 
+/** SQL of whether orders of packages that are not in stock are refused. */
+export const refusesOrdersSql = `EXISTS (SELECT FROM stock_policy WHERE orders = 'refuse')`
+
 export type ProductStock = Partial<Record<PackageSize, Stock>>
 
 interface StockChange {

@@ -50,8 +50,9 @@ export async function readOrderPage(
     readRows(db, filter, { limit: limit + 1, before, sort }),
     readCounts(db, filter),
   ])
-  const orders = rows.slice(0, limit).map((row) => ({
+  const orders = rows.slice(0, limit).map(({ hasBackorder, ...row }) => ({
     ...row,
+    ...(hasBackorder && { hasBackorder }),
     customerName: sanitiseLine(row.customerName),
     customerPhone: sanitiseLine(row.customerPhone),
     createdAt: row.createdAt.toISOString(),
@@ -99,7 +100,8 @@ async function readRows(
   const { where, bindings } = buildConditions(filter, before, isOldestFirst ? '>' : '<')
   const direction = isOldestFirst ? 'ASC' : 'DESC'
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `SELECT id, customer_name AS "customerName", customer_phone AS "customerPhone", status, created_at AS "createdAt"
+    `SELECT id, customer_name AS "customerName", customer_phone AS "customerPhone", status, created_at AS "createdAt",
+       EXISTS (SELECT FROM order_items i WHERE i.order_id = orders.id AND i.is_backorder) AS "hasBackorder"
      FROM orders ${where} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`,
     [...bindings, limit],
   )

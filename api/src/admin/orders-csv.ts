@@ -19,11 +19,14 @@ const BATCH_SIZE = 500
 interface TableTexts extends Record<OrderStatus, string> {
   /** The first line of the table. */
   columns: readonly string[]
+  /** After a product that was not in stock when it was ordered. */
+  backorder: string
 }
 
 const texts: Record<Language, TableTexts> = {
   ua: {
     columns: ['Номер', 'Дата', 'Статус', 'Ім’я', 'Телефон', 'Коментар', 'Товари', 'Сума, ₴', 'Покупець бачив, ₴', 'ID'],
+    backorder: 'побажання',
     pending: 'Очікує',
     confirmed: 'Підтверджено',
     completed: 'Виконано',
@@ -42,6 +45,7 @@ const texts: Record<Language, TableTexts> = {
       'Покупатель видел, ₴',
       'ID',
     ],
+    backorder: 'пожелание',
     pending: 'Ожидает',
     confirmed: 'Подтверждён',
     completed: 'Выполнен',
@@ -49,6 +53,7 @@ const texts: Record<Language, TableTexts> = {
   },
   en: {
     columns: ['Number', 'Date', 'Status', 'Name', 'Phone', 'Comment', 'Products', 'Total, ₴', 'Customer saw, ₴', 'ID'],
+    backorder: 'backorder',
     pending: 'Pending',
     confirmed: 'Confirmed',
     completed: 'Completed',
@@ -94,8 +99,10 @@ async function* writeCsvParts(db: Db, filter: OrderFilter, language: Language): 
 
 function toCells(order: StoredOrder, language: Language): string[] {
   const { id, createdAt, status, customerName, customerPhone, customerComment, lines, total, quotedTotal } = order
-  const products = lines.map(({ names, slug, packageSize, quantity }) =>
-    sanitiseLine(`${pickName(names, slug, language)} ${packageSize} × ${quantity}`),
+  const products = lines.map(({ names, slug, packageSize, quantity, isBackorder }) =>
+    sanitiseLine(
+      `${pickName(names, slug, language)} ${packageSize} × ${quantity}${isBackorder ? ` (${texts[language].backorder})` : ''}`,
+    ),
   )
   return [
     orderNumber(id),

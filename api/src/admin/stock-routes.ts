@@ -1,4 +1,4 @@
-import { setProductStock } from '@tsedra/contract/admin-stock'
+import { getStockPolicy, setProductStock, setStockPolicy } from '@tsedra/contract/admin-stock'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { setStock } from '@tsedra/database/stock'
 import type { Router } from 'express'
@@ -7,9 +7,10 @@ import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import type { CatalogueAdminDeps } from './catalogue-admin.ts'
 import { invalidRequest } from './catalogue-entries.ts'
+import { changeStockPolicy, readStockPolicy } from './stock-policy.ts'
 
 /** Serves the stock of packages: infra/decisions/0043-stock.md. */
-export function staffStockRoutes({ catalogue }: Pick<CatalogueAdminDeps, 'catalogue'>): Router {
+export function staffStockRoutes({ db, catalogue }: Pick<CatalogueAdminDeps, 'db' | 'catalogue'>): Router {
   const router = createRouter()
 
   serve(router, setProductStock, async ({ params, body }, { user }) => {
@@ -21,6 +22,13 @@ export function staffStockRoutes({ catalogue }: Pick<CatalogueAdminDeps, 'catalo
     if (stock === 'not_sold') throw invalidRequest('body.packageSize')
     return { stock }
   })
+
+  serve(router, getStockPolicy, async () => readStockPolicy(db))
+
+  // mutation test: stock-policy-admin-only
+  serve(router, setStockPolicy, async ({ body }, { user }) =>
+    db.transaction((trx) => changeStockPolicy(trx, user, body)),
+  )
 
   return router
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import { promiseHoursSql } from '@tsedra/database/orders'
+import { refusesOrdersSql, stockSql } from '@tsedra/database/stock'
 import type { OrderLimits } from './order-limits.ts'
 import { DUPLICATE_WINDOW, type KnownOutcome, networkColumns } from './order-store.ts'
 import type { CurrentProduct } from './price-lines.ts'
@@ -20,6 +21,8 @@ export interface OrderSituation {
   /** Within how many hours staff answer. */
   promiseHours: number
   products: CurrentProduct[] | null
+  /** Orders of packages that are not in stock are refused, not taken as backorders. */
+  refusesOutOfStock: boolean
 }
 
 interface NetworkInFlight {
@@ -100,8 +103,9 @@ const situationSql = `
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
     ${promiseHoursSql} AS "promiseHours",
     (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
-       'packages', p.available_packages, 'sold', p.is_active AND coalesce(c.is_active, true),
+       'packages', p.available_packages, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
        'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
                           WHERE t.product_id = p.id), '{}')))
-     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products
+     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products,
+    ${refusesOrdersSql} AS "refusesOutOfStock"
 `

@@ -51,15 +51,18 @@ export interface OrderToInsert {
  * Returns undefined when the id is used. Waits for a concurrent INSERT of the same id.
  */
 export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date | undefined> {
-  const lines = order.lines.map(({ productId, slug, names, packageSize, quantity, unitPrice }, line) => ({
-    line,
-    product_id: productId,
-    product_slug: slug,
-    product_names: names,
-    package_size: packageSize,
-    quantity,
-    unit_price: kopiykasToDecimal(unitPrice),
-  }))
+  const lines = order.lines.map(
+    ({ productId, slug, names, packageSize, quantity, unitPrice, isBackorder = false }, line) => ({
+      line,
+      product_id: productId,
+      product_slug: slug,
+      product_names: names,
+      package_size: packageSize,
+      quantity,
+      unit_price: kopiykasToDecimal(unitPrice),
+      is_backorder: isBackorder,
+    }),
+  )
   const { rows } = await db
     .raw<{ rows: { created_at: Date }[] }>(insertOrderSql, [
       order.id,
@@ -131,10 +134,11 @@ const insertOrderSql = `
       ?::bytea, ?::bytea, ?::bytea, ?::timestamptz
     FROM taken RETURNING id, created_at
   ), items AS (
-    INSERT INTO order_items (order_id, line, product_id, product_slug, product_names, package_size, quantity, unit_price)
+    INSERT INTO order_items (order_id, line, product_id, product_slug, product_names, package_size, quantity, unit_price,
+      is_backorder)
     SELECT placed.id, l.*
     FROM placed, json_to_recordset(?::json) AS l(line smallint, product_id uuid, product_slug text, product_names jsonb,
-      package_size text, quantity integer, unit_price numeric)
+      package_size text, quantity integer, unit_price numeric, is_backorder boolean)
   ), event AS (
     INSERT INTO order_events (order_id, kind, new_status, actor) SELECT id, 'placed', 'pending', 'customer' FROM placed
   ), job AS (

@@ -18,7 +18,7 @@ export function orderView(
     id,
     number: orderNumber(id),
     status,
-    items: lines.map(({ productId, slug, names, packageSize, quantity, unitPrice }) => ({
+    items: lines.map(({ productId, slug, names, packageSize, quantity, unitPrice, isBackorder }) => ({
       productId,
       slug,
       name: pickName(names, slug, language),
@@ -26,6 +26,7 @@ export function orderView(
       quantity,
       unitPrice: kopiykasToDecimal(unitPrice),
       lineTotal: kopiykasToDecimal(unitPrice * quantity),
+      ...(isBackorder && { isBackorder }),
     })),
     totalAmount: total === null ? null : kopiykasToDecimal(total),
     quotedTotal: quotedTotal === null || quotedTotal === total ? null : kopiykasToDecimal(quotedTotal),

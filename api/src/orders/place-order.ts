@@ -50,7 +50,10 @@ async function tryPlace(context: PlaceOrderContext, request: PlaceOrderRequest):
   const userId = resolveOwner(request.ownerId, await request.readUserId())
   rejectOverLimit(limits, request.phoneAhead.length, situation, userId !== null)
 
-  const priced = priceLines(request.lines, situation.products ?? [], request.language)
+  const priced = priceLines(request.lines, situation.products ?? [], {
+    language: request.language,
+    refusesOutOfStock: situation.refusesOutOfStock,
+  })
   if ('unavailable' in priced) return rejectUnavailable(context, request, priced.unavailable)
 
   const order: OrderToInsert = {
@@ -98,7 +101,7 @@ async function rejectUnavailable(
   { id, fingerprint, address, contentHash }: OrderRequest,
   items: Unavailable[],
 ): Promise<undefined> {
-  const refusal: StoredRefusal = { message: 'Some of it is not sold any more.', details: { items } }
+  const refusal: StoredRefusal = { message: 'Some of it is not sold any more or not in stock.', details: { items } }
   const storeRefusal = async () =>
     db.transaction(async (trx) =>
       consumeOrderId(trx, addressSecret, address, () => insertRefusal(trx, id, fingerprint, refusal)),

@@ -2,6 +2,7 @@ import type { Language } from '@tsedra/contract/language'
 import { pickTranslation } from '@tsedra/contract/language'
 import { lineTotal, parseMoney, unitPrice } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
+import { type Stock, stockOf } from '@tsedra/contract/stock'
 import type { StoredLine } from '@tsedra/database/orders'
 import type { RequestedLine } from './fingerprint.ts'
 
@@ -12,18 +13,22 @@ export interface CurrentProduct {
   /** Hryvnia for 50 g. */
   price: string
   packages: PackageSize[]
+  /** Packages that are not in stock; null without any. */
+  stock: Partial<Record<PackageSize, Stock>> | null
   /** The product and its category are active. */
   sold: boolean
   names: Partial<Record<Language, string>>
 }
 
-/** Why a line is unavailable: the product, or this package of it, is not sold. */
+/** Why a line is unavailable: the product, or this package of it, is not sold or not in stock. */
 export interface Unavailable {
   productId: string
   slug?: string
   name?: string
   packageSize: PackageSize | null
   reason: 'gone' | 'package'
+  /** Of a package that is sold: `out`, or the day on which it is back. The release before this field ignores it. */
+  stock?: Stock
 }
 
 export type PricingResult = { lines: StoredLine[]; total: number | null } | { unavailable: Unavailable[] }
@@ -31,12 +36,13 @@ export type PricingResult = { lines: StoredLine[]; total: number | null } | { un
 /**
  * Prices the lines in kopiykas from the shop's own rows; a line without a package gets the product's first.
  *
- * Returns either all lines or none: an order is never silently smaller than the request.
+ * Returns either all lines or none: an order is never silently smaller than the request. A line of a package that is not
+ * in stock is a backorder, or unavailable with `refusesOutOfStock`.
  */
 export function priceLines(
   requested: readonly RequestedLine[],
   products: readonly CurrentProduct[],
-  language: Language,
+  { language, refusesOutOfStock }: { language: Language; refusesOutOfStock: boolean },
 ): PricingResult {
   const productsById = new Map(products.map((product) => [product.id, product]))
   const lines: StoredLine[] = []
@@ -46,19 +52,27 @@ export function priceLines(
   for (const { productId, packageSize, quantity } of requested) {
     const current = productsById.get(productId.toLowerCase())
     const size = packageSize ?? current?.packages[0]
-    if (!current?.sold || !size) {
-      unavailable.push({
-        productId,
-        ...describeProduct(current, language),
-        packageSize: packageSize ?? null,
-        reason: 'gone',
-      })
-    } else if (!current.packages.includes(size)) {
-      unavailable.push({ productId, ...describeProduct(current, language), packageSize: size, reason: 'package' })
-    } else {
+    const reject = (problem: Pick<Unavailable, 'packageSize' | 'reason' | 'stock'>) =>
+      unavailable.push({ productId, ...describeProduct(current, language), ...problem })
+    if (!current?.sold || !size) reject({ packageSize: packageSize ?? null, reason: 'gone' })
+    else if (!current.packages.includes(size)) reject({ packageSize: size, reason: 'package' })
+    else {
+      const stock = stockOf({ stock: current.stock ?? undefined }, size)
+      // mutation test: out-of-stock-refused
+      if (refusesOutOfStock && stock !== 'in') reject({ packageSize: size, reason: 'package', stock })
       const price = parsePrice(current)
       const { id, slug, names } = current
-      lines.push({ productId: id, slug, names, packageSize: size, quantity, unitPrice: unitPrice(price, size) })
+      // mutation test: out-of-stock-is-backorder
+      const isBackorder = stock !== 'in'
+      lines.push({
+        productId: id,
+        slug,
+        names,
+        packageSize: size,
+        quantity,
+        unitPrice: unitPrice(price, size),
+        isBackorder,
+      })
       total += lineTotal(price, size, quantity)
     }
   }

@@ -47,6 +47,7 @@ export function OrderItems({
                   </>
                 )}
               </span>
+              {item.isBackorder && <span className="sm block">{t('backorder')}</span>}
             </span>
             <Price kopiykas={parseMoney(item.lineTotal) ?? 0} />
           </li>

@@ -7,7 +7,8 @@ import en from '../shared/i18n/locales/orders.en.json'
 import ru from '../shared/i18n/locales/orders.ru.json'
 import ua from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
-import { formatTime } from '../shared/i18n/format-date-time.ts'
+import { formatDay, formatTime } from '../shared/i18n/format-date-time.ts'
+import { formatPackage } from '../shared/i18n/format.ts'
 
 // Rendered once with server rendering: there are no subscriptions, and stores return their current value.
 vi.stubGlobal('addEventListener', () => {})
@@ -90,3 +91,24 @@ test('links to the list of pending orders when only the server can cancel the or
   expect(renderPageText({ attempts: 0 })).not.toContain(ua.order.page.change)
   expect(renderPageText({ reason: 'network' })).toContain(ua.order.page.change)
 })
+
+test.each(['ua', 'ru', 'en'] as const)(
+  'names product, package and day of what a shop refused as not in stock (%s)',
+  (language) => {
+    const unavailable = { name: 'Citrus', packageSize: '500г', reason: 'package' }
+    const [out, back] = [
+      { ...unavailable, stock: 'out' },
+      { ...unavailable, stock: '2099-12-03' },
+    ]
+    const { order } = texts[language]
+    const fill = (text: string) => text.replace('{name}', 'Citrus').replace('{size}', formatPackage('500г', 'ua'))
+
+    const page = renderPageText(
+      { state: 'attention', reason: 'unavailable', final: true, detail: { items: [out, back] } },
+      language,
+    )
+
+    expect(page).toContain(fill(order.unavailable.out))
+    expect(page).toContain(fill(order.unavailable.back).replace('{day}', formatDay('2099-12-03', 'ua')))
+  },
+)

@@ -5,7 +5,7 @@ import type { Entry } from '../outbox/entry.ts'
 import type { EntryReason } from '../outbox/reason.ts'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { formatTime } from '../shared/i18n/format-date-time.ts'
+import { formatDay, formatTime } from '../shared/i18n/format-date-time.ts'
 
 type ReasonKey = keyof (typeof texts)['order']['refused']
 
@@ -24,11 +24,13 @@ export function useReasonText(): (reason: EntryReason | null, detail?: unknown, 
       return t('refused.limitedUntil', { time: formatTime(nextAt, language) })
     }
     if (reason === 'unavailable') {
-      const itemTexts = parseUnavailableItems(detail).map(({ name, packageSize, unavailableReason }) => {
+      const itemTexts = parseUnavailableItems(detail).map(({ name, packageSize, unavailableReason, stock }) => {
         const values = {
           name: name || t('unavailable.unnamed'),
           size: packageSize ? formatPackage(packageSize, language) : '',
         }
+        if (packageSize && stock === 'out') return t('unavailable.out', values)
+        if (packageSize && stock) return t('unavailable.back', { ...values, day: formatDay(stock, language) })
         return unavailableReason === 'package' && packageSize
           ? t('unavailable.package', values)
           : t('unavailable.gone', values)
@@ -69,16 +71,19 @@ interface UnavailableItem {
   name: string
   packageSize: PackageSize | undefined
   unavailableReason: unknown
+  /** Of a package that is sold: `out`, or the day on which it is back. */
+  stock: string | undefined
 }
 
 /** Returns the unavailable items of a 422 response. `detail` is unvalidated, so each field is checked. */
 export function parseUnavailableItems(detail: unknown): UnavailableItem[] {
   const items = isRecord(detail) && Array.isArray(detail['items']) ? (detail['items'] as unknown[]) : []
-  return items.filter(isRecord).map(({ productId, name, packageSize, reason }) => ({
+  return items.filter(isRecord).map(({ productId, name, packageSize, reason, stock }) => ({
     productId,
     name: typeof name === 'string' ? name : '',
     packageSize: isPackageSize(packageSize) ? packageSize : undefined,
     unavailableReason: reason,
+    stock: typeof stock === 'string' && /^(?:out|\d{4}-\d\d-\d\d)$/.test(stock) ? stock : undefined,
   }))
 }
 

@@ -116,3 +116,19 @@ test('a possible duplicate is marked with the number of the first order, also in
   for (const text of [full, short]) expect(text.split('\n')).toContain('⚠ Можливий дублікат замовлення 9F3C1A7E')
   expect(buildText().full).not.toContain('дублікат')
 })
+
+test('the staff message marks a line that was not in stock when it was ordered', () => {
+  const { full } = buildOrderText(order({ lines: [{ ...line, isBackorder: true }, line] }), {
+    publicOrigin: 'https://shop.test',
+    repeated: false,
+  })
+
+  expect(
+    plain(full)
+      .split('\n')
+      .filter((text) => text.startsWith('•')),
+  ).toEqual([
+    '• Лимонні чипси, 100г × 3: 214,29 ₴ → 642,87 ₴ · ⚠ побажання: немає в наявності',
+    '• Лимонні чипси, 100г × 3: 214,29 ₴ → 642,87 ₴',
+  ])
+})

@@ -114,10 +114,10 @@ function joinSections(head: string[], lines: string[], sums: string[], comment: 
     .join('\n\n')
 }
 
-function formatLine({ names, slug, packageSize, quantity, unitPrice }: StoredLine): string {
+function formatLine({ names, slug, packageSize, quantity, unitPrice, isBackorder }: StoredLine): string {
   const translations = Object.entries(names).map(([language, name]) => ({ language: language as Language, name }))
   const name = pickTranslation(translations, 'ua')?.name ?? slug
-  return `• ${sanitiseInline(name)}, ${packageSize} × ${quantity}: ${formatMoney(unitPrice)} → ${formatMoney(unitPrice * quantity)}`
+  return `• ${sanitiseInline(name)}, ${packageSize} × ${quantity}: ${formatMoney(unitPrice)} → ${formatMoney(unitPrice * quantity)}${isBackorder ? ' · ⚠ побажання: немає в наявності' : ''}`
 }
 
 /** Truncates between characters, never inside a surrogate pair. */

@@ -23,6 +23,7 @@ const labelledFields = [
     'created',
     'from',
     'ids',
+    'orders',
     'role',
     'rows',
     'searched',
@@ -35,6 +36,8 @@ const labelledFields = [
 const settingNames = settingGroups.flatMap(({ texts, fields }) => [...texts, ...fields])
 /** Sign-in methods. */
 const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
+/** Stock of a package, and what happens to orders of one that is out. */
+const stockValues = ['in', 'out', 'backorder', 'refuse'] as const
 /** Maximum length of a text on the page, in characters. */
 const MAX_TEXT_LENGTH = 60
 /** Maximum number of fields per entry; the page counts the rest. */
@@ -97,7 +100,8 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     if (name) return truncate(name)
     const status = field === 'status' && orderStatuses.find((candidate) => candidate === text)
     if (status) return t(`order.status.${status}`)
-    if (field === 'stock' && (text === 'in' || text === 'out')) return t(`desk.journal.stock.${text}`)
+    const stock = ['stock', 'orders'].includes(field) && stockValues.find((candidate) => candidate === text)
+    if (stock) return t(`desk.journal.stock.${stock}`)
     const signInMethod = field === 'by' && signInMethods.find((candidate) => candidate === text)
     if (signInMethod) return t(`desk.journal.by.${signInMethod}`)
     const role = field === 'role' && roles.find((candidate) => candidate === text)

@@ -8,6 +8,7 @@ export const auditActions = {
   drink: ['created', 'changed', 'deleted', 'sorted'],
   synonym: ['created', 'changed', 'deleted'],
   shop: ['changed'],
+  stock: ['changed'],
   user: ['created', 'changed', 'second-factor-reset'],
   users: ['read'],
   session: ['started', 'proved', 'second-factor-refused', 'refused'],

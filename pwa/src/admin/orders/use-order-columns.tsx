@@ -80,14 +80,20 @@ export function useOrderColumns({ page, now, selection, onOpen }: Options): Colu
 }
 
 function CustomerName({ order, originalId }: { order: StaffOrderRow; originalId: string | undefined }) {
-  const t = useTranslations('desk.duplicate')
+  const t = useTranslations('desk')
   return (
     <>
       <span className="order-name">{order.customerName}</span>
       {originalId && order.status !== 'cancelled' && (
         <small className="mark-warn">
           <Icon name="copy" />
-          {t('mark', { number: orderNumber(originalId) })}
+          {t('duplicate.mark', { number: orderNumber(originalId) })}
+        </small>
+      )}
+      {order.hasBackorder && (
+        <small className="mark-warn">
+          <Icon name="circle-alert" />
+          {t('hasBackorder')}
         </small>
       )}
     </>

@@ -5,6 +5,7 @@ import { nativeLanguageNames } from '../../settings/LanguageLinks.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
 import { PageHeader } from '../frame/PageHeader.tsx'
+import { StockPolicy } from './StockPolicy.tsx'
 import './settings.css'
 
 /** In the order of the specification (section 2): English is the fallback of every text. */
@@ -46,6 +47,7 @@ export function SettingsPage() {
           </section>
         ))}
       </div>
+      <StockPolicy />
       <Links label={t('desk.settings.more')} links={catalogueLinks} className="mobile-only" />
       {isAdmin && <Links label={t('desk.settings.forAdmins')} links={adminLinks} />}
     </>
