@@ -100,6 +100,12 @@ export const orderMutants: readonly Mutant[] = [
   ),
   mutant('buttons-active-staff-only', 'deactivated staff press buttons', replace('is_active: true,', '')),
   mutant('buttons-staff-chat-only', 'buttons work in any chat', condition(false)),
+  mutant('stock-staff-chat-only', 'stock is changed from any chat', replace('$isStaffPlace($chat)', 'true')),
+  mutant(
+    'stock-wildcards-escaped',
+    'wildcards in a search of /stock are a pattern',
+    replace(".replace(/[\\\\%_]/g, '\\\\$&')", ''),
+  ),
   mutant('status-shown-in-message', 'a status change in the admin area does not update the staff message', remove()),
   mutant('latest-status-shown', 'the staff message shows the older of two changes', condition(true)),
   mutant(

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { callAdminApi, createAdminProduct } from './admin.ts'
 import { openOrderForm } from './harness/order-form.ts'
-import { packageChoice, productCards, productDetails, productNames } from './harness/locators.ts'
+import { packageChoice, productCards, productDetails, productNames, toasts } from './harness/locators.ts'
 import { signInAsNewStaff, test } from './staff.ts'
 import {
   containingText,
+  desktop,
   exactText,
   expect,
   expectAccessible,
@@ -58,4 +59,40 @@ test('a customer sees on card, list, product page and order form which packages 
   await expect(productCards(page).nth(1)).toContainText(containingText(t.stock.out))
   await expectNoOverflow(page, 'a list with a product that is not in stock')
   expect(pageErrors).toEqual([])
+})
+
+test('staff set a package out of stock with one tap and name the day; a failed change is rolled back', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'editor')
+  const { id, slug, name } = await createAdminProduct(page)
+  await page.goto(`/admin/products?search=${slug}`)
+  const fill = (text: string) => exactText(text.replace('{name}', `${name} ua`).replace('{size}', '500 г'))
+  const inStock = page.getByRole('switch', { name: fill(t.admin.products.inStock) })
+  const backOn = page.getByLabel(fill(t.admin.products.backOn))
+  const readStock = async () =>
+    (await callAdminApi<{ products: { stock: object }[] }>(page, 'GET', `products?search=${slug}`)).body.products[0]
+      ?.stock
+
+  await inStock.click()
+  await expect(inStock).toHaveAttribute('aria-checked', 'false')
+  await expect.poll(readStock).toEqual({ '500г': 'out' })
+  await backOn.fill(day)
+  await expect.poll(readStock).toEqual({ '500г': day })
+  // A row below the pointer has another background.
+  await page.mouse.move(0, 0)
+  await expectAccessible(page, 'the stock in the product list')
+  await page.setViewportSize(phone)
+  await expectNoOverflow(page, 'the stock in the product list')
+
+  await page.route(`**/api/admin/products/${id}/stock`, (route) => route.abort())
+  await inStock.click()
+  await expect(toasts(page)).toContainText(containingText(t.admin.refused.unreachable))
+  await expect(inStock).toHaveAttribute('aria-checked', 'false')
+  await expect(backOn).toHaveValue(day)
+  await page.unroute(`**/api/admin/products/${id}/stock`)
+  await inStock.press('Space')
+  await expect(backOn).toBeHidden()
+  await expect.poll(readStock).toEqual({})
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stock } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
@@ -103,6 +104,10 @@ export const staffProductRow = z.extend(z.omit(staffProduct, { translations: tru
   /** The requested language first, then en, ua, ru: the first is the one to show. */
   translations: z.array(name),
   category: z.nullable(z.object({ id: z.uuid(), slug: z.string(), translations: z.array(name) })),
+  /** The release before these fields sends none. */
+  availablePackages: z.optional(productFields.availablePackages.stored),
+  /** Packages that are not in stock; their days may have passed. */
+  stock: z.optional(stock),
 })
 export type StaffProductRow = z.infer<typeof staffProductRow>
 

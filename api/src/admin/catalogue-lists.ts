@@ -8,6 +8,7 @@ import type { StaffDrink, StaffDrinkSort } from '@tsedra/contract/admin-drinks'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
 import { productFields } from '@tsedra/contract/product-fields'
 import type { Db } from '@tsedra/database/connection'
+import { stockSql } from '@tsedra/database/stock'
 import { jsonPairsSql } from './catalogue-columns.ts'
 import { readCategories } from './categories.ts'
 import { readDrinks } from './drinks.ts'
@@ -44,8 +45,9 @@ export async function listProducts(
   const sortNames = (names: Translations) => sortTranslations(names ?? [], query.lang)
   return {
     total,
-    products: (products ?? []).map(({ translations, category, ...row }) => ({
+    products: (products ?? []).map(({ translations, category, stock, ...row }) => ({
       ...row,
+      stock: stock ?? {},
       translations: sortNames(translations),
       category: category && { ...category, translations: sortNames(category.translations) },
     })),
@@ -95,7 +97,8 @@ async function listIds(
 const entityTables = { category: 'categories', drink: 'drinks' } as const
 
 type Translations = StaffProductRow['translations'] | null
-type ListedProduct = Omit<StaffProductRow, 'translations' | 'category'> & {
+type ListedProduct = Omit<StaffProductRow, 'translations' | 'category' | 'stock'> & {
+  stock: StaffProductRow['stock'] | null
   translations: Translations
   category: { id: string; slug: string; translations: Translations } | null
 }
@@ -165,6 +168,7 @@ const productPageSql = `
   SELECT (SELECT count(*)::int FROM matched) AS total,
     (SELECT json_agg(json_build_object('id', p.id, ${jsonPairsSql(listedFields, 'p')},
         'likesCount', p.likes_count, 'version', p.version,
+        'availablePackages', p.available_packages, 'stock', ${stockSql},
         'createdAt', ${isoTimestampSql('p.created_at')}, 'updatedAt', ${isoTimestampSql('p.updated_at')},
         'translations', (SELECT json_agg(json_build_object('language', t.language, 'name', t.name))
           FROM product_translations t WHERE t.product_id = p.id),

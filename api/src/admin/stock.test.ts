@@ -21,6 +21,9 @@ test('an editor sets the stock of packages: product, list and snapshot have it, 
   const stock = { '50г': 'out', '500г': tomorrow }
   expect((await shop.send('GET', '/api/products/lemon')).body['stock']).toEqual(stock)
   expect((await shop.send('GET', '/api/products')).body['products']).toMatchObject([{ stock }])
+  expect((await editor.send('GET', '/api/admin/products')).body['products']).toMatchObject([
+    { availablePackages: ['50г', '500г'], stock },
+  ])
   expect((await shop.send('GET', '/api/catalogue/en')).body['products']).toMatchObject([{ stock }])
 
   expect(await set('50г', 'in')).toEqual({ '500г': tomorrow })

@@ -6,6 +6,7 @@ import type { BotContext } from './bot-context.ts'
 import { createConversation } from './conversation.ts'
 import { dedupeUpdates } from './dedupe-updates.ts'
 import { orderButtons } from './order-buttons.ts'
+import { stockButtons } from './stock-buttons.ts'
 
 export interface BotOptions {
   db: Db
@@ -40,6 +41,6 @@ const TIMEOUT_S = 5
 /** Creates the bot. It receives updates from polling or from the webhook; orders use a client of their own. */
 export function createBot({ db, token, apiRoot, log, staffChat, ...options }: BotOptions): Bot<BotContext> {
   const bot = new Bot<BotContext>(token, { client: { apiRoot, timeoutSeconds: TIMEOUT_S } })
-  bot.use(dedupeUpdates(db, log), orderButtons(staffChat), createConversation(options))
+  bot.use(dedupeUpdates(db, log), orderButtons(staffChat), stockButtons(staffChat), createConversation(options))
   return bot
 }

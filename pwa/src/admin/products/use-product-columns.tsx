@@ -11,6 +11,7 @@ import { ActiveBadge } from '../table/ActiveBadge.tsx'
 import type { Column } from '../table/AdminTable.tsx'
 import { RowActions } from '../table/RowActions.tsx'
 import { Thumbnail } from '../table/Thumbnail.tsx'
+import { StockSwitches } from './StockSwitches.tsx'
 
 interface Options {
   rows: readonly StaffProductRow[]
@@ -89,6 +90,7 @@ export function useProductColumns({
       ),
     },
     ...fieldColumns,
+    { key: 'stock', header: t('stock'), className: 'cell-stock', cell: (row) => <StockSwitches row={row} /> },
     {
       key: 'actions',
       header: t('actions'),
@@ -149,7 +151,7 @@ function useFieldColumns(): Column<StaffProductRow>[] {
 }
 
 function formatCell(row: StaffProductRow, field: ProductField): string {
-  const value = (row as Partial<Record<ProductField, string | number | boolean | null>>)[field] ?? ''
+  const value = (row as Partial<Record<ProductField, unknown>>)[field] ?? ''
   return typeof value === 'boolean' ? (value ? '✓' : '') : String(value)
 }
 
