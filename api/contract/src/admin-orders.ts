@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
-import { order, orderId, orderLine, orderStatuses } from './orders.ts'
+import { order, orderId, orderLine, orderStatuses, orderVersion } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
 /** Endpoints of the order administration: infra/decisions/0029-order-administration.md. */
@@ -112,6 +112,8 @@ export const timelineEntry = z.object({
   by: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   /** Internal: never shown to customers. */
   note: z.nullable(z.string()),
+  /** The version of the order that the entry made: its note is the reason. Left out for other entries. */
+  version: z.optional(z.int()),
   createdAt: dateTime,
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -135,6 +137,10 @@ export const staffOrder = z.extend(order, {
   customerId: z.nullable(z.uuid()),
   /** An order of the same phone with the same content within an hour; left out when there is none. */
   possibleDuplicateOf: z.optional(orderId),
+  /** The present version: 1 until staff change the lines. */
+  version: z.int(),
+  /** Oldest first; left out for an unchanged order. */
+  versions: z.optional(z.array(orderVersion)),
   /** Oldest first. */
   timeline: z.array(timelineEntry),
   now: dateTime,

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as adminCatalogue from './admin-catalogue.ts'
 import * as adminDrinks from './admin-drinks.ts'
+import * as adminAmendments from './admin-amendments.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as adminFigures from './admin-figures.ts'
 import * as adminStock from './admin-stock.ts'
@@ -106,6 +107,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.setOrderStatuses,
   adminOrders.addOrderNote,
   adminOrders.getPickingList,
+  adminAmendments.amendOrder,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,
   adminFigures.getOrderFigures,

@@ -46,6 +46,13 @@ export const orderStatusChanged = job({
   key: ({ orderId, chatId, event }) => `order-moved_${orderId}_${event}_${chatId}`,
 })
 
+/** Notifies a customer's chat that staff have changed the order; `event` is the change, so each change is sent once. */
+export const orderAmended = job({
+  name: 'order-amended',
+  payload: z.object({ orderId: z.uuid(), chatId: z.string(), event: z.int() }),
+  key: ({ orderId, chatId, event }) => `order-amended_${orderId}_${event}_${chatId}`,
+})
+
 /**
  * Sends an e-mail with a code, or with the hint that the account exists already. The handler generates the code, so no
  * payload contains one. `number` counts the codes of one verification.
@@ -68,6 +75,7 @@ export const jobs = [
   orderCancelled,
   staffMessageOutdated,
   orderStatusChanged,
+  orderAmended,
   codeRequested,
   accountChanged,
 ] as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
+import { adjustmentKinds } from './order-adjustments.ts'
 import { MAX_ORDER_LINES } from './order-lines.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
@@ -55,7 +56,7 @@ const clientTimestamp = z.pipe(
 export const orderVersions = { oldest: 1, latest: 1 }
 export type OrderVersions = typeof orderVersions
 
-const quantity = z.int().check(z.minimum(1), z.maximum(99))
+export const quantity = z.int().check(z.minimum(1), z.maximum(99))
 
 export const newOrder = z.strictObject({
   id: z.optional(orderId),
@@ -112,6 +113,10 @@ export const orderLine = z.object({
 
 export type OrderLine = z.infer<typeof orderLine>
 
+/** Delivery, discount or surcharge; the amount is positive. */
+export const orderAdjustment = z.object({ kind: z.enum(adjustmentKinds), amount: money, reason: z.string() })
+export type OrderAdjustment = z.infer<typeof orderAdjustment>
+
 /** An order as its id alone makes it readable: no name, no phone, no comment. */
 export const order = z.object({
   id: orderId,
@@ -122,11 +127,25 @@ export const order = z.object({
   totalAmount: z.nullable(money),
   /** The sum that the customer saw, when the phone sent one and it differs. */
   quotedTotal: z.nullable(money),
+  /** Part of the total; left out when there are none. */
+  adjustments: z.optional(z.array(orderAdjustment)),
+  /** When staff changed lines or adjustments last; left out for an unchanged order. */
+  amendedAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   /** The time until which staff promise to respond. */
   answerBy: z.iso.datetime(),
 })
 export type Order = z.infer<typeof order>
+
+/** Lines and adjustments of an order at one time. */
+export const orderVersion = z.object({
+  version: z.int(),
+  items: z.array(orderLine),
+  adjustments: z.array(orderAdjustment),
+  totalAmount: order.shape.totalAmount,
+  createdAt: z.iso.datetime(),
+})
+export type OrderVersion = z.infer<typeof orderVersion>
 
 /** Idempotent by id: a repeat returns 200 and `Idempotent-Replayed: true`. */
 export const placeOrder = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { verification, emailOrPhone, firstName, lastName, password, user } from './accounts.ts'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
-import { order } from './orders.ts'
+import { order, orderVersion } from './orders.ts'
 import { languageInput } from './text.ts'
 
 export const changeProfile = endpoint({
@@ -108,6 +108,8 @@ export const downloadData = endpoint({
         customerName: z.string(),
         customerPhone: z.string(),
         customerComment: z.nullable(z.string()),
+        /** Every version of an order that staff have changed, oldest first. */
+        versions: z.optional(z.array(orderVersion)),
       }),
     ),
   }),

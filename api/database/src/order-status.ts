@@ -59,14 +59,19 @@ export async function changeStatus(
   // mutation test: status-shown-in-message
   await queueStaffMessageUpdates(trx, orderId)
   // mutation test: duplicate-mark-removed
-  if (before === 'cancelled' || to === 'cancelled') await queueDuplicateMessageUpdates(trx, orderId)
+  if (before === 'cancelled' || to === 'cancelled')
+    await queueDuplicateMessageUpdates(trx, orderId, await readMatchingOrders(trx, orderId))
   return { before, changed: true }
 }
 
 /** Queues updates of the messages about possible duplicates, which show whether the order is still one. */
-async function queueDuplicateMessageUpdates(trx: Knex.Transaction, orderId: string): Promise<void> {
-  const event = (await readLastStatusChange(trx, orderId))?.event ?? 0
-  for (const match of await readMatchingOrders(trx, orderId)) {
+export async function queueDuplicateMessageUpdates(
+  trx: Knex.Transaction,
+  orderId: string,
+  matches: Iterable<string>,
+): Promise<void> {
+  const event = await readLastChange(trx, orderId)
+  for (const match of matches) {
     const messages = await trx('order_messages')
       .where({ order_id: match })
       .orderBy('message_id')
@@ -90,16 +95,25 @@ export async function queueStaffMessageUpdates(
   orderId: string,
   only?: StaffMessage,
 ): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { event: string; messages: StaffMessage[] | null }[] }>(
-    `SELECT coalesce((SELECT max(id) FROM order_events WHERE order_id = ? AND kind = 'status'), 0) AS event,
-       (SELECT json_agg(json_build_object('chatId', chat_id, 'messageId', message_id) ORDER BY message_id)
-        FROM order_messages WHERE order_id = ?) AS messages`,
-    [orderId, orderId],
+  const { rows } = await trx.raw<{ rows: { messages: StaffMessage[] | null }[] }>(
+    `SELECT json_agg(json_build_object('chatId', chat_id, 'messageId', message_id) ORDER BY message_id) AS messages
+     FROM order_messages WHERE order_id = ?`,
+    [orderId],
   )
-  const event = Number(rows[0]?.event)
+  const event = await readLastChange(trx, orderId)
   for (const message of only ? [only] : (rows[0]?.messages ?? [])) {
     await queueJob(trx, staffMessageOutdated, { orderId, ...message, event })
   }
+}
+
+/** Returns the last event that changed the status or the lines of an order; 0 before the first. */
+export async function readLastChange(db: Db, orderId: string): Promise<number> {
+  const row = await db('order_events')
+    .where({ order_id: orderId })
+    .whereRaw("(kind = 'status' OR version IS NOT NULL)")
+    .max('id', { as: 'event' })
+    .first<{ event: string | null }>()
+  return Number(row?.event ?? 0)
 }
 
 /** Stores which message in Telegram is about an order, so that later changes update it. */

@@ -1,4 +1,5 @@
 import type { Language } from '@tsedra/contract/language'
+import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import { DEFAULT_PROMISE_HOURS } from '@tsedra/contract/shop-promise'
 import type { PackageSize } from '@tsedra/contract/packages'
@@ -18,6 +19,14 @@ export interface StoredLine {
   isBackorder?: boolean
 }
 
+/** Delivery, discount or surcharge; the amount in kopiykas, positive. */
+export interface StoredAdjustment {
+  kind: AdjustmentKind
+  amount: number
+  /** Shown to the customer; removed from old orders. */
+  reason?: string
+}
+
 /** An order with every field that staff may read; money in kopiykas. */
 export interface StoredOrder {
   id: string
@@ -34,6 +43,11 @@ export interface StoredOrder {
   /** The total that the customer saw, when the phone sent one. */
   quotedTotal: number | null
   lines: StoredLine[]
+  adjustments: StoredAdjustment[]
+  /** 1 until staff change lines or adjustments. */
+  version: number
+  /** When the present version was made; null for the first. */
+  amendedAt: Date | null
   createdAt: Date
   /** Within how many hours staff answer. */
   promiseHours: number
@@ -76,11 +90,14 @@ export async function countOrdersOfUser(db: Db, userId: string): Promise<number>
 }
 
 /**
- * Marks that staff were notified of the order in Telegram; returns its status and locks it until the transaction ends.
+ * Marks that staff were notified of the order in Telegram; returns its status and version, and locks it until the transaction ends.
  */
-export async function markStaffNotified(trx: Knex.Transaction, orderId: string): Promise<OrderStatus | undefined> {
-  const [order] = await trx('orders').where({ id: orderId }).update({ telegram_sent: true }, ['status'])
-  return (order as { status: OrderStatus } | undefined)?.status
+export async function markStaffNotified(
+  trx: Knex.Transaction,
+  orderId: string,
+): Promise<Pick<StoredOrder, 'status' | 'version'> | undefined> {
+  const [order] = await trx('orders').where({ id: orderId }).update({ telegram_sent: true }, ['status', 'version'])
+  return order as Pick<StoredOrder, 'status' | 'version'> | undefined
 }
 
 function toStoredOrder(row: OrderRow): StoredOrder {
@@ -103,6 +120,8 @@ const selectOrderSql = `
     o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect",
     o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",
     ${promiseHoursSql} AS "promiseHours",
+    o.adjustments, o.version,
+    (SELECT v.created_at FROM order_versions v WHERE v.order_id = o.id AND v.version = o.version AND v.version > 1) AS "amendedAt",
     (SELECT json_agg(json_build_object('productId', i.product_id, 'slug', i.product_slug, 'names', i.product_names,
        'packageSize', i.package_size, 'quantity', i.quantity, 'unitPrice', i.unit_price::text,
        'isBackorder', i.is_backorder) ORDER BY i.line)

@@ -146,6 +146,8 @@ test('P-04: after 24 months an order names no customer, and its money, status an
       customer_comment: 'дзвоніть Олені',
       language: 'ua',
       total_amount: '238.00',
+      version: 2,
+      adjustments: JSON.stringify([{ kind: 'discount', amount: 500, reason: 'Олені' }]),
       status: 'completed',
       address_hash: Buffer.alloc(32, 2),
       address_hash_56: Buffer.alloc(32, 3),
@@ -155,6 +157,8 @@ test('P-04: after 24 months an order names no customer, and its money, status an
     const line = { line: 0, product_slug: 'lemon', product_names: { ua: 'Лимон' }, package_size: '50г', quantity: 2 }
     await db('order_items').insert({ order_id: id, ...line, unit_price: '119.00' })
     await db('order_events').insert({ order_id: id, kind: 'note', actor: 'staff', note: 'Олена просить зранку' })
+    const adjustments = JSON.stringify([{ kind: 'discount', amount: 500, reason: 'Олені' }])
+    await db('order_versions').insert({ order_id: id, version: 2, lines: '[]', adjustments, reason: 'Олена просила' })
     await db('order_chats').insert({ order_id: id, chat_id: '77', language: 'ua' })
     return id
   }
@@ -164,6 +168,7 @@ test('P-04: after 24 months an order names no customer, and its money, status an
     order: await db('orders').where({ id }).first(),
     lines: await db('order_items').where({ order_id: id }),
     events: await db('order_events').where({ order_id: id }),
+    versions: await db('order_versions').where({ order_id: id }),
     chats: await db('order_chats').where({ order_id: id }),
     known: await db('order_ids').where({ id }).first(),
   })
@@ -184,9 +189,11 @@ test('P-04: after 24 months an order names no customer, and its money, status an
     address_hash: null,
     address_hash_56: null,
     address_hash_48: null,
+    adjustments: [{ kind: 'discount', amount: 500 }],
     words: expect.not.stringMatching(/олен|1234567/),
   })
   expect(after).toMatchObject({ lines: oldBefore.lines, chats: [], events: [{ note: null }] })
+  expect(after.versions).toMatchObject([{ reason: null, adjustments: [{ kind: 'discount', amount: 500 }] }])
   expect(after.known).toEqual({ ...oldBefore.known, fingerprint: null })
   expect(JSON.stringify(after)).not.toMatch(/олен|380671234567|067 123/i)
   expect(await sweep(db)).toBe(0)

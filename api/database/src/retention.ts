@@ -1,4 +1,4 @@
-import { orderStatusChanged } from '@tsedra/contract/jobs'
+import { orderAmended, orderStatusChanged } from '@tsedra/contract/jobs'
 import { SEARCH_COUNT_DAYS } from '@tsedra/contract/search-counts'
 import type { Db } from './connection.ts'
 import { recountLikes } from './likes.ts'
@@ -10,7 +10,7 @@ export interface Retention {
   /** Sessions after their end. Unused sessions expire by themselves and stay twice as long after their last use. */
   sessionDays: number
   /**
-   * Personal data of orders: name, phone, comment, notes, chats, address, fingerprint. Lines, total and status stay.
+   * Personal data of orders: name, phone, comment, notes, reasons of changes, chats, address, fingerprint. Lines, total and status stay.
    */
   orderMonths: number
 }
@@ -98,12 +98,12 @@ async function deleteOrphanedChatJobs(db: Db): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM job_outbox WHERE ctid = ANY(ARRAY(
        SELECT j.ctid FROM job_outbox j
-       WHERE j.done_at IS NOT NULL AND j.name = ?
+       WHERE j.done_at IS NOT NULL AND j.name = ANY(?)
          AND NOT EXISTS (SELECT FROM users WHERE telegram_id = j.payload->>'chatId')
          AND NOT EXISTS (SELECT FROM order_chats c
            WHERE c.order_id = (j.payload->>'orderId')::uuid AND c.chat_id = j.payload->>'chatId')
        LIMIT ?))`,
-    [orderStatusChanged.name, BATCH_SIZE],
+    [[orderStatusChanged.name, orderAmended.name], BATCH_SIZE],
   )
   return rowCount
 }
@@ -121,6 +121,11 @@ async function clearFingerprints(db: Db, months: number): Promise<number> {
   return rowCount
 }
 
+/** Adjustments without what staff wrote about them, which may name the customer. */
+const withoutReasonsSql = (table: string): string =>
+  `(SELECT coalesce(jsonb_agg(a - 'reason' ORDER BY place), '[]')
+    FROM jsonb_array_elements(${table}.adjustments) WITH ORDINALITY list(a, place))`
+
 /**
  * Removes the personal data of old orders. Money, status, lines, times and the id stay, so a repeat is still
  * recognised. The order stays in its account's list until the account is deleted. An empty phone marks a completed row.
@@ -133,13 +138,16 @@ async function anonymiseOrders(db: Db, months: number): Promise<number> {
        ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
      ), noted AS (
        UPDATE order_events SET note = NULL FROM due WHERE order_id = due.id AND note IS NOT NULL
+     ), versions AS (
+       UPDATE order_versions SET reason = NULL, adjustments = ${withoutReasonsSql('order_versions')} FROM due
+       WHERE order_id = due.id
      ), chats AS (
        DELETE FROM order_chats USING due WHERE order_id = due.id
      )
      UPDATE orders
      SET customer_name = '', customer_phone = '', customer_phone_typed = '', phone_is_valid = false,
        customer_comment = NULL, address_hash = NULL, address_hash_56 = NULL,
-       address_hash_48 = NULL, content_hash = NULL
+       address_hash_48 = NULL, content_hash = NULL, adjustments = ${withoutReasonsSql('orders')}
      FROM due WHERE orders.id = due.id RETURNING orders.id`,
     [months, BATCH_SIZE],
   )

@@ -1,3 +1,4 @@
+import { amendOrder } from '@tsedra/contract/admin-amendments'
 import {
   addOrderNote,
   countPendingOrders,
@@ -18,6 +19,7 @@ import type { Db } from '@tsedra/database/connection'
 import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
+import { amendOrderOnce } from '../orders/amend-order.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { readStaffOrder } from './order-details.ts'
@@ -78,6 +80,10 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   })
 
   serve(router, getPickingList, ({ query: { lang = defaultLanguage, ...days } }) => readPickingList(db, days, lang))
+  serve(router, amendOrder, async ({ params: { id }, query: { lang }, body }, { user }) => {
+    await db.transaction((trx) => amendOrderOnce(trx, id, body, user))
+    return readOrderOrReject(id, lang)
+  })
 
   serveStream(router, exportOrders, async ({ query: { lang = defaultLanguage, ...filter } }, { user, res }) => {
     const after = { count: await countOrders(db, filter), ...redactSearch(filter) }

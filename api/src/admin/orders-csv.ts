@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { locale, type Language } from '@tsedra/contract/language'
 import { orderNumber } from '@tsedra/contract/order-number'
+import { type AdjustmentKind, signedAmount } from '@tsedra/contract/order-adjustments'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import { readOrdersById, type StoredOrder } from '@tsedra/database/orders'
@@ -16,7 +17,7 @@ import { type OrderFilter, readOrderIds } from './order-list.ts'
 /** Number of orders in memory at a time. */
 const BATCH_SIZE = 500
 
-interface TableTexts extends Record<OrderStatus, string> {
+interface TableTexts extends Record<OrderStatus | AdjustmentKind, string> {
   /** The first line of the table. */
   columns: readonly string[]
   /** After a product that was not in stock when it was ordered. */
@@ -31,6 +32,9 @@ const texts: Record<Language, TableTexts> = {
     confirmed: 'Підтверджено',
     completed: 'Виконано',
     cancelled: 'Скасовано',
+    delivery: 'Доставка',
+    discount: 'Знижка',
+    surcharge: 'Доплата',
   },
   ru: {
     columns: [
@@ -50,6 +54,9 @@ const texts: Record<Language, TableTexts> = {
     confirmed: 'Подтверждён',
     completed: 'Выполнен',
     cancelled: 'Отменён',
+    delivery: 'Доставка',
+    discount: 'Скидка',
+    surcharge: 'Доплата',
   },
   en: {
     columns: ['Number', 'Date', 'Status', 'Name', 'Phone', 'Comment', 'Products', 'Total, ₴', 'Customer saw, ₴', 'ID'],
@@ -58,6 +65,9 @@ const texts: Record<Language, TableTexts> = {
     confirmed: 'Confirmed',
     completed: 'Completed',
     cancelled: 'Cancelled',
+    delivery: 'Delivery',
+    discount: 'Discount',
+    surcharge: 'Surcharge',
   },
 }
 
@@ -104,6 +114,9 @@ function toCells(order: StoredOrder, language: Language): string[] {
       `${pickName(names, slug, language)} ${packageSize} × ${quantity}${isBackorder ? ` (${texts[language].backorder})` : ''}`,
     ),
   )
+  const adjustments = order.adjustments.map(
+    (adjustment) => `${texts[language][adjustment.kind]} ${formatAmount(signedAmount(adjustment))}`,
+  )
   return [
     orderNumber(id),
     dateTimeFormat.format(createdAt),
@@ -111,7 +124,7 @@ function toCells(order: StoredOrder, language: Language): string[] {
     sanitiseLine(customerName),
     sanitiseLine(customerPhone),
     sanitiseLines(customerComment ?? ''),
-    products.join('\n'),
+    [...products, ...adjustments].join('\n'),
     total === null ? '' : formatAmount(total),
     quotedTotal === null || quotedTotal === total ? '' : formatAmount(quotedTotal),
     id,
@@ -119,4 +132,5 @@ function toCells(order: StoredOrder, language: Language): string[] {
 }
 
 /** Returns hryvnia with a decimal comma, which spreadsheets expect together with `;`. */
-const formatAmount = (kopiykas: number): string => kopiykasToDecimal(kopiykas).replace('.', ',')
+const formatAmount = (kopiykas: number): string =>
+  (kopiykas < 0 ? '-' : '') + kopiykasToDecimal(Math.abs(kopiykas)).replace('.', ',')

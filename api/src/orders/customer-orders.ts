@@ -1,8 +1,9 @@
 import type { Language } from '@tsedra/contract/language'
 import type { Order } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
+import { readVersionsOfOrders } from '@tsedra/database/order-versions'
 import { countOrdersOfUser, readOrdersOfUser } from '@tsedra/database/orders'
-import { orderView } from './order-view.ts'
+import { orderView, versionView } from './order-view.ts'
 
 const PAGE_SIZE = 20
 
@@ -20,13 +21,21 @@ export async function readCustomerOrderPage(
   return { orders: orders.map((order) => orderView(order, language)), total }
 }
 
-/** Returns all orders of an account, with the data that the customer entered. */
+/** Returns all orders of an account, with the data that the customer entered and the versions that staff have made. */
 export async function readCustomerOrders(db: Db, userId: string, language: Language) {
   const orders = await readOrdersOfUser(db, userId, await countOrdersOfUser(db, userId), 0)
-  return orders.map((order) => ({
-    ...orderView(order, language),
-    customerName: order.customerName,
-    customerPhone: order.customerPhone,
-    customerComment: order.customerComment,
-  }))
+  const versions = await readVersionsOfOrders(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return orders.map((order) => {
+    const ofOrder = versions.get(order.id)
+    return {
+      ...orderView(order, language),
+      customerName: order.customerName,
+      customerPhone: order.customerPhone,
+      customerComment: order.customerComment,
+      ...(ofOrder && { versions: ofOrder.map((version) => versionView(version, language)) }),
+    }
+  })
 }

@@ -45,6 +45,14 @@ export interface SituationQuery {
   phoneAhead: string[]
 }
 
+/** Products in their present state, as JSON; its one binding is their ids. */
+export const currentProductsSql = `
+  (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
+       'packages', p.available_packages, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
+       'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
+                          WHERE t.product_id = p.id), '{}')))
+     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[]))`
+
 /** Reads everything in one statement: one round trip, one snapshot. */
 export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
   const { rows } = await db
@@ -102,10 +110,6 @@ const situationSql = `
       ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
     ${promiseHoursSql} AS "promiseHours",
-    (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
-       'packages', p.available_packages, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
-       'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
-                          WHERE t.product_id = p.id), '{}')))
-     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[])) AS products,
+    ${currentProductsSql} AS products,
     ${refusesOrdersSql} AS "refusesOutOfStock"
 `

@@ -2,6 +2,7 @@ import type { Db } from '@tsedra/database/connection'
 import type { Channels } from '../channels/open-channels.ts'
 import type { Handlers } from '../jobs/run-job.ts'
 import { notifyOwnerOfChange } from './account-changed.ts'
+import { sendAmendment } from './amendment.ts'
 import { sendCode } from './code-requested.ts'
 import { notifyStaffOfCancellation } from './order-cancelled.ts'
 import { notifyStaffOfOrder } from './order-placed.ts'
@@ -23,6 +24,7 @@ export function createHandlers(deps: Deps): Handlers {
     'order-cancelled': notifyStaffOfCancellation(deps),
     'order-shown': updateStaffMessage(deps),
     'order-moved': sendStatusUpdate(deps),
+    'order-amended': sendAmendment(deps),
     'code-requested': sendCode(deps),
     'account-changed': notifyOwnerOfChange(deps),
   }

@@ -21,7 +21,7 @@ export function notifyStaffOfOrder({ db, staffChat, publicOrigin, hasBot }: Deps
   return async ({ orderId }: PayloadOf<typeof orderPlaced>, repeated: boolean): Promise<JobResult> => {
     const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
     if (!order) return { kind: 'nothing', reason: 'no such order' }
-    const { id, status } = order
+    const { id, status, version } = order
     const duplicateOf = (await readPossibleDuplicates(db, [id])).get(id)
     const text = buildOrderText(order, { publicOrigin, repeated, lastChange, duplicateOf })
     const delivery = await staffChat.send({ ...text, ...(hasBot && { keyboard: buildOrderKeyboard(id, status) }) })
@@ -31,9 +31,9 @@ export function notifyStaffOfOrder({ db, staffChat, publicOrigin, hasBot }: Deps
       async record(trx) {
         const now = await markStaffNotified(trx, id)
         await storeStaffMessage(trx, id, delivery, repeated)
-        // The status changed while the message was sent, so that change queued no update of this message.
+        // The order changed while the message was sent, so that change queued no update of this message.
         // mutation test: change-while-sending-shown
-        if (now !== status) await queueStaffMessageUpdates(trx, id, delivery)
+        if (now?.status !== status || now.version !== version) await queueStaffMessageUpdates(trx, id, delivery)
       },
     }
   }

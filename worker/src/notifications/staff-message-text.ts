@@ -1,9 +1,11 @@
 import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
+import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { LastStatusChange } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
 import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/sanitise-text'
+import { formatAdjustment } from './amendment.ts'
 
 /** Telegram's limit, in UTF-16 code units. */
 const MESSAGE_LIMIT = 4_096
@@ -46,12 +48,14 @@ export function buildOrderText(
     sanitiseLine(order.customerName),
     order.phoneIsValid ? order.customerPhone : `${sanitiseInline(order.customerPhone)} (номер не вдалося перевірити)`,
     ...formatStatus(order.status, lastChange),
+    ...(order.amendedAt ? [`✎ Змінено магазином · ${dateTimeFormat.format(order.amendedAt)}`] : []),
     ...(duplicateOf ? [`⚠ Можливий дублікат замовлення ${orderNumber(duplicateOf)}`] : []),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [
+    ...order.adjustments.map((adjustment) => formatAdjustment(adjustment, adjustmentLabels, formatMoney)),
     ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
-    ...(order.quotedTotal === null || order.quotedTotal === order.total
+    ...(order.quotedTotal === null || order.quotedTotal === order.total || order.amendedAt
       ? []
       : [`Покупець бачив суму: ${formatMoney(order.quotedTotal)}`]),
   ]
@@ -83,6 +87,12 @@ export function buildCancelText(order: StoredOrder, { publicOrigin, repeated }: 
     ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
     drawerUrl(publicOrigin, order.id),
   ].join('\n')
+}
+
+const adjustmentLabels: Record<AdjustmentKind, string> = {
+  delivery: 'Доставка',
+  discount: 'Знижка',
+  surcharge: 'Доплата',
 }
 
 const statusTexts: Record<OrderStatus, string> = {

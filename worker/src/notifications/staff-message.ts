@@ -1,6 +1,6 @@
 import type { staffMessageOutdated, PayloadOf } from '@tsedra/contract/jobs'
 import type { Db } from '@tsedra/database/connection'
-import { readLastStatusChange, readStaffMessage } from '@tsedra/database/order-status'
+import { readLastChange, readLastStatusChange, readStaffMessage } from '@tsedra/database/order-status'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { readOrder } from '@tsedra/database/orders'
 import type { JobResult } from '../jobs/run-job.ts'
@@ -14,19 +14,20 @@ interface Deps {
   publicOrigin: string
 }
 
-/** Maximum edits in one run while the status keeps changing; then the job is postponed. */
+/** Maximum edits in one run while the order keeps changing; then the job is postponed. */
 const MAX_EDITS = 3
 const RETRY_MS = 1_000
 
 /**
  * Creates the handler that edits a staff message to show the order's current state. Edits are idempotent.
  *
- * Of two concurrent edits the older one may arrive last, so the status is read again after each edit.
+ * Of two concurrent edits the older one may arrive last, so the last change is read again after each edit.
  */
 export function updateStaffMessage({ db, staffChat, publicOrigin }: Deps) {
   return async ({ orderId, chatId, messageId }: PayloadOf<typeof staffMessageOutdated>): Promise<JobResult> => {
     const message = { chatId, messageId }
     for (let edits = 0; edits < MAX_EDITS; edits += 1) {
+      const event = await readLastChange(db, orderId)
       const [lastChange, order] = [await readLastStatusChange(db, orderId), await readOrder(db, orderId)]
       const repeated = await readStaffMessage(db, message)
       if (!order || repeated === undefined) return { kind: 'nothing', reason: 'no such order or message' }
@@ -35,9 +36,8 @@ export function updateStaffMessage({ db, staffChat, publicOrigin }: Deps) {
       const delivery = await staffChat.edit(message, { ...text, keyboard: buildOrderKeyboard(orderId, order.status) })
       if (delivery.kind !== 'sent') return delivery
       // mutation test: latest-status-shown
-      if ((await readLastStatusChange(db, orderId))?.event === lastChange?.event)
-        return { ...delivery, record: async () => {} }
+      if ((await readLastChange(db, orderId)) === event) return { ...delivery, record: async () => {} }
     }
-    return { kind: 'not_sent', reason: 'the status keeps changing', waitMs: RETRY_MS, pausesQueue: false }
+    return { kind: 'not_sent', reason: 'the order keeps changing', waitMs: RETRY_MS, pausesQueue: false }
   }
 }
