@@ -10,7 +10,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 type Item = Order['items'][number]
 
 interface Props {
-  order: Pick<Order, 'items' | 'totalAmount' | 'quotedTotal'>
+  order: Pick<Order, 'items' | 'totalAmount' | 'quotedTotal' | 'adjustments'>
   name: (item: Item) => ReactNode
   picture?: (item: Item) => ReactNode
   /** Shows the unit price after package and quantity. */
@@ -19,9 +19,9 @@ interface Props {
   quoted: (sums: { seen: string; total: string }) => string
 }
 
-/** Shows the lines of a received order and their total. */
+/** Shows the lines of a received order, its adjustments and the total. */
 export function OrderItems({
-  order: { items, totalAmount, quotedTotal },
+  order: { items, totalAmount, quotedTotal, adjustments = [] },
   name,
   picture,
   unitPrice = false,
@@ -50,6 +50,19 @@ export function OrderItems({
               {item.isBackorder && <span className="sm block">{t('backorder')}</span>}
             </span>
             <Price kopiykas={parseMoney(item.lineTotal) ?? 0} />
+          </li>
+        ))}
+        {adjustments.map(({ kind, amount, reason }, index) => (
+          // Two adjustments may be equal, and their order is constant.
+          <li key={index}>
+            <span>
+              {t(`adjustment.${kind}`)}
+              {reason && <span className="sm muted block">{reason}</span>}
+            </span>
+            <span className="amount">
+              {kind === 'discount' && '−'}
+              <Price kopiykas={parseMoney(amount) ?? 0} />
+            </span>
           </li>
         ))}
       </ul>

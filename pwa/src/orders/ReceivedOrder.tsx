@@ -25,7 +25,7 @@ interface Props {
 export function ReceivedOrder({ order, query, summary }: Props) {
   const t = useTranslations('order')
   const language = useLanguage()
-  const { number, status, answerBy } = order
+  const { number, status, answerBy, amendedAt } = order
   const isCancelled = status === 'cancelled'
   return (
     <>
@@ -59,6 +59,12 @@ export function ReceivedOrder({ order, query, summary }: Props) {
           )}
           {isCancelled && <p className="order-received__deadline">{t('page.cancelledText')}</p>}
         </div>
+        {amendedAt && (
+          <p className="note">
+            <Icon name="pencil" />
+            <span>{t('page.amended', { time: formatDateTime(amendedAt, language) })}</span>
+          </p>
+        )}
         {query.isError && (
           <p className="note note--warn">
             <Icon name="cloud-off" />

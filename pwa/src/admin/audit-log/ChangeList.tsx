@@ -16,6 +16,7 @@ const labelledFields = [
   ...namesOf(productTextFields),
   ...namesOf(drinkTextFields),
   ...([
+    'adjustments',
     'by',
     'call',
     'changed',
@@ -23,6 +24,7 @@ const labelledFields = [
     'created',
     'from',
     'ids',
+    'lines',
     'orders',
     'role',
     'rows',
@@ -30,6 +32,7 @@ const labelledFields = [
     'status',
     'stock',
     'to',
+    'total',
     'words',
   ] as const),
 ]
@@ -106,7 +109,7 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     if (signInMethod) return t(`desk.journal.by.${signInMethod}`)
     const role = field === 'role' && roles.find((candidate) => candidate === text)
     if (role) return t(`profile.role.${role}`)
-    const kopiykas = field === 'price' ? parseMoney(text) : undefined
+    const kopiykas = field === 'price' || field === 'total' ? parseMoney(text) : undefined
     return kopiykas === undefined ? truncate(text) : formatMoney(kopiykas, language)
   }
 }

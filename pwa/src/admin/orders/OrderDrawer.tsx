@@ -69,7 +69,7 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
           <PackingSlip order={order} />
           <section className="order-drawer__section">
             <h3 className="serif t-1">{t('desk.timeline.title')}</h3>
-            <Timeline entries={order.timeline} />
+            <Timeline order={order} />
             <NoteForm id={id} drafts={drafts} />
           </section>
         </div>

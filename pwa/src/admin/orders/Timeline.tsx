@@ -1,19 +1,21 @@
-import type { TimelineEntry } from '@tsedra/contract/admin-orders'
+import type { StaffOrder, TimelineEntry } from '@tsedra/contract/admin-orders'
+import type { OrderVersion } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { statusStyles } from '../../orders/StatusBadge.tsx'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
+import { ContentsChanges } from './ContentsChanges.tsx'
 import { formatKyivDateTime } from './format-order.ts'
 
 /** Events and notes of an order, oldest first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+export function Timeline({ order }: { order: StaffOrder }) {
   const language = useLanguage()
   return (
     <ol className="events">
-      {entries.map((entry) => (
+      {order.timeline.map((entry) => (
         <li key={entry.id} className={`events__${entry.kind}`}>
           <Icon name={getEntryIcon(entry)} size="i--sm" />
-          <EntryText entry={entry} />
+          <EntryText entry={entry} versions={order.versions ?? []} />
           <p className="events__by">
             <EntryAuthor entry={entry} /> ·{' '}
             <time dateTime={entry.createdAt}>{formatKyivDateTime(entry.createdAt, language)}</time>
@@ -29,8 +31,14 @@ function getEntryIcon({ kind, newStatus }: TimelineEntry): IconName {
   return newStatus ? statusStyles[newStatus].icon : 'plus'
 }
 
-function EntryText({ entry: { kind, oldStatus, newStatus, note } }: { entry: TimelineEntry }) {
+interface TextProps {
+  entry: TimelineEntry
+  versions: readonly OrderVersion[]
+}
+
+function EntryText({ entry: { kind, oldStatus, newStatus, note, version }, versions }: TextProps) {
   const t = useTranslations()
+  if (version !== undefined) return <AmendmentText note={note} number={version} versions={versions} />
   if (kind === 'note') return <p className="events__note">{note}</p>
   if (kind === 'placed' || !newStatus) return <p>{t('desk.timeline.placed')}</p>
   return (
@@ -44,6 +52,29 @@ function EntryText({ entry: { kind, oldStatus, newStatus, note } }: { entry: Tim
       )}
       <b>{t(`order.status.${newStatus}`)}</b>
     </p>
+  )
+}
+
+/** What a version changed, and the internal reason. */
+function AmendmentText({
+  note,
+  number,
+  versions,
+}: {
+  note: string | null
+  number: number
+  versions: readonly OrderVersion[]
+}) {
+  const t = useTranslations('desk.timeline')
+  const [before, after] = [number - 1, number].map((wanted) => versions.find(({ version }) => version === wanted))
+  return (
+    <div className="events__note">
+      <p>
+        <b>{t('amended')}</b>
+      </p>
+      {before && after && <ContentsChanges before={before} after={after} />}
+      {note && <p className="muted">{note}</p>}
+    </div>
   )
 }
 
