@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { toasts } from './harness/locators.ts'
 import { runSql } from './database.ts'
 import { createTotpCode, signInDialog, totpSecretIn } from './accounts.ts'
 import { createPhoneNumber } from './harness/order-form.ts'
+import { createOrder } from './placed-order.ts'
 import { getDemoAccount, submitLogin, createCustomer, signInAs } from './sign-in.ts'
 import { createStaffUser, pressStaffButton, signInWithSecondFactor, signInAsNewStaff, test } from './staff.ts'
 import {
@@ -20,7 +20,6 @@ import {
   containingText,
   keepToasts,
   waitForNetworkIdle,
-  shopUrl,
   messagesByLanguage,
 } from './fixtures.ts'
 
@@ -34,31 +33,6 @@ const findOrderRow = (page: Page, id: string) => page.getByRole('row').filter({ 
 async function chooseStatus(row: Locator, status: keyof typeof statusTexts): Promise<void> {
   await row.getByRole('combobox').click()
   await row.getByRole('option', { name: exactText(statusTexts[status]) }).click()
-}
-
-/** A shopper orders the first product of the catalogue, somewhere else. */
-async function createOrder(customerName: string, customerPhone = createPhoneNumber()): Promise<string> {
-  const id = randomUUID()
-  const listResponse = await fetch(`${shopUrl()}/api/products?limit=24`)
-  const { products } = (await listResponse.json()) as { products: { id: string; availablePackages: string[] }[] }
-  const body = {
-    id,
-    customerName,
-    customerPhone,
-    customerComment: 'Бар «Барвінок», вхід із двору',
-    productId: products.find(({ availablePackages }) => availablePackages.includes('500г'))?.id,
-    packageSize: '500г',
-    quantity: 2,
-    filledInMs: 9_000,
-  }
-  const headers = {
-    'content-type': 'application/json',
-    origin: shopUrl(),
-    'x-forwarded-for': `10.9.${Date.now() % 250}.${Math.trunc(Math.random() * 250)}`,
-  }
-  const response = await fetch(`${shopUrl()}/api/orders`, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(response.status).toBe(201)
-  return id
 }
 
 test('an order appears while staff look, is answered from Telegram, gets a note, and is in the table of the day', async ({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { priceInput } from './catalogue-inputs.ts'
+import { pricePattern } from './catalogue-inputs.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
-import { parseMoney } from './money.ts'
+import { MAX_PRICE, parseMoney } from './money.ts'
 import { MAX_ADJUSTMENTS } from './order-adjustments.ts'
 import { MAX_ORDER_LINES } from './order-lines.ts'
 import { staffOrder } from './admin-orders.ts'
@@ -16,10 +16,15 @@ export const MAX_ADJUSTMENT_REASON = 200
 /** Maximum length of the internal reason of a change, in characters. */
 export const MAX_AMENDMENT_REASON = 500
 
-/** Parses a positive sum in hryvnia into kopiykas. */
+/** Parses a positive sum in hryvnia into kopiykas; a number is refused, because it might be kopiykas already. */
 const amountInput = z.pipe(
-  priceInput,
-  z.transform((sum) => parseMoney(sum) ?? 0),
+  z.string().check(z.maxLength(20), z.meta({ pattern: pricePattern })),
+  z.transform((value, context) => {
+    const kopiykas = parseMoney(value)
+    if (kopiykas !== undefined && kopiykas > 0 && kopiykas <= MAX_PRICE) return kopiykas
+    context.issues.push({ code: 'custom', message: 'a sum from 0.01 to 99999.99', input: value })
+    return z.NEVER
+  }),
 )
 
 /** Customers read the reason; only delivery needs none. */

@@ -3,7 +3,7 @@ import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
 import { shortString, slug, text } from './text.ts'
 
 /** The same range as a pattern, for the API document. */
-const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
+export const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
 
 /** Parses a decimal string or number in hryvnia, 0.01 to 99,999.99, with a point or a comma, to a string with two decimals. */
 export const priceInput = z.pipe(

@@ -196,6 +196,7 @@ test('a discount above the total, a missing reason, no change and a missing line
     discount('428.59'),
     discount('10', ''),
     discount('0'),
+    { adjustments: [{ kind: 'delivery', amount: 60, reason: '' }] },
     { items: [{ line: 0, quantity: 3 }] },
     { items: [{ line: 1, quantity: 1 }] },
     { items: [] },

@@ -1,5 +1,7 @@
 import type { getStaffOrder, StaffOrder } from '@tsedra/contract/admin-orders'
+import { amendableStatuses } from '@tsedra/contract/order-adjustments'
 import { orderNumber } from '@tsedra/contract/order-number'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNotFound } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -12,6 +14,7 @@ import { ResponseDeadline } from './ResponseDeadline.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { formatPhone } from './format-order.ts'
 import { ChangeStatus } from './ChangeStatus.tsx'
+import { AmendOrder } from './contents/AmendOrder.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { getPhoneLink, ContactLinks, getTelegramLink } from './ContactLinks.tsx'
@@ -67,6 +70,7 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
           {order.isSuspect && <Warning text={t('desk.suspect')} />}
           <OrderDetails order={order} />
           <PackingSlip order={order} />
+          <AmendButton order={order} />
           <section className="order-drawer__section">
             <h3 className="serif t-1">{t('desk.timeline.title')}</h3>
             <Timeline order={order} />
@@ -75,6 +79,24 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Opens the form that changes the order, in the statuses that allow it; an open form stays. */
+function AmendButton({ order }: { order: StaffOrder }) {
+  const t = useTranslations('desk.contents')
+  const [isOpen, setIsOpen] = useState(false)
+  const isShown = amendableStatuses.includes(order.status)
+  return (
+    <>
+      {isShown && (
+        <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
+          <Icon name="pencil" size="i--sm" />
+          {t('action')}
+        </button>
+      )}
+      {isOpen && <AmendOrder order={order} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { statusStyles } from '../../orders/StatusBadge.tsx'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx'
-import { ContentsChanges } from './ContentsChanges.tsx'
+import { ContentsChanges } from './contents/ContentsChanges.tsx'
 import { formatKyivDateTime } from './format-order.ts'
 
 /** Events and notes of an order, oldest first. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
-import { useLanguage } from '../../shared/i18n/language.ts'
+import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { compareContents, type OrderContents } from './contents-changes.ts'
 
 interface Props {
