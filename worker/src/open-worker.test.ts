@@ -101,7 +101,7 @@ test('a job that Redis has lost is dispatched again', async () => {
 test('a job dispatched a moment ago is not dispatched again', async () => {
   await using workerStack = await openWorkerStack()
   await workerStack.order()
-  await workerStack.db.raw('UPDATE job_outbox SET dispatched_at = now() + interval '1 hour', generation = 1')
+  await workerStack.db.raw("UPDATE job_outbox SET dispatched_at = now() + interval '1 hour', generation = 1")
 
   const later = await workerStack.order()
   workerStack.openWorker()

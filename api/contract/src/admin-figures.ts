@@ -69,6 +69,8 @@ export const answerFigures = z.object({
   waiting: count,
   /** Answered after the 24 hours of the promise, or waiting for longer. */
   late: count,
+  /** Within how many hours staff promise to answer. */
+  promiseHours: count,
   /** Minutes from order to answer; null without an answer. */
   medianMinutes: z.nullable(count),
   p95Minutes: z.nullable(count),

@@ -1,7 +1,8 @@
 import type { StaffOrderRow, StaffOrderSummary, staffOrderSorts } from '@tsedra/contract/admin-orders'
 import type { Language } from '@tsedra/contract/language'
-import { type OrderStatus, PROMISE_HOURS } from '@tsedra/contract/orders'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
+import { promiseHoursSql } from '@tsedra/database/orders'
 import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import { readPossibleDuplicates } from '@tsedra/database/possible-duplicates'
 import { betweenDays } from './kyiv-days.ts'
@@ -118,7 +119,7 @@ interface Counts {
 
 /** The deadline of every order is equally long after its creation: an index on the creation serves it. */
 // mutation test: late-orders-pending
-const lateSql = `status = 'pending' AND created_at < now() - interval '${PROMISE_HOURS} hours'`
+const lateSql = `status = 'pending' AND created_at < now() - make_interval(hours => ${promiseHoursSql})`
 
 const pendingCountSql = `(SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
   (SELECT coalesce(max(id), 0) FROM order_events) AS "lastEvent"`

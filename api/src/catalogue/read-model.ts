@@ -94,7 +94,7 @@ const withoutTexts = ({
   isFeatured,
   createdAt,
   stock,
-}: CatalogueRows['products'][number]) => ({
+}: StockedRows['products'][number]) => ({
   id,
   categoryId,
   price,
@@ -102,14 +102,14 @@ const withoutTexts = ({
   likesCount,
   isFeatured,
   createdAt,
-  stock,
+  ...(stock && { stock }),
 })
 
 // Outside `buildReadModel`: a closure there would keep all rows in memory as long as the model.
-const buildViews = (rows: CatalogueRows): Record<Language, View> =>
+const buildViews = (rows: StockedRows): Record<Language, View> =>
   Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
 
-const listPathsOf = (rows: CatalogueRows): ReturnType<ReadModel['listPaths']> => [
+const listPathsOf = (rows: StockedRows): ReturnType<ReadModel['listPaths']> => [
   ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
   ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
   ...rows.drinks.map((row) => ({ path: `/drink/${row.slug}`, changedAt: findLastChange(row, rows.products) })),
@@ -118,7 +118,7 @@ const listPathsOf = (rows: CatalogueRows): ReturnType<ReadModel['listPaths']> =>
 /** Returns when the drink or one of its products changed last: its page shows both. */
 function findLastChange(
   { slug, updatedAt }: CatalogueRows['drinks'][number],
-  products: CatalogueRows['products'],
+  products: StockedRows['products'],
 ): string {
   return productsOfDrink(products, slug).reduce(
     (latest, product) => (product.updatedAt > latest ? product.updatedAt : latest),

@@ -66,7 +66,11 @@ async function toContents(
   adjustments: AdjustmentInput[],
 ): Promise<OrderContents> {
   const added = items.flatMap((item) => ('productId' in item ? [item] : []))
-  const priced = priceLines(added, await readCurrentProducts(trx, added), language)
+  const priced = priceLines(added, await readCurrentProducts(trx, added), {
+    language,
+    // Staff know what is there; the line is marked as a backorder.
+    refusesOutOfStock: false,
+  })
   if ('unavailable' in priced)
     throw unavailableError({ message: 'Some of it is not sold.', details: { items: priced.unavailable } })
   const addedLines = priced.lines.values()

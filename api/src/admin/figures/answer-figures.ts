@@ -1,9 +1,9 @@
 import type { AnswerFigures } from '@tsedra/contract/admin-figures'
-import { PROMISE_HOURS } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
+import { promiseHoursSql } from '@tsedra/database/orders'
 import { type FigurePeriod, placedIn } from './figure-period.ts'
 
-type AnswerRow = Pick<AnswerFigures, 'answered' | 'waiting' | 'late'> & {
+type AnswerRow = Pick<AnswerFigures, 'answered' | 'waiting' | 'late' | 'promiseHours'> & {
   /** Median and p95 in minutes; null without an answer. */
   percentiles: number[] | null
 }
@@ -30,11 +30,12 @@ export async function readAnswerFigures(db: Db, period: FigurePeriod): Promise<A
      )
      SELECT count(answered_at)::int AS answered,
        (count(*) - count(answered_at))::int AS waiting,
-       (count(*) FILTER (WHERE duration > make_interval(hours => ?)))::int AS late,
+       (count(*) FILTER (WHERE duration > make_interval(hours => ${promiseHoursSql})))::int AS late,
+       ${promiseHoursSql} AS "promiseHours",
        percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY date_part('epoch', duration) / 60)
          FILTER (WHERE answered_at IS NOT NULL) AS percentiles
      FROM times`,
-    [period.from, ...placed.bindings, PROMISE_HOURS],
+    [period.from, ...placed.bindings],
   )
   const { percentiles, ...counts } = rows[0] as AnswerRow // an aggregate without GROUP BY returns one row
   const [medianMinutes = null, p95Minutes = null] = (percentiles ?? []).map(Math.round)

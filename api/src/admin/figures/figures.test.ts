@@ -88,8 +88,9 @@ test('answers: the first status by staff counts; late is over 24 hours, answered
     late: 2,
     medianMinutes: 24 * 60,
     p95Minutes: 24 * 60 + 54,
+    promiseHours: 24,
   })
-  const today = { answered: 0, waiting: 1, late: 0, medianMinutes: null, p95Minutes: null }
+  const today = { answered: 0, waiting: 1, late: 0, medianMinutes: null, p95Minutes: null, promiseHours: 24 }
   expect(await read('answers?from=2026-11-01')).toEqual(today)
   await shop.db('orders').where({ id: recent }).update({ status: 'cancelled' })
   expect(await read('answers?from=2026-11-01')).toEqual({ ...today, waiting: 0 })

@@ -1,5 +1,4 @@
 import type { AnswerFigures, getAnswerFigures } from '@tsedra/contract/admin-figures'
-import { PROMISE_HOURS } from '@tsedra/contract/orders'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { BarChart } from './BarChart.tsx'
@@ -28,7 +27,7 @@ export function AnswerCard({ period, isTable }: { period: PagePeriod; isTable: b
       table="answers"
       {...{ period, isTable, query, rows }}
       isEmpty={data?.answered === 0 && data.waiting === 0}
-      hint={t('answers.hint', { hours: PROMISE_HOURS })}
+      {...(data && { hint: t('answers.hint', { hours: data.promiseHours }) })}
       columns={[t('answers.figure'), t('answers.value')]}
     >
       {data && (
