@@ -134,6 +134,7 @@ export const orderMutants: readonly Mutant[] = [
     'a chat receives an outdated change of an order',
     replace("'e.version IS NOT NULL'", "'false'"),
   ),
+  mutant('ended-session-audited', 'an admin ends a session without an audit row', condition(false)),
   mutant('admins-locked-in-order', 'two admins demote each other', replace(".orderBy('id') .forUpdate()", '')),
   mutant('last-admin-kept', 'the last admin can be demoted', condition(false)),
   mutant('lost-phone-unlinks-telegram', 'Telegram stays linked after a lost phone', remove()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
+import { endSession, session } from './settings.ts'
 import { queryInteger, text } from './text.ts'
 
 /** Endpoints of users and roles: infra/decisions/0031-roles.md. */
@@ -79,4 +80,24 @@ export const resetSecondFactor = endpoint({
   params: idParams,
   response: userRow,
   errors: [...staffOnlyErrors, 'not_found'],
+})
+
+/** `current` is the session of the caller. */
+export const listUserSessions = endpoint({
+  route: 'GET /api/admin/users/:id/sessions',
+  summary: 'Lists the open sessions of an account.',
+  access: 'admin',
+  params: idParams,
+  response: z.array(session),
+  errors: [...staffOnlyErrors, 'not_found'],
+})
+
+/** `ended` is false when the session had already ended. */
+export const endUserSession = endpoint({
+  route: 'DELETE /api/admin/users/:id/sessions/:session',
+  summary: 'Ends one session of an account.',
+  access: 'admin',
+  params: z.strictObject({ id: z.uuid(), session: endSession.params.shape.id }),
+  response: z.object({ ended: z.boolean() }),
+  errors: [...staffOnlyErrors],
 })

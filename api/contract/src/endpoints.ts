@@ -120,6 +120,8 @@ export const endpoints: readonly Endpoint[] = [
   adminUsers.setUserRole,
   adminUsers.setUserActive,
   adminUsers.resetSecondFactor,
+  adminUsers.listUserSessions,
+  adminUsers.endUserSession,
   adminAudit.listAudit,
   searchCounts.listSearchCounts,
 ]

@@ -98,7 +98,10 @@ export async function revokeSessionByName(db: Db, userId: string, name: string):
 /** Returns the public name of a session, which grants no access. */
 export const sessionName = (session: Buffer): string => session.toString('hex', 0, 8)
 
-export async function listOpenSessions(db: Db, { id, role, session }: SignedInUser): Promise<Session[]> {
+export async function listOpenSessions(
+  db: Db,
+  { id, role, session }: Pick<SignedInUser, 'id' | 'role' | 'session'>,
+): Promise<Session[]> {
   const { idleS, absoluteS } = role === 'user' ? sessionLimits.customers : sessionLimits.staff
   const rows = await db('user_sessions')
     .where({ user_id: id })

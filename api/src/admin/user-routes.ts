@@ -1,4 +1,6 @@
 import {
+  endUserSession,
+  listUserSessions,
   listUsers,
   resetSecondFactor,
   setUserActive,
@@ -13,6 +15,7 @@ import type { Router } from 'express'
 import type { Knex } from 'knex'
 import type { BotAddress } from '../accounts/bot-links.ts'
 import { revokeAccess } from '../accounts/revoke-access.ts'
+import { listOpenSessions, revokeSessionByName } from '../accounts/session-store.ts'
 import type { ProviderSettings } from '../accounts/providers/provider-client.ts'
 import { isLastAdmin } from '../accounts/user-store.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -74,6 +77,22 @@ export function userRoutes({ db, bot, providers: configuredProviders }: Options)
       await clearCredentials(trx, id, { password: false })
       await revokeAccess(trx, id)
       await audit(trx, user, { action: 'user.second-factor-reset', id })
+    }),
+  )
+
+  serve(router, listUserSessions, async ({ params: { id } }, { user }) => {
+    const row = await readUserRow(db, id)
+    if (!row) throw new Refusal('not_found', 'No such account.')
+    await db.transaction((trx) => audit(trx, user, { action: 'user.read', id }))
+    return listOpenSessions(db, { id, role: row.role, session: user.session })
+  })
+
+  serve(router, endUserSession, ({ params: { id, session } }, { user }) =>
+    db.transaction(async (trx) => {
+      const ended = await revokeSessionByName(trx, id, session)
+      // mutation test: ended-session-audited
+      if (ended) await audit(trx, user, { action: 'user.session-ended', id })
+      return { ended }
     }),
   )
 

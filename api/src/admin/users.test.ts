@@ -215,6 +215,37 @@ test('a second-factor reset removes app and chat and ends every session; another
   expect((await admin.send('DELETE', `/api/admin/users/${unknownId}/second-factor`)).status).toBe(404)
 })
 
+// catches mutation: ended-session-audited
+test('an admin lists the sessions of a member and ends one; the others stay', async () => {
+  await using shop = await openShop()
+  const admin = await createSignedInStaff(shop, 'admin')
+  const editor = await createSignedInStaff(shop)
+  const other = await signIn(shop, editor.user)
+  const path = `/api/admin/users/${editor.user.id}/sessions`
+  const list = async () => (await admin.send('GET', path)).body as unknown as { id: string; current: boolean }[]
+
+  const sessions = await list()
+  expect(sessions.map(({ current }) => current)).toEqual([false, false])
+  const rows = await shop.db('user_sessions').where({ user_id: editor.user.id }).orderBy('created_at')
+  const name = (rows[0]['id_hash'] as Buffer).toString('hex', 0, 8)
+  // A name of another account's session ends nothing.
+  expect((await admin.send('DELETE', `/api/admin/users/${admin.user.id}/sessions/${name}`)).body).toEqual({
+    ended: false,
+  })
+  expect((await admin.send('DELETE', `${path}/${name}`)).body).toEqual({ ended: true })
+  expect((await admin.send('DELETE', `${path}/${name}`)).body).toEqual({ ended: false })
+
+  expect((await editor.send('GET', '/api/auth/user')).status).toBe(401)
+  expect((await other.send('GET', '/api/auth/user')).status).toBe(200)
+  expect((await list()).map(({ id }) => id)).toEqual(sessions.map(({ id }) => id).filter((id) => id !== name))
+  expect((await audited(shop)).filter(({ action }) => action !== 'user.read')).toMatchObject([
+    { action: 'user.session-ended', thing_id: editor.user.id },
+  ])
+  const own = (await admin.send('GET', `/api/admin/users/${admin.user.id}/sessions`)).body
+  expect(own).toMatchObject([{ current: true }])
+  expect((await admin.send('GET', '/api/admin/users/00000000-0000-4000-8000-000000000000/sessions')).status).toBe(404)
+})
+
 test('the audit log is paged newest first, and filtered by user, entity, action, day and kind', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')

@@ -12,6 +12,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 import { UserBadges } from './UserBadges.tsx'
+import { UserSessions } from './UserSessions.tsx'
 import '../../shared/ui/field.css'
 import '../../shared/ui/note.css'
 import { formatKyivDateTime } from '../orders/format-order.ts'
@@ -31,6 +32,7 @@ export function UserDrawer({ user, onClose }: { user: UserRow; onClose: () => vo
       <div className="user-drawer__content">
         <UserBadges user={user} />
         <UserDetails user={user} />
+        <UserSessions userId={user.id} />
         {isCurrentUser ? (
           <p className="note note--warn">
             <Icon name="circle-alert" />
