@@ -7,14 +7,14 @@ import { useCurrentUser } from '../session/current-user.ts'
 /** The menu of a signed-in user in the top bar. */
 export function UserMenu() {
   const t = useTranslations('userMenu')
-  const isAdmin = useCurrentUser()?.user.role === 'admin'
+  const role = useCurrentUser()?.user.role
   const adminItem: MenuItem = { label: t('admin'), icon: 'panels-top-left', to: '/admin' }
   return (
     <OverlayMenu
       label={t('label')}
       items={[
         { label: t('profile'), icon: 'user-round', to: '/profile' },
-        ...(isAdmin ? [adminItem] : []),
+        ...(role === 'admin' || role === 'editor' ? [adminItem] : []),
         { label: t('signOut'), icon: 'log-out', onSelect: () => openOverlay('signOut') },
       ]}
     />

@@ -24,7 +24,7 @@ export function ProfileHeader({ user }: { user: User }) {
           {t('settings')}
           <Icon name="chevron-right" />
         </Link>
-        {role === 'admin' && (
+        {role !== 'user' && (
           <Link to="/admin">
             <Icon name="panels-top-left" />
             {t('admin')}
