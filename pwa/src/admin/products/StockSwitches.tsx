@@ -2,6 +2,7 @@ import type { StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
 import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
 import { stockOf } from '@tsedra/contract/stock'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { getName } from '../../catalogue/translations.ts'
 import { formatPackage } from '../../shared/i18n/format.ts'
@@ -42,6 +43,7 @@ interface SwitchProps {
 function StockSwitch({ row, size, isSaving, onChange }: SwitchProps) {
   const t = useTranslations('admin.products')
   const language = useLanguage()
+  const [tomorrow] = useState(() => kyivDay(Date.now() + DAY_MS))
   const stock = stockOf(row, size)
   const isInStock = stock === 'in'
   const label = { name: getName(row, language), size: formatPackage(size, language) }
@@ -64,7 +66,7 @@ function StockSwitch({ row, size, isSaving, onChange }: SwitchProps) {
           type="date"
           className="input"
           aria-label={t('backOn', label)}
-          min={kyivDay(Date.now() + DAY_MS)}
+          min={tomorrow}
           max="2099-12-31"
           value={stock === 'out' ? '' : stock}
           onChange={({ target }) => {

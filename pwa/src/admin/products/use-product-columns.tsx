@@ -151,7 +151,9 @@ function useFieldColumns(): Column<StaffProductRow>[] {
 }
 
 function formatCell(row: StaffProductRow, field: ProductField): string {
-  const value = (row as Partial<Record<ProductField, unknown>>)[field] ?? ''
+  // Packages have a column of their own.
+  const shown: Omit<StaffProductRow, 'availablePackages' | 'stock'> = row
+  const value = (shown as Partial<Record<ProductField, string | number | boolean | null>>)[field] ?? ''
   return typeof value === 'boolean' ? (value ? '✓' : '') : String(value)
 }
 
