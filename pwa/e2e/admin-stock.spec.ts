@@ -99,7 +99,7 @@ test('staff set a package out of stock with one tap and name the day; a failed c
   await expect.poll(readStock).toEqual({})
 })
 
-/** Tells the shop what to do with orders of packages that are not in stock, until the test ends. */
+/** Sets what the shop does with orders of packages that are not in stock, until the test ends. */
 async function setPolicy(orders: 'refuse' | 'backorder'): Promise<AsyncDisposable> {
   await runSql('INSERT INTO stock_policy (orders) VALUES ($1) ON CONFLICT (single) DO UPDATE SET orders = $1', [orders])
   return { [Symbol.asyncDispose]: async () => void (await runSql('DELETE FROM stock_policy')) }
