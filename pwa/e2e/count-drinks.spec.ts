@@ -94,7 +94,7 @@ test('offline and by keyboard: the cheapest packages for an evening become one o
 
   const form = page.getByRole('dialog', { name: messagesByLanguage.ua.order.title })
   await expect(orderedProducts(form)).toHaveCount(2)
-  await expect(form.getByText(/^Ціни й наявність на/)).toBeVisible()
+  await expect(form.getByText(/^Ціни й\sнаявність на/)).toBeVisible()
   await fillOrderForm(page, { phone: number })
   const id = await submitOrder(page)
   await expect(page.locator('h1')).toHaveText(exactText(messagesByLanguage.ua.order.page.saved))
