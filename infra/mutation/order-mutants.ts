@@ -121,6 +121,7 @@ export const orderMutants: readonly Mutant[] = [
   mutant('new-staff-password-reset', 'a new staff member keeps the customer password', condition(false)),
   mutant('staff-verified', 'an unverified account becomes staff', replace('!$before.is_verified', 'false')),
   mutant('deactivation-ends-sessions', 'a deactivated account keeps its sessions', remove()),
+  mutant('entered-order-audited', 'an order entered by staff is not audited', condition(false)),
   mutant('amendments-serialised', 'concurrent changes of an order overlap', replace('.forUpdate()', '')),
   mutant('amendment-compared', 'a change of an order ignores the version that its sender has seen', condition(false)),
   mutant('closed-order-not-amended', 'the lines of a completed order change', condition(false)),

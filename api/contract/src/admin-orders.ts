@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
+import { orderSources } from './order-sources.ts'
 import { order, orderId, orderLine, orderStatuses, orderVersion } from './orders.ts'
 import { languageInput, queryInteger, text } from './text.ts'
 
@@ -127,6 +128,9 @@ export const staffOrder = z.extend(order, {
   phoneIsValid: z.boolean(),
   customerComment: z.nullable(z.string()),
   language: z.enum(languages),
+  source: z.enum(orderSources),
+  /** Telegram name that staff entered, without `@`. */
+  customerTelegram: z.nullable(z.string()),
   /** Probably spam. */
   isSuspect: z.boolean(),
   /** The staff message in Telegram was sent. */

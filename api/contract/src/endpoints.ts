@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminCatalogue from './admin-catalogue.ts'
 import * as adminDrinks from './admin-drinks.ts'
 import * as adminAmendments from './admin-amendments.ts'
+import * as adminEnteredOrders from './admin-entered-orders.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as adminFigures from './admin-figures.ts'
 import * as adminStock from './admin-stock.ts'
@@ -108,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.addOrderNote,
   adminOrders.getPickingList,
   adminAmendments.amendOrder,
+  adminEnteredOrders.enterOrder,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,
   adminFigures.getOrderFigures,

@@ -27,7 +27,7 @@ const quotedTotal = z.pipe(
   }),
 )
 
-const phoneInput = z.pipe(
+export const phoneInput = z.pipe(
   text(50, { min: 1, pattern: phonePattern }),
   z.transform((value, context) => {
     // Fullwidth and Arabic digits count too: the API normalises them, and a stricter check would lose the order.

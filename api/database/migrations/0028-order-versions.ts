@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 
-/** Lets staff change an accepted order; every version is kept (infra/decisions/0046-amended-orders.md). */
+/** Lets staff change an accepted order and enter orders by phone; every version is kept (infra/decisions/0046-amended-orders.md). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE orders
       ADD COLUMN version integer NOT NULL DEFAULT 1,
+      ADD COLUMN source text NOT NULL DEFAULT 'shop' CHECK (source IN ('shop', 'phone')),
+      ADD COLUMN customer_telegram text CHECK (length(customer_telegram) <= 32),  -- entered by staff, without @
       ADD COLUMN adjustments jsonb NOT NULL DEFAULT '[]';  -- [{"kind", "amount", "reason"}]; amounts in kopiykas
 
     -- Every version of an order that staff have changed; the first one is the order as it was placed.
@@ -32,6 +34,6 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE order_events DROP COLUMN version;
     DROP TABLE order_versions;
-    ALTER TABLE orders DROP COLUMN version, DROP COLUMN adjustments;
+    ALTER TABLE orders DROP COLUMN version, DROP COLUMN source, DROP COLUMN customer_telegram, DROP COLUMN adjustments;
   `)
 }

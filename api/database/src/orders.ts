@@ -1,5 +1,6 @@
 import type { Language } from '@tsedra/contract/language'
 import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
+import type { OrderSource } from '@tsedra/contract/order-sources'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import { DEFAULT_PROMISE_HOURS } from '@tsedra/contract/shop-promise'
 import type { PackageSize } from '@tsedra/contract/packages'
@@ -38,6 +39,7 @@ export interface StoredOrder {
   phoneIsValid: boolean
   customerComment: string | null
   isSuspect: boolean
+  source: OrderSource
   /** Null for an enquiry without products. */
   total: number | null
   /** The total that the customer saw, when the phone sent one. */
@@ -117,7 +119,7 @@ export const promiseHoursSql = `coalesce((SELECT (settings->'promiseHours')::int
 
 const selectOrderSql = `
   SELECT o.id, o.status, o.language, o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
-    o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect",
+    o.phone_is_valid AS "phoneIsValid", o.customer_comment AS "customerComment", o.is_suspect AS "isSuspect", o.source,
     o.total_amount AS total, o.quoted_total AS "quotedTotal", o.created_at AS "createdAt",
     ${promiseHoursSql} AS "promiseHours",
     o.adjustments, o.version,

@@ -145,7 +145,7 @@ async function anonymiseOrders(db: Db, months: number): Promise<number> {
        DELETE FROM order_chats USING due WHERE order_id = due.id
      )
      UPDATE orders
-     SET customer_name = '', customer_phone = '', customer_phone_typed = '', phone_is_valid = false,
+     SET customer_name = '', customer_phone = '', customer_phone_typed = '', customer_telegram = NULL, phone_is_valid = false,
        customer_comment = NULL, address_hash = NULL, address_hash_56 = NULL,
        address_hash_48 = NULL, content_hash = NULL, adjustments = ${withoutReasonsSql('orders')}
      FROM due WHERE orders.id = due.id RETURNING orders.id`,

@@ -29,6 +29,7 @@ export async function readStaffOrder(db: Db, id: string, language: Language): Pr
 interface OrderExtras {
   customerPhoneTyped: string
   telegramSent: boolean
+  customerTelegram: string | null
   customerId: string | null
   customerHearsInTelegram: boolean
   now: Date
@@ -40,7 +41,7 @@ function toStaffOrder(
   timeline: TimelineEntry[],
   displayLanguage: Language,
 ): StaffOrder {
-  const { customerName, customerPhone, phoneIsValid, customerComment, language, isSuspect } = order
+  const { customerName, customerPhone, phoneIsValid, customerComment, language, isSuspect, source } = order
   const view = orderView(order, displayLanguage)
   return {
     ...view,
@@ -54,6 +55,7 @@ function toStaffOrder(
     customerComment: customerComment === null ? null : sanitiseLines(customerComment),
     language,
     isSuspect,
+    source,
     timeline,
     now: now.toISOString(),
   }
@@ -73,7 +75,7 @@ const sanitiseContents = <View extends Pick<Order, 'items' | 'adjustments'>>({ i
 
 async function readExtras(db: Db, id: string): Promise<OrderExtras | undefined> {
   const { rows } = await db.raw<{ rows: OrderExtras[] }>(
-    `SELECT o.customer_phone_typed AS "customerPhoneTyped", o.telegram_sent AS "telegramSent", o.user_id AS "customerId",
+    `SELECT o.customer_phone_typed AS "customerPhoneTyped", o.telegram_sent AS "telegramSent", o.customer_telegram AS "customerTelegram", o.user_id AS "customerId",
        EXISTS (SELECT FROM order_chats c WHERE c.order_id = o.id) OR u.telegram_id IS NOT NULL AS "customerHearsInTelegram",
        clock_timestamp() AS now
      FROM orders o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ?`,

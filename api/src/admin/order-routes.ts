@@ -1,3 +1,4 @@
+import { enterOrder } from '@tsedra/contract/admin-entered-orders'
 import { amendOrder } from '@tsedra/contract/admin-amendments'
 import {
   addOrderNote,
@@ -20,6 +21,8 @@ import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { amendOrderOnce } from '../orders/amend-order.ts'
+import { defaultOrderLimits } from '../orders/order-limits.ts'
+import { createOrderService } from '../orders/order-service.ts'
 import { serve, serveStream } from '../http/serve.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { readStaffOrder } from './order-details.ts'
@@ -30,12 +33,14 @@ import { readPickingList } from './picking-list.ts'
 
 interface Deps {
   db: Db
+  addressSecret: string
   orderFeed: OrderFeed
 }
 
 /** Serves the order administration: infra/decisions/0029-order-administration.md. Reads of customers' names and phones are audited. */
-export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
+export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router {
   const router = createRouter()
+  const orders = createOrderService({ db, addressSecret, limits: defaultOrderLimits })
 
   serve(router, listStaffOrders, async ({ query }, { user }) => {
     const { limit = ADMIN_ORDERS_PAGE_SIZE, before, sort, lang: language = defaultLanguage, ...filter } = query
@@ -80,6 +85,13 @@ export function staffOrderRoutes({ db, orderFeed }: Deps): Router {
   })
 
   serve(router, getPickingList, ({ query: { lang = defaultLanguage, ...days } }) => readPickingList(db, days, lang))
+
+  serve(router, enterOrder, async ({ body }, { user, req, res }) => {
+    const { replayed } = await orders.enter(body, req.ip ?? '', user)
+    res.status(replayed ? 200 : 201)
+    return readOrderOrReject(body.id, body.language)
+  })
+
   serve(router, amendOrder, async ({ params: { id }, query: { lang }, body }, { user }) => {
     await db.transaction((trx) => amendOrderOnce(trx, id, body, user))
     return readOrderOrReject(id, lang)

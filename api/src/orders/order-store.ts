@@ -24,6 +24,12 @@ export interface StoredRefusal {
   details: { items: Unavailable[] }
 }
 
+/** Who enters an order for a customer. */
+export interface OrderEntry {
+  by: { id: string; role: string }
+  customerTelegram: string | null
+}
+
 export interface OrderToInsert {
   id: string
   /** The signed-in account; null for a guest. */
@@ -40,6 +46,8 @@ export interface OrderToInsert {
   total: number | null
   quotedTotal: number | null
   isSuspect: boolean
+  /** Set when staff enter the order for a customer on the phone. */
+  entry?: OrderEntry | undefined
   sentAt: string | null
   lines: readonly StoredLine[]
 }
@@ -77,10 +85,14 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       order.total === null ? null : kopiykasToDecimal(order.total),
       order.quotedTotal === null ? null : kopiykasToDecimal(order.quotedTotal),
       order.isSuspect,
+      order.entry ? 'phone' : 'shop',
+      order.entry?.customerTelegram ?? null,
       ...networkColumns.map((_, width) => order.networks[width]?.hash ?? null),
       order.contentHash,
       order.sentAt,
       JSON.stringify(lines),
+      order.entry ? 'staff' : 'customer',
+      order.entry?.by.id ?? null,
       ...jobRow(orderPlaced, { orderId: order.id }),
       order.isSuspect,
     ])
@@ -129,9 +141,9 @@ const insertOrderSql = `
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id
   ), placed AS (
     INSERT INTO orders (id, user_id, customer_name, customer_phone, customer_phone_typed, phone_is_valid, customer_comment,
-      language, total_amount, quoted_total, is_suspect, ${networkColumns.join(', ')}, content_hash, sent_at)
-    SELECT id, ?::uuid, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::bytea,
-      ?::bytea, ?::bytea, ?::bytea, ?::timestamptz
+      language, total_amount, quoted_total, is_suspect, source, customer_telegram, ${networkColumns.join(', ')}, content_hash, sent_at)
+    SELECT id, ?::uuid, ?::text, ?::text, ?::text, ?::boolean, ?::text, ?::text, ?::numeric, ?::numeric, ?::boolean, ?::text,
+      ?::text, ?::bytea, ?::bytea, ?::bytea, ?::bytea, ?::timestamptz
     FROM taken RETURNING id, created_at
   ), items AS (
     INSERT INTO order_items (order_id, line, product_id, product_slug, product_names, package_size, quantity, unit_price,
@@ -140,7 +152,8 @@ const insertOrderSql = `
     FROM placed, json_to_recordset(?::json) AS l(line smallint, product_id uuid, product_slug text, product_names jsonb,
       package_size text, quantity integer, unit_price numeric, is_backorder boolean)
   ), event AS (
-    INSERT INTO order_events (order_id, kind, new_status, actor) SELECT id, 'placed', 'pending', 'customer' FROM placed
+    INSERT INTO order_events (order_id, kind, new_status, actor, user_id)
+    SELECT id, 'placed', 'pending', ?::text, ?::uuid FROM placed
   ), job AS (
     INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean FROM placed ON CONFLICT (key) DO NOTHING
   )

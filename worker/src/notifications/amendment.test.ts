@@ -66,6 +66,7 @@ const order = (changes: Partial<StoredOrder>): StoredOrder => ({
   phoneIsValid: true,
   customerComment: null,
   isSuspect: false,
+  source: 'shop',
   total: 42_858,
   quotedTotal: null,
   lines: [line],

@@ -21,6 +21,7 @@ const order = (changes: Partial<StoredOrder> = {}): StoredOrder => ({
   phoneIsValid: true,
   customerComment: null,
   isSuspect: false,
+  source: 'shop',
   total: 64_287,
   quotedTotal: null,
   lines: [line],
@@ -61,6 +62,10 @@ test('the staff message marks an enquiry, an invalid phone, a suspicion, another
   expect(text).toContain('Схоже на спам')
   expect(text).toContain('Покупець бачив суму: 1,00 ₴')
   expect(plain(buildText({ lines: [], total: null, quotedTotal: null }).full)).toMatch(/^Новий запит 1A2B3C4D/)
+})
+
+test('the staff message marks an order that was entered by phone', () => {
+  expect(buildText({ source: 'phone' }).full).toContain('\nПрийнято телефоном\n')
 })
 
 test('a comment cannot imitate a line of the message, and markup stays text', () => {

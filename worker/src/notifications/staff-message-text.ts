@@ -50,6 +50,7 @@ export function buildOrderText(
     ...formatStatus(order.status, lastChange),
     ...(order.amendedAt ? [`✎ Змінено магазином · ${dateTimeFormat.format(order.amendedAt)}`] : []),
     ...(duplicateOf ? [`⚠ Можливий дублікат замовлення ${orderNumber(duplicateOf)}`] : []),
+    ...(order.source === 'phone' ? ['Прийнято телефоном'] : []),
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [

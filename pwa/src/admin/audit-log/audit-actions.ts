@@ -1,6 +1,6 @@
 /** Verbs of the audit log by entity. */
 export const auditActions = {
-  order: ['changed', 'amended', 'noted', 'read'],
+  order: ['changed', 'amended', 'entered', 'noted', 'read'],
   orders: ['read', 'exported'],
   product: ['created', 'changed', 'deleted', 'sorted'],
   products: ['imported'],

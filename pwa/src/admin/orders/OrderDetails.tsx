@@ -20,6 +20,7 @@ export function OrderDetails({ order }: { order: StaffOrder }) {
         <DetailRow name={t('created')}>{formatKyivDateTime(createdAt, language)}</DetailRow>
         <DetailRow name={t('answerBy')}>{formatKyivDateTime(answerBy, language)}</DetailRow>
         <DetailRow name={t('language')}>{tLanguage(order.language)}</DetailRow>
+        <DetailRow name={t('source')}>{t(`sources.${order.source}`)}</DetailRow>
         <DetailRow name={t('customer')}>{t(customerId ? 'account' : 'guest')}</DetailRow>
         <DetailRow name={t('telegramSent')}>
           <YesNo value={telegramSent} />

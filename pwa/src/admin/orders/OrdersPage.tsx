@@ -8,6 +8,7 @@ import { AdminTable } from '../table/AdminTable.tsx'
 import { CursorPager } from '../table/CursorPager.tsx'
 import { LiveSearch } from '../table/LiveSearch.tsx'
 import { AlertsButton } from './alerts/AlertsButton.tsx'
+import { EnterOrderButton } from './enter/EnterOrderButton.tsx'
 import { ExportOrders } from './ExportOrders.tsx'
 import { OrderBulkBar } from './OrderBulkBar.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -48,6 +49,7 @@ export function OrdersPage() {
           <Icon name="chevron-down" size="i--sm" />
         </button>
         <div className="order-exports">
+          <EnterOrderButton onEntered={selectOrder} />
           <PickingList days={filter} />
           <ExportOrders filter={filter} now={now} />
           <AlertsButton className="btn btn--line mobile-only" />

@@ -17,7 +17,7 @@ const contentsOf = ({ items, adjustments = [], totalAmount }: StaffOrder): Order
   totalAmount,
 })
 
-/** Names what a colleague has changed since the form was opened; nothing while nobody has. */
+/** Names what a colleague has changed since the form was opened; renders nothing without a change. */
 export function AmendmentConflict({ order, base, onRebase }: Props) {
   const t = useTranslations()
   const author = order.timeline.findLast(({ version }) => version === order.version)?.by?.name
