@@ -30,6 +30,16 @@ export const orderMutants: readonly Mutant[] = [
     'quiet hours over midnight are none',
     replace('if ($quietFrom <= $quietTo) return', 'if (true) return'),
   ),
+  mutant(
+    'presence-without-id',
+    'presence moves the position from which an order feed resumes',
+    replace('`event: presence', '`id: 1\\nevent: presence'),
+  ),
+  mutant(
+    'presence-not-own',
+    'users are told of themselves as other viewers',
+    replace('&& $viewer.userId !== $ownId', ''),
+  ),
   mutant('undo-expires', 'a change of a minute ago is undone', replace('|| $last.until <= $now', '')),
   mutant('single-keys-can-be-off', 'single-key shortcuts cannot be turned off', condition(false)),
   mutant('no-shortcut-while-typing', 'typing confirms an order', condition(false)),

@@ -270,8 +270,22 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.infer<typeof orderEvent>
 
+/** A member of staff opens or closes an order. Sent to staff only, never stored. */
+export const orderPresence = z.object({ orderId, userId: z.uuid(), name: z.string(), isViewing: z.boolean() })
+export type OrderPresence = z.infer<typeof orderPresence>
+
+export const reportOrderPresence = endpoint({
+  route: 'PUT /api/admin/orders/:id/presence',
+  summary: 'Announces to other staff that the caller opens or closes an order.',
+  access: 'staff',
+  params: idParams,
+  body: z.strictObject({ isViewing: z.boolean() }),
+  response: z.object({ reported: z.literal(true) }),
+  errors: [...staffOnlyErrors],
+})
+
 /**
- * Server-sent events named `order`; a comment every ten seconds while nothing happens. A client that missed more than a
+ * Server-sent events named `order`, and `presence` for `orderPresence`; a comment every ten seconds while nothing happens. A client that missed more than a
  * hundred receives one event named `reset` with `{ id }` instead, and refetches what it shows. The newest stream of an
  * account ends its oldest when there are more than eight.
  */

@@ -110,6 +110,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.getPickingList,
   adminAmendments.amendOrder,
   adminEnteredOrders.enterOrder,
+  adminOrders.reportOrderPresence,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,
   adminFigures.getOrderFigures,

@@ -6,7 +6,8 @@ const RECONNECT_MS = 1_000
 export interface ListenOptions {
   url: string
   channel: 'catalogue' | 'jobs' | 'order_events'
-  onNotification: () => void
+  /** Receives the payload, empty without one. */
+  onNotification: (payload: string) => void
   /** Runs after each connect and reconnect: Postgres drops notifications sent while the connection was down. */
   onListening: () => void | Promise<void>
   /** Receives the error of a failed attempt to connect or to LISTEN. */
@@ -58,8 +59,8 @@ export function listenForNotifications(options: ListenOptions): NotificationList
     // Every connection error ends the client; the `end` event starts the reconnect.
     created.on('error', () => {})
     created.once('end', scheduleReconnect)
-    created.on('notification', () => {
-      if (!isClosed) onNotification()
+    created.on('notification', ({ payload = '' }) => {
+      if (!isClosed) onNotification(payload)
     })
     return created
   }

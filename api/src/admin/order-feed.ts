@@ -121,8 +121,9 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
     return listenForNotifications({
       url,
       channel: 'order_events',
-      onNotification: () => {
-        debounceTimer ??= setTimeout(() => void broadcast(), DEBOUNCE_MS)
+      onNotification: (payload) => {
+        if (payload) sendToAll(presenceText(payload))
+        else debounceTimer ??= setTimeout(() => void broadcast(), DEBOUNCE_MS)
       },
       onListening: async () => {
         connectionNumber += 1
@@ -147,10 +148,14 @@ export function openOrderFeed({ db, url, heartbeatMs = HEARTBEAT_MS, maxStreams 
       position = next
       if (!since) return
       const text = newEvents.length <= MAX_BATCH ? newEvents.map(eventText).join('') : resetText(next.highest)
-      if (text) for (const [res, subscriber] of subscribers) writeTo(res, subscriber, text)
+      if (text) sendToAll(text)
     } catch {
       // Postgres is unavailable: the next heartbeat retries.
     }
+  }
+
+  function sendToAll(text: string): void {
+    for (const [res, subscriber] of subscribers) writeTo(res, subscriber, text)
   }
 
   /** Keeps streams alive, and closes those of users who have signed out or are no longer staff. */
@@ -185,6 +190,10 @@ function startStream(res: Response, text: string): void {
 }
 
 const eventText = (event: OrderEvent): string => `id: ${event.id}\nevent: order\ndata: ${JSON.stringify(event)}\n\n`
+
+/** Without an id: a browser that reconnects continues after the last order event. */
+// mutation test: presence-without-id
+const presenceText = (payload: string): string => `event: presence\ndata: ${payload}\n\n`
 
 /** Makes a client refetch its lists; the id is where the browser continues after a reconnect. */
 const resetText = (id: number): string => `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ id })}\n\n`

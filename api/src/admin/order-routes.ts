@@ -9,6 +9,7 @@ import {
   streamOrderEvents,
   getStaffOrder,
   listStaffOrders,
+  reportOrderPresence,
   setOrderStatus,
   setOrderStatuses,
   type StaffOrder,
@@ -28,6 +29,7 @@ import { changeOrderStatus } from './change-order-status.ts'
 import { readStaffOrder } from './order-details.ts'
 import type { OrderFeed } from './order-feed.ts'
 import { countOrders, countPending, type OrderFilter, readOrderPage } from './order-list.ts'
+import { announcePresence } from './order-presence.ts'
 import { sendOrdersCsv } from './orders-csv.ts'
 import { readPickingList } from './picking-list.ts'
 
@@ -95,6 +97,11 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
   serve(router, amendOrder, async ({ params: { id }, query: { lang }, body }, { user }) => {
     await db.transaction((trx) => amendOrderOnce(trx, id, body, user))
     return readOrderOrReject(id, lang)
+  })
+
+  serve(router, reportOrderPresence, async ({ params: { id }, body: { isViewing } }, { user }) => {
+    await announcePresence(db, { orderId: id, userId: user.id, isViewing })
+    return { reported: true as const }
   })
 
   serveStream(router, exportOrders, async ({ query: { lang = defaultLanguage, ...filter } }, { user, res }) => {

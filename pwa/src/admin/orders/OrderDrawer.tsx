@@ -18,6 +18,7 @@ import { AmendOrder } from './contents/AmendOrder.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { getPhoneLink, ContactLinks, getTelegramLink } from './ContactLinks.tsx'
+import { OrderPresence } from './presence/OrderPresence.tsx'
 import { PackingSlip } from './print/PackingSlip.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useServerClock } from './use-server-clock.ts'
@@ -43,7 +44,14 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
       variant="drawer"
       className="order-drawer"
       onClose={onClose}
-      footer={order && <ContactButtons order={order} />}
+      footer={
+        order && (
+          <>
+            <OrderPresence order={order} />
+            <ContactButtons order={order} />
+          </>
+        )
+      }
     >
       {!order &&
         (!error ? (

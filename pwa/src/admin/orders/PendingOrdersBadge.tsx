@@ -11,6 +11,7 @@ import { alertOrder } from './alerts/alert-order.ts'
 import { useTitleCount } from './alerts/title-count.ts'
 import { useChimeUnlock } from './alerts/use-chime-unlock.ts'
 import { subscribeToOrders } from './order-feed.ts'
+import { receivePresence } from './presence/presence-store.ts'
 
 /** Milliseconds between an event and the refetch of the lists (debounce). */
 const REFETCH_DELAY_MS = 250
@@ -66,6 +67,7 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
         refetchTimer ??= setTimeout(refetch, REFETCH_DELAY_MS)
         if (event.kind === 'placed' && isNew) announceOrder(event)
       },
+      onPresence: receivePresence,
       onRejected: () => void refreshCurrentUser(),
     })
     return () => {

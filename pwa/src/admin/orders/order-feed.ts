@@ -1,4 +1,4 @@
-import type { OrderEvent } from '@tsedra/contract/admin-orders'
+import type { OrderEvent, OrderPresence } from '@tsedra/contract/admin-orders'
 
 /** Milliseconds before the first reconnect to an ended stream; doubles with each attempt (backoff). */
 const RETRY_DELAY_MS = 5_000
@@ -9,6 +9,8 @@ interface OrderFeedListener {
   onGap: () => void
   /** Called once per event. `isNew` is false for events that the page was loaded with. */
   onEvent: (event: OrderEvent, isNew: boolean) => void
+  /** Called when a member of staff opens or closes an order. */
+  onPresence?: (presence: OrderPresence) => void
   /** Called when the server rejects the stream: the session may have ended. */
   onRejected: () => void
 }
@@ -25,7 +27,7 @@ const MAX_RECEIVED_IDS = 5_000
  */
 export function subscribeToOrders(
   afterEventId: number | undefined,
-  { onGap, onEvent, onRejected }: OrderFeedListener,
+  { onGap, onEvent, onPresence, onRejected }: OrderFeedListener,
 ): () => void {
   const abortController = new AbortController()
   const eventChannel = new BroadcastChannel('tsedra.orders')
@@ -45,9 +47,12 @@ export function subscribeToOrders(
     onGap()
   }
   gapChannel.onmessage = ({ data }: MessageEvent<number | null>) => handleGap(data)
+  const presenceChannel = new BroadcastChannel('tsedra.orders.presence')
+  presenceChannel.onmessage = ({ data }: MessageEvent<OrderPresence>) => onPresence?.(data)
   abortController.signal.addEventListener('abort', () => {
     eventChannel.close()
     gapChannel.close()
+    presenceChannel.close()
   })
   // Absent on insecure pages: each tab opens a stream.
   const locks = navigator.locks as LockManager | undefined
@@ -85,6 +90,11 @@ export function subscribeToOrders(
           const event = JSON.parse(data) as OrderEvent // the server validates it by the contract
           handleEvent(event)
           eventChannel.postMessage(event)
+        })
+        eventSource.addEventListener('presence', ({ data }: MessageEvent<string>) => {
+          const presence = JSON.parse(data) as OrderPresence // the server builds it by the contract
+          onPresence?.(presence)
+          presenceChannel.postMessage(presence)
         })
         eventSource.addEventListener('reset', ({ data }: MessageEvent<string>) => {
           const { id } = JSON.parse(data) as { id: number } // the server validates it by the contract

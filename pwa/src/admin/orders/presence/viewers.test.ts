@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { applyPresence, getOtherViewers, isKnownViewer, VIEWER_LIFETIME_MS } from './viewers.ts'
+
+const ada = { orderId: '1', userId: 'ada', name: 'Ада', isViewing: true }
+const borys = { ...ada, userId: 'borys', name: 'Борис' }
+
+// catches mutation: presence-not-own
+test('an order names the others who look at it, until they close it or have been silent for two minutes', () => {
+  const both = applyPresence(applyPresence([], ada, 0), borys, 1_000)
+  expect(getOtherViewers(both, '1', 'borys', 2_000)).toEqual(['Ада'])
+  expect(getOtherViewers(both, '1', 'third', 2_000)).toEqual(['Ада', 'Борис'])
+  expect(getOtherViewers(both, '2', 'third', 2_000)).toEqual([])
+  expect(getOtherViewers(both, '1', 'third', VIEWER_LIFETIME_MS)).toEqual(['Борис'])
+  const closed = applyPresence(both, { ...ada, isViewing: false }, 3_000)
+  expect(getOtherViewers(closed, '1', 'third', 3_000)).toEqual(['Борис'])
+})
+
+test('a renewal keeps one entry, and a viewer is unknown again once silent', () => {
+  const renewed = applyPresence(applyPresence([], ada, 0), ada, 60_000)
+  expect(renewed).toHaveLength(1)
+  expect(isKnownViewer(renewed, ada, VIEWER_LIFETIME_MS + 1)).toBe(true)
+  expect(isKnownViewer(renewed, ada, 60_000 + VIEWER_LIFETIME_MS)).toBe(false)
+})
