@@ -15,7 +15,7 @@ async function readPageSizes(page: Page): Promise<string[]> {
   )
 }
 
-test('a packing slip prints alone on A5 or an 80 mm roll, and is shared as text', async ({ visit }) => {
+test('a packing slip prints alone on half a sheet or an 80 mm roll, and is shared as text', async ({ visit }) => {
   const name = createName()
   const [id = ''] = await storeOrders({ name, count: 1 })
   const { page } = await visit({ size: desktop })

@@ -27,10 +27,7 @@ export const isKnownViewer = (viewers: Viewers, { orderId, userId }: OrderPresen
 
 /** Returns the names of the other users who look at an order. */
 export function getOtherViewers(viewers: Viewers, orderId: string, ownId: string | undefined, now: number): string[] {
-  return (
-    viewers
-      // mutation test: presence-not-own
-      .filter((viewer) => viewer.orderId === orderId && viewer.userId !== ownId && viewer.until > now)
-      .map(({ name }) => name)
-  )
+  // mutation test: presence-not-own
+  const isOther = (viewer: Viewer) => viewer.orderId === orderId && viewer.userId !== ownId && viewer.until > now
+  return viewers.filter(isOther).map(({ name }) => name)
 }
