@@ -11,7 +11,7 @@ import { languageInput, queryInteger, text } from './text.ts'
 const status = z.enum(orderStatuses)
 const dateTime = z.iso.datetime()
 /** A day in Kyiv, of this century. */
-const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
+export const day = z.iso.date().check(z.regex(/^20/), z.meta({ format: 'date' }))
 const idParams = z.strictObject({ id: orderId })
 const lang = z.optional(languageInput)
 
@@ -222,30 +222,6 @@ export const addOrderNote = endpoint({
   response: staffOrder,
   status: [201],
   errors: [...staffOnlyErrors, 'not_found'],
-})
-
-/** One product in one package size, summed over orders. */
-export const pickingItem = z.object({
-  ...z.pick(orderLine, { name: true, packageSize: true, quantity: true }).shape,
-  /** Number of orders that it is for. */
-  orders: z.int(),
-})
-export type PickingItem = z.infer<typeof pickingItem>
-
-/** Contains no personal data, so it is not audited. */
-export const getPickingList = endpoint({
-  route: 'GET /api/admin/picking-list',
-  summary: 'Products and packages of all confirmed orders, summed.',
-  access: 'staff',
-  query: z.strictObject({ from: filter.from, to: filter.to, lang }),
-  response: z.object({
-    /** By product, the smallest package first. */
-    items: z.array(pickingItem),
-    /** Number of confirmed orders. */
-    orders: z.int(),
-    now: dateTime,
-  }),
-  errors: [...staffOnlyErrors],
 })
 
 /** UTF-8 with a byte order mark; cells that a spreadsheet would run have an apostrophe in front. */

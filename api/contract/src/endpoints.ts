@@ -8,6 +8,7 @@ import * as adminFigures from './admin-figures.ts'
 import * as adminStock from './admin-stock.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
+import * as adminPicking from './admin-picking.ts'
 import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
@@ -110,6 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.getPickingList,
   adminAmendments.amendOrder,
   adminEnteredOrders.enterOrder,
+  adminPicking.getPickingList,
   adminOrders.reportOrderPresence,
   adminOrders.exportOrders,
   adminOrders.streamOrderEvents,

@@ -5,7 +5,6 @@ import {
   countPendingOrders,
   ADMIN_ORDERS_PAGE_SIZE,
   exportOrders,
-  getPickingList,
   streamOrderEvents,
   getStaffOrder,
   listStaffOrders,
@@ -15,6 +14,7 @@ import {
   type StaffOrder,
   type StatusChangeResult,
 } from '@tsedra/contract/admin-orders'
+import { getPickingList } from '@tsedra/contract/admin-picking'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'

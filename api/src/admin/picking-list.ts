@@ -1,4 +1,4 @@
-import type { getPickingList } from '@tsedra/contract/admin-orders'
+import type { getPickingList } from '@tsedra/contract/admin-picking'
 import type { ResponseOf } from '@tsedra/contract/endpoint'
 import type { Language } from '@tsedra/contract/language'
 import { type PackageSize, packageGrams } from '@tsedra/contract/packages'

@@ -1,4 +1,4 @@
-import type { getPickingList } from '@tsedra/contract/admin-orders'
+import type { getPickingList } from '@tsedra/contract/admin-picking'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../shared/i18n/language.ts'

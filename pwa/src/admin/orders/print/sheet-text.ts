@@ -1,4 +1,5 @@
-import type { PickingItem, StaffOrder } from '@tsedra/contract/admin-orders'
+import type { StaffOrder } from '@tsedra/contract/admin-orders'
+import type { PickingItem } from '@tsedra/contract/admin-picking'
 import type { Language } from '@tsedra/contract/language'
 import { parseMoney } from '@tsedra/contract/money'
 import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
