@@ -19,6 +19,7 @@ import { staffStockRoutes } from './admin/stock-routes.ts'
 import { staffSynonymRoutes } from './admin/synonym-routes.ts'
 import { productTableRoutes } from './admin/product-table-routes.ts'
 import { staffProductRoutes } from './admin/product-routes.ts'
+import { infoPageRoutes } from './admin/info-page-routes.ts'
 import { auditRoutes } from './admin/audit-routes.ts'
 import { auditDeniedAccess } from './admin/audit-denied-access.ts'
 import type { OrderFeed } from './admin/order-feed.ts'
@@ -140,6 +141,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(shopSettingsRoutes({ db, catalogue }))
   app.use(staffStockRoutes({ db, catalogue }))
+  app.use(infoPageRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
   app.use(figureRoutes({ db }))

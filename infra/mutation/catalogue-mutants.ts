@@ -46,6 +46,17 @@ export const catalogueMutants: readonly Mutant[] = [
     'an editor changes the settings of the shop',
     replace('$serve($router, $changeShopSettings, async', `$serve($router, ${forStaff('$changeShopSettings')}, async`),
   ),
+  mutant(
+    'info-page-admin-only',
+    'an editor changes an info page',
+    replace('$serve($router, $changeInfoPage, async', `$serve($router, ${forStaff('$changeInfoPage')}, async`),
+  ),
+  mutant('info-page-edit-conflict', 'an older text of an info page overwrites a newer one', remove()),
+  mutant(
+    'markdown-links-safe',
+    'a link in the text of an info page runs a script',
+    replace('$pattern.test($href)', 'true'),
+  ),
   mutant('shop-settings-edit-conflict', 'older settings of the shop overwrite newer ones', remove()),
   mutant('category-not-empty', 'a category with products is deleted', condition(false)),
   mutant(

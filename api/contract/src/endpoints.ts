@@ -15,6 +15,7 @@ import * as catalogue from './catalogue.ts'
 import * as drinks from './drinks.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
+import * as infoPages from './info-pages.ts'
 import * as orders from './orders.ts'
 import * as searchCounts from './search-counts.ts'
 import * as productTable from './product-table.ts'
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   catalogue.getProduct,
   drinks.listDrinks,
   drinks.getDrink,
+  infoPages.getInfoPage,
   snapshot.getCatalogue,
   searchCounts.countSearches,
   orders.placeOrder,
@@ -101,6 +103,8 @@ export const endpoints: readonly Endpoint[] = [
   adminSynonyms.deleteSynonyms,
   shopSettings.getShopSettings,
   shopSettings.changeShopSettings,
+  infoPages.getStaffInfoPage,
+  infoPages.changeInfoPage,
   uploads.createUpload,
   adminOrders.listStaffOrders,
   adminOrders.countPendingOrders,

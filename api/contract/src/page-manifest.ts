@@ -7,7 +7,7 @@ export interface PageMeta {
 }
 
 /** Pages with an address and texts of their own, apart from those of the catalogue. */
-export const staticPages = ['home', 'drinks', 'contacts', 'shipping', 'returns', 'faq'] as const
+export const staticPages = ['home', 'drinks', 'contacts', 'shipping', 'returns', 'faq', 'privacy', 'terms'] as const
 export type StaticPage = (typeof staticPages)[number]
 
 /** The kind of missing resource. */

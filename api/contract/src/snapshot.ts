@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { category, product } from './catalogue.ts'
 import { drink } from './drinks.ts'
 import { endpoint } from './endpoint.ts'
+import { infoPages } from './info-page-names.ts'
 import { languages } from './language.ts'
 import { shopView } from './shop-view.ts'
 import { languageInput } from './text.ts'
@@ -37,6 +38,8 @@ export const snapshot = z.object({
   synonyms: z.optional(z.array(z.array(z.string()))),
   /** The owner's texts and contacts; missing while all are built in (infra/decisions/0042-shop-settings.md). */
   shop: z.optional(shopView),
+  /** The owner's texts of info pages, as Markdown; missing without any. */
+  pages: z.optional(z.partialRecord(z.enum(infoPages), z.string())),
 })
 export type Snapshot = z.infer<typeof snapshot>
 

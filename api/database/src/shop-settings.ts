@@ -1,7 +1,7 @@
 import type { Language } from '@tsedra/contract/language'
 import { brand } from '@tsedra/contract/brand'
 import { parseStoredSettings, type VersionedShopSettings } from '@tsedra/contract/shop-settings'
-import { shopName } from '@tsedra/contract/shop-view'
+import { shopName } from '@tsedra/contract/build-shop-view'
 import type { Knex } from 'knex'
 
 /** Returns the settings of the shop; defaults with version 0 before the first change. */

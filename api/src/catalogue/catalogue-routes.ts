@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { getCategory, getProduct, listCategories, listProducts } from '@tsedra/contract/catalogue'
 import { getCatalogue } from '@tsedra/contract/snapshot'
+import { parseInfoPageName } from '@tsedra/contract/info-page-names'
+import { getInfoPage } from '@tsedra/contract/info-pages'
 import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
 import { defaultLanguage, languages } from '@tsedra/contract/language'
@@ -103,6 +105,14 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     getDrink,
     ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
     (model, { lang, slug }) => storeJson(model.drink(lang, slug) ?? throwNotFound('Drink not found')),
+  )
+  serveCached(
+    getInfoPage,
+    ({ params: { slug }, query: { lang = defaultLanguage } }) => ({ lang, slug }),
+    (model, { lang, slug }) => {
+      const name = parseInfoPageName(slug) ?? throwNotFound('Page not found')
+      return storeJson(model.infoPage(lang, name))
+    },
   )
   serveCached(
     getCatalogue,

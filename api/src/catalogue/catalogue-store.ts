@@ -1,5 +1,7 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Drink } from '@tsedra/contract/drinks'
+import { type InfoPageName, infoPages } from '@tsedra/contract/info-page-names'
+import type { InfoPageTexts } from '@tsedra/contract/info-pages'
 import { parseStoredSettings, type ShopSettings } from '@tsedra/contract/shop-settings'
 import type { Db } from '@tsedra/database/connection'
 import { type ProductStock, stockSql } from '@tsedra/database/stock'
@@ -20,6 +22,13 @@ export interface CatalogueRows {
   /** Groups of words that mean the same. */
   synonyms: string[][]
   settings: ShopSettings
+  /** The present version of each info page that the owner has written. */
+  infoPages: InfoPageRow[]
+}
+
+export interface InfoPageRow {
+  slug: InfoPageName
+  texts: Partial<InfoPageTexts>
 }
 
 interface VersionedCatalogue {
@@ -29,6 +38,7 @@ interface VersionedCatalogue {
   drinks: CatalogueRows['drinks'] | null
   synonyms: string[][] | null
   settings: unknown
+  infoPages: InfoPageRow[] | null
 }
 
 /**
@@ -46,6 +56,8 @@ export async function readCatalogue(db: Db): Promise<CatalogueRows> {
     drinks: row.drinks ?? [],
     synonyms: row.synonyms ?? [],
     settings: parseStoredSettings(row.settings),
+    // A newer release may have more pages.
+    infoPages: (row.infoPages ?? []).filter(({ slug }) => infoPages.includes(slug)),
   }
 }
 
@@ -105,5 +117,7 @@ const selectCatalogueSql = `
       FROM drinks d
       WHERE d.is_active AND EXISTS (SELECT FROM drink_translations t WHERE t.drink_id = d.id)) AS drinks,
     (SELECT json_agg(g.words ORDER BY g.created_at, g.id) FROM synonym_groups g) AS synonyms,
-    (SELECT settings FROM shop_settings) AS settings
+    (SELECT settings FROM shop_settings) AS settings,
+    (SELECT json_agg(json_build_object('slug', v.page, 'texts', v.texts) ORDER BY v.page)
+      FROM (SELECT DISTINCT ON (page) page, texts FROM info_page_versions ORDER BY page, version DESC) v) AS "infoPages"
 `

@@ -15,6 +15,7 @@ const createModel = () => ({
       drinks: [],
       synonyms: [],
       settings: parseStoredSettings(undefined),
+      infoPages: [],
     },
     '2026-11-21',
   ),

@@ -11,8 +11,10 @@ import {
 import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import { type Drink, drink, drinkPage } from '@tsedra/contract/drinks'
 import { productsOfDrink } from '@tsedra/contract/products-of-drink'
+import type { InfoPageName } from '@tsedra/contract/info-page-names'
+import { infoPage } from '@tsedra/contract/info-pages'
 import type { ShopSettings } from '@tsedra/contract/shop-settings'
-import { buildShopView } from '@tsedra/contract/shop-view'
+import { buildShopView } from '@tsedra/contract/build-shop-view'
 import { shownTexts } from '@tsedra/contract/shown-texts'
 import { stockOf } from '@tsedra/contract/stock'
 import * as z from 'zod/mini'
@@ -38,6 +40,9 @@ export interface ReadModel {
   productById(lang: Language, id: string): Product | undefined
   drinks(lang: Language): string
   drink(lang: Language, slug: string): string | undefined
+  /** Returns the owner's Markdown of an info page; undefined means the built-in text. */
+  infoPageText(lang: Language, slug: InfoPageName): string | undefined
+  infoPage(lang: Language, slug: InfoPageName): string
   /** Returns JSON in UTF-8, which is half of a string with Cyrillic. */
   snapshot(lang: Language): Buffer
   /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
@@ -52,7 +57,7 @@ export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel
   const views = buildViews(rows)
   const select = createSelection(rows.products.map(withoutTexts))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
-  const { version, settings } = rows
+  const { version, settings, infoPages } = rows
   const paths = listPathsOf(rows)
 
   return {
@@ -78,9 +83,15 @@ export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel
     },
     drinks: (lang) => views[lang].drinks,
     drink: (lang, slug) => views[lang].drinkBySlug.get(slug),
+    infoPageText,
+    infoPage: (lang, slug) => JSON.stringify(z.parse(infoPage, { slug, markdown: infoPageText(lang, slug) ?? null })),
     snapshot: (lang) => views[lang].snapshot,
     prepareSearch: (lang, pause) => views[lang].prepareSearch(pause),
     listPaths: () => paths,
+  }
+
+  function infoPageText(lang: Language, slug: InfoPageName): string | undefined {
+    return infoPages.find((page) => page.slug === slug)?.texts[lang] || undefined
   }
 }
 
@@ -252,7 +263,14 @@ function buildSnapshot(rows: StockedRows, { categories, products, drinks }: View
     })),
     synonyms: rows.synonyms,
     shop: buildShopView(rows.settings, lang),
+    pages: buildInfoPages(rows, lang),
   })
+}
+
+/** Returns the owner's texts of one language; undefined without any. */
+function buildInfoPages({ infoPages }: CatalogueRows, lang: Language): Snapshot['pages'] {
+  const texts = infoPages.flatMap(({ slug, texts: { [lang]: text } }) => (text ? [[slug, text]] : []))
+  return texts.length > 0 ? (Object.fromEntries(texts) as Snapshot['pages']) : undefined
 }
 
 /** Returns the search documents in the shop's order; the snapshots of phones contain the same texts. */

@@ -7,6 +7,7 @@ import {
   buildProductsQuery,
   MAX_PAGE_SIZE,
 } from '@tsedra/contract/catalogue-queries'
+import { infoPages } from '@tsedra/contract/info-page-names'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import type { PageAddress } from './page-address.ts'
 
@@ -26,6 +27,13 @@ export function buildInlinedResponses(model: ReadModel, { subject, lang, filtere
   }
   if (subject.kind === 'worded' && subject.page === 'drinks')
     responses.push(toInlinedResponse('GET /api/drinks', buildListQuery(lang), model.drinks(lang)))
+  if (subject.kind === 'worded') {
+    const page = infoPages.find((infoPage) => infoPage === subject.page)
+    if (page)
+      responses.push(
+        toInlinedResponse('GET /api/pages/:slug', buildDetailQuery(page, lang), model.infoPage(lang, page)),
+      )
+  }
   if (subject.kind === 'drink') {
     const drink = model.drink(lang, subject.slug)
     if (drink) responses.push(toInlinedResponse('GET /api/drinks/:slug', buildDetailQuery(subject.slug, lang), drink))

@@ -3,7 +3,7 @@ import type { DrinkPage } from '@tsedra/contract/drinks'
 import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
 import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
-import { buildShopView, shopName } from '@tsedra/contract/shop-view'
+import { buildShopView, shopName } from '@tsedra/contract/build-shop-view'
 import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { buildPageUrl, type PageAddress } from './page-address.ts'
@@ -88,7 +88,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
     const isHome = page === 'home'
     return {
       status: 200,
-      ...describeStaticPage(texts[page], page, settings, lang),
+      ...describeStaticPage(texts[page], page, source.model, lang),
       path: isHome ? '/' : `/${page}`,
       ...(isHome && { data: [organizationData(source.origin, describeShop(settings, lang))] }),
       ...(page === 'drinks' && { screen: 'drinks' as const }),
@@ -109,7 +109,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
     return page ? describeDrink(source, page, lang) : missing('drink')
   }
   return subject.kind === 'own'
-    ? { status: 200, ...describeStaticPage(texts.home, 'home', settings, lang) }
+    ? { status: 200, ...describeStaticPage(texts.home, 'home', source.model, lang) }
     : missing('page')
 
   function missing(kind: NotFoundKind): PageMetadata {

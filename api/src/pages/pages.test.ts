@@ -376,7 +376,7 @@ test('crawlers receive every public address in three languages, and the disallow
 
   expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const matches = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
-  expect(matches).toHaveLength(3 * (6 + 1 + 1 + 1))
+  expect(matches).toHaveLength(3 * (8 + 1 + 1 + 1))
   expect(xml).not.toMatch(/hidden|unpaired/)
   expect(xml).toContain(`<loc>${ORIGIN}/product/lemon?lang=en</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
   // The page of a drink shows its products.
@@ -504,4 +504,24 @@ test('structured data of a product has its availability, and the first day on wh
     availability: 'https://schema.org/BackOrder',
     availabilityStarts: '2999-12-03',
   })
+})
+
+test('the page of an own text has its first words as the description, and the text for the first screen', async () => {
+  await using shop = await openShop({
+    arrange: (db) =>
+      db('info_page_versions').insert({
+        page: 'terms',
+        version: 1,
+        texts: { ua: '## Умови\n\n**Наші** умови', ru: '' },
+      }),
+  })
+
+  const page = await requestPage(shop, '/terms')
+  const russian = await requestPage(shop, '/terms?lang=ru')
+
+  expect(page.description).toBe('Умови Наші умови')
+  expect(page.inlined.find(({ id }) => id === '/api/pages/terms?lang=ua')?.value).toMatchObject({
+    markdown: '## Умови\n\n**Наші** умови',
+  })
+  expect(russian.inlined.find(({ id }) => id === '/api/pages/terms?lang=ru')?.value).toMatchObject({ markdown: null })
 })

@@ -1,9 +1,15 @@
 import { brand } from '@tsedra/contract/brand'
 import type { Language } from '@tsedra/contract/language'
+import { infoPages } from '@tsedra/contract/info-page-names'
+import { markdownToText } from '@tsedra/contract/markdown'
 import type { PageMeta, StaticPage, WebManifest } from '@tsedra/contract/page-manifest'
 import { fillShopText } from '@tsedra/contract/shop-promise'
 import { pickSettingText, type ShopSettings } from '@tsedra/contract/shop-settings'
-import { buildShopView, shopName } from '@tsedra/contract/shop-view'
+import { buildShopView, shopName } from '@tsedra/contract/build-shop-view'
+import type { ReadModel } from '../catalogue/read-model.ts'
+
+/** Search engines show no more characters of a description. */
+const MAX_DESCRIPTION_LENGTH = 160
 
 /** Name and contacts of the shop in one language: the owner's, otherwise the built-in ones. */
 export interface ShopDetails {
@@ -33,7 +39,7 @@ export function describeShop(settings: ShopSettings, lang: Language): ShopDetail
 export function describeStaticPage(
   { title, description }: PageMeta,
   page: StaticPage,
-  settings: ShopSettings,
+  { settings, infoPageText }: Pick<ReadModel, 'settings' | 'infoPageText'>,
   lang: Language,
 ): PageMeta {
   if (page === 'home')
@@ -41,10 +47,14 @@ export function describeStaticPage(
       title: readOwnHomeTitle(settings, lang) ?? title,
       description: pickSettingText(settings, 'lead', lang) ?? description,
     }
+  const infoPage = infoPages.find((candidate) => candidate === page)
+  const ownText = infoPage && infoPageText(lang, infoPage)
   const workingHours = pickSettingText(settings, 'workingHours', lang)
   return {
     title: title.replace(` · ${brand.name[lang]}`, () => ` · ${shopName(settings, lang)}`),
-    description: fillShopText(description, { promiseHours: settings.promiseHours, workingHours }, lang),
+    description: ownText
+      ? markdownToText(ownText).slice(0, MAX_DESCRIPTION_LENGTH)
+      : fillShopText(description, { promiseHours: settings.promiseHours, workingHours }, lang),
   }
 }
 

@@ -77,6 +77,7 @@ const model = buildReadModel(
     products,
     drinks,
     settings: parseStoredSettings(undefined),
+    infoPages: [],
     synonyms: [['лимон', 'lemon']],
   },
   '2026-11-21',
