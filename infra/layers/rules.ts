@@ -6,8 +6,8 @@ import { root } from '../local/repository.ts'
 /** The folders of `pwa/src`, the lowest layer first: a folder imports from lower layers only, never from its neighbours. */
 export const clientLayers = [
   ['shared'],
-  ['session', 'catalogue', 'boot', 'info'],
-  ['outbox', 'favourites'],
+  ['session', 'catalogue', 'boot'],
+  ['outbox', 'favourites', 'info'],
   ['accounts', 'cart', 'sw'],
   ['orders', 'storefront', 'settings'],
   ['pending', 'home', 'profile'],

@@ -1,3 +1,4 @@
+import { hostileMarkdown } from '../../api/test/hostile-markdown.ts'
 import { runSql } from './database.ts'
 import { toasts, topBar } from './harness/locators.ts'
 import { signInAsNewStaff, test } from './staff.ts'
@@ -18,7 +19,10 @@ const { fields } = t.shop
 const PHONE = '+380 50 111 22 33'
 
 // Other specs of this shop expect the built-in name.
-test.afterEach(() => runSql('DELETE FROM shop_settings'))
+test.afterEach(async () => {
+  await runSql('DELETE FROM shop_settings')
+  await runSql('DELETE FROM info_page_versions')
+})
 
 test('an admin renames the shop and its phone number: page, title, manifest and contacts show them, later a phone that was offline too', async ({
   visit,
@@ -98,6 +102,60 @@ test('two admins change the settings at once: the second gets an edit conflict a
     .click()
   await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
   await expect(toasts(page)).toContainText(t.shop.changed)
+})
+
+test('an admin writes a page and restores it; hostile text is shown as text, on a phone without network too', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'admin')
+  const title = t.pages.edit.replace('{name}', t.pages.names.shipping)
+  const dialog = page.getByRole('dialog', { name: title })
+  // The server refuses control characters.
+  const typedTexts = hostileMarkdown.filter((text) => !text.includes('\u0001'))
+  const writeText = async (text: string) => {
+    await page.goto('/admin/shop')
+    await page.getByRole('button', { name: title }).click()
+    await dialog.getByRole('tab', { name: 'Українська' }).click()
+    await dialog.getByLabel(containingText(`${t.pages.text}, UA`)).fill(text)
+  }
+  await writeText(`## Самовивіз\n\n- [Як нас знайти](/contacts)\n\n${typedTexts.join('\n\n')}`)
+  await expect(dialog.getByRole('region', { name: t.pages.preview }).getByRole('heading').first()).toHaveText(
+    'Самовивіз',
+  )
+  await expectAccessible(page, 'the form of an info page')
+  await expectNoOverflow(page, 'the form of an info page')
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.pages.changed)
+
+  const { page: shopper } = await visit({ worker: true })
+  await shopper.goto('/shipping')
+  const article = shopper.getByRole('article')
+  const expectSafePage = async () => {
+    await expect(article.getByRole('heading', { name: 'Самовивіз' })).toBeVisible()
+    expect(await article.locator('script, img, iframe, form, style, svg, details').count()).toBe(0)
+    expect(
+      await article.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['/contacts'])
+    expect(await shopper.evaluate(() => 'attacked' in window)).toBe(false)
+  }
+  await expectSafePage()
+  await expectAccessible(shopper, 'an info page')
+  await expectNoOverflow(shopper, 'an info page')
+  await waitForOfflineReady(shopper)
+  await shopper.context().setOffline(true)
+  await shopper.goto('/shipping')
+  await expectSafePage()
+
+  await writeText('Друга версія')
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.pages.changed)
+  await writeText('Третя версія')
+  await dialog.getByRole('button', { name: new RegExp(t.pages.restore.split('{')[0] ?? '') }).click()
+  await expect(dialog.getByLabel(containingText(`${t.pages.text}, UA`))).toHaveValue(/^## Самовивіз/)
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await page.goto('/shipping')
+  await expect(page.getByRole('heading', { name: 'Самовивіз' })).toBeVisible()
 })
 
 test('an editor has no settings of the shop', async ({ visit }) => {

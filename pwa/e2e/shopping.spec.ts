@@ -193,6 +193,9 @@ for (const language of languages) {
       const main = page.locator('main')
       for (const sellerDetail of [seller.name[language], seller.registration, seller.address[language], '24'])
         await expect(main).toContainText(containingText(sellerDetail))
+      await page.locator('main a[href^="/privacy"]').click()
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(/./)
+      await expect(main).toContainText('24')
     },
   )
 }

@@ -80,7 +80,7 @@ const routes: RouteDefinition[] = [
   { path: '/pending', element: <PendingPage /> },
   { path: '/profile/*', element: <Profile /> },
   { path: '/admin/*', element: <Admin /> },
-  ...['contacts', 'shipping', 'returns', 'faq'].map((page) => ({
+  ...['contacts', 'shipping', 'returns', 'faq', 'privacy', 'terms'].map((page) => ({
     path: `/${page}`,
     element: <InfoPage page={page} />,
   })),

@@ -40,7 +40,7 @@ const withOneTranslationEach = ({ products, total }: { products: Product[]; tota
 })
 
 /** Reads from the page's HTML if it contains the response, else from the local catalogue or the server (read-catalogue.ts). */
-const catalogueOptions = <E extends Endpoint>(
+export const catalogueOptions = <E extends Endpoint>(
   lang: Language,
   address: E['route'],
   input: Parameters<typeof callApi<E>>[1],

@@ -1,20 +1,28 @@
+import type { InfoPageName } from '@tsedra/contract/info-page-names'
 import { type Language, languages } from '@tsedra/contract/language'
 import { seller } from '@tsedra/contract/seller'
 import { DEFAULT_PROMISE_HOURS, fillShopText } from '@tsedra/contract/shop-promise'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { infoPageQuery } from '../catalogue/info-page-query.ts'
 import { readShopView } from '../shared/i18n/shop-view.ts'
 import { getShopContacts } from '../shared/shop-contacts.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { registerPreload } from '../shared/lazy-component.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import type { InfoPageName, InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
+import type { InfoText, InfoTexts, SellerTexts } from './info-texts.ts'
+import { Markdown } from './Markdown.tsx'
 import './info.css'
 
-/** A page linked from the footer; its texts are a chunk per language. */
-export function InfoPage({ page }: { page: string }) {
+/** Pages without a link in the footer. */
+const legalPages = ['terms', 'privacy'] as const
+
+/** A page with the owner's text, or with the built-in one, which is a chunk per language. */
+export function InfoPage({ page: path }: { page: string }) {
+  const page = path as InfoPageName
   const t = useTranslations()
   const language = useLanguage()
   const query = useQuery({
@@ -22,19 +30,28 @@ export function InfoPage({ page }: { page: string }) {
     queryFn: () => loadInfoTexts(language),
     networkMode: 'always',
   })
-  const text = query.data?.[page as InfoPageName]
+  const own = useQuery(infoPageQuery(page, language))
+  const isOwnLoading = own.isPending && own.fetchStatus === 'fetching'
+  const text = query.data?.[page]
   useTitle(text && `${text.title} · ${t('brand')}`)
 
   if (query.isError) return <LoadError isPage error={query.error} onRetry={() => void query.refetch()} />
   return (
     <article className="wrap info">
       <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
-      {text && <Sections parts={text.parts} />}
+      {own.data && <Markdown source={own.data} />}
+      {text && !own.data && !isOwnLoading && <Sections parts={text.parts} />}
       {query.data && page === 'contacts' && (
         <>
           <Contacts />
           <Seller texts={query.data.seller} />
-          <Sections parts={query.data.seller.parts} />
+          <ul className="info__links">
+            {legalPages.map((legalPage) => (
+              <li key={legalPage}>
+                <Link to={`/${legalPage}`}>{query.data[legalPage].title}</Link>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </article>

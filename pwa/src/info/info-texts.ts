@@ -1,10 +1,11 @@
-/** Labels of the seller's data (api/contract/src/seller.ts), and the texts about terms and personal data. */
+import type { InfoPageName } from '@tsedra/contract/info-page-names'
+
+/** Labels of the seller's data (api/contract/src/seller.ts). */
 export interface SellerTexts {
   heading: string
   registration: string
   address: string
   demo: string
-  parts: InfoText['parts']
 }
 
 /** A page linked from the footer: a title and paragraphs, which may have headings. */
@@ -13,5 +14,4 @@ export interface InfoText {
   parts: { heading?: string; text: string }[]
 }
 
-export type InfoPageName = 'contacts' | 'shipping' | 'returns' | 'faq'
 export type InfoTexts = Record<InfoPageName, InfoText> & { seller: SellerTexts }

@@ -8,9 +8,9 @@ import { texts as ua } from './texts/ua.ts'
 const texts = { ua, ru, en }
 
 test.each(languages)('the text about personal data in `%s` names the retention period of orders in months', (lang) => {
-  const sellerText = texts[lang].seller.parts.map(({ text }) => text).join(' ')
+  const privacyText = texts[lang].privacy.parts.map(({ text }) => text).join(' ')
 
-  expect(sellerText.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? sellerText).toBe(
+  expect(privacyText.match(/\b(\d+) (?:months|месяц|місяц)/)?.[1] ?? privacyText).toBe(
     String(defaultRetention.orderMonths),
   )
 })

@@ -9,6 +9,7 @@ export const auditActions = {
   synonym: ['created', 'changed', 'deleted'],
   shop: ['changed'],
   stock: ['changed'],
+  page: ['changed'],
   user: ['created', 'changed', 'second-factor-reset', 'session-ended', 'read'],
   users: ['read'],
   session: ['started', 'proved', 'second-factor-refused', 'refused'],

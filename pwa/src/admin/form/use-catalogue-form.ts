@@ -16,7 +16,7 @@ interface CatalogueFormOptions<
   /** The edited entity; undefined for a new one. */
   entity: Entity | undefined
   /** Key of the values without translations. */
-  valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings'
+  valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings' | 'texts'
   toValues: (entity: Entity | undefined) => Values
   resolver: Resolver<Values, unknown, Input>
   /** Fetches the entity again after an edit conflict. */

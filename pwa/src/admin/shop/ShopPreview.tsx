@@ -1,6 +1,6 @@
 import { brand } from '@tsedra/contract/brand'
 import { type ShopSettings } from '@tsedra/contract/shop-settings'
-import { buildShopView } from '@tsedra/contract/shop-view'
+import { buildShopView } from '@tsedra/contract/build-shop-view'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { loadCoreMessages, useLanguage } from '../../shared/i18n/language.ts'

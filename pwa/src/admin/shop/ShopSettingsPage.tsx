@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
 import { PageHeader } from '../frame/PageHeader.tsx'
+import { InfoPageList } from '../pages/InfoPageList.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { ShopPreview } from './ShopPreview.tsx'
 import { ShopSettingsForm } from './ShopSettingsForm.tsx'
@@ -30,6 +31,7 @@ export function ShopSettingsPage() {
       {query.data && <ShopPreview settings={query.data.settings} />}
       {!query.data && query.isError && <LoadError onRetry={() => void query.refetch()} />}
       {!query.data && !query.isError && <output className="sk sk--control" aria-label={t('loading')} />}
+      <InfoPageList />
       {isEditing && query.data && <ShopSettingsForm stored={query.data} onClose={() => setIsEditing(false)} />}
     </>
   )

@@ -1,5 +1,7 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Snapshot } from '@tsedra/contract/snapshot'
+import type { InfoPageName } from '@tsedra/contract/info-page-names'
+import type { InfoPage } from '@tsedra/contract/info-pages'
 import type { Drink, DrinkPage } from '@tsedra/contract/drinks'
 import { productsOfDrink } from '@tsedra/contract/products-of-drink'
 import type { ProductSearch, SearchResult } from '@tsedra/contract/search'
@@ -19,6 +21,7 @@ export interface LocalCatalogue {
   drinks(): Drink[] | undefined
   /** Returns a drink with its products; undefined for a drink that the snapshot does not contain. */
   drink(slug: string): DrinkPage | undefined
+  infoPage(slug: InfoPageName): InfoPage
   /** Returns what a query that is still typed may mean. The first call builds the index. */
   suggest(query: string): Promise<CatalogueSuggestions>
 }
@@ -61,6 +64,8 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
       const drink = snapshot.drinks?.find((item) => item.slug === slug)
       return drink && { drink, products: productsOfDrink(products, slug) }
     },
+    // An older snapshot has no texts of the owner.
+    infoPage: (slug) => ({ slug, markdown: snapshot.pages?.[slug] ?? null }),
     async suggest(query) {
       const found = (await openSearch()).suggest(query)
       return {

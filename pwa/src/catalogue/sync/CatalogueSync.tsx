@@ -17,6 +17,7 @@ const catalogueQueryKinds: readonly unknown[] = [
   'product',
   'drinks',
   'drink',
+  'infoPage',
 ]
 
 /** Renders nothing: syncs the local catalogue, and refetches the queries that use it. */

@@ -6,13 +6,19 @@ export const texts: InfoTexts = {
     registration: 'Registration number',
     address: 'Address',
     demo: 'This is a demonstration shop: the seller is fictional.',
+  },
+  terms: {
+    title: 'Terms',
     parts: [
       {
-        heading: 'Terms',
         text: 'An order on this site commits you to nothing: we confirm price, delivery and payment with you within {promise}. You can cancel it until it is confirmed: message or call us. The total follows the shop’s prices at the time of the order.',
       },
+    ],
+  },
+  privacy: {
+    title: 'Your data',
+    parts: [
       {
-        heading: 'Your data',
         text: 'With an order we store your name, phone, comment, the products and a keyed hash of your network address; our staff are notified of it on Telegram. After 24 months only products, total and status remain. An account stores your name, email or phone, favourites, cart and orders; you can delete it in your profile. The catalogue and unsent orders stay on your device until you clear the site’s data. Cookies are used only for signing in.',
       },
       {

@@ -1,7 +1,7 @@
 import { languages } from '@tsedra/contract/language'
 import { fillShopText, formatPromise } from '@tsedra/contract/shop-promise'
 import { parseStoredSettings, type ShopSettings } from '@tsedra/contract/shop-settings'
-import { buildShopView } from '@tsedra/contract/shop-view'
+import { buildShopView } from '@tsedra/contract/build-shop-view'
 import { beforeEach, expect, test, vi } from 'vitest'
 import en from './locales/en.json'
 import ru from './locales/ru.json'

@@ -15,9 +15,8 @@ export const customiseMessages = <T extends object>(messages: T, language: Langu
 
 /** Returns the messages with these texts; those of namespaces that are not loaded are left out. */
 export function mergeMessages<T extends object>(messages: T, ownTexts: ShopView['messages'] = {}): T {
-  const texts = Object.entries(ownTexts).flatMap(([key, text]) => {
-    const builtIn = (messages as Record<string, object | undefined>)[key]
-    return builtIn ? [[key, typeof text === 'string' ? text : { ...builtIn, ...text }]] : []
-  })
-  return { ...messages, ...(Object.fromEntries(texts) as object) }
+  const merged = { ...messages } as Record<string, unknown>
+  for (const [key, text] of Object.entries(ownTexts))
+    if (merged[key]) merged[key] = typeof text === 'string' ? text : { ...(merged[key] as object), ...text }
+  return merged as T
 }
