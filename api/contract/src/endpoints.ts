@@ -112,7 +112,6 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.setOrderStatus,
   adminOrders.setOrderStatuses,
   adminOrders.addOrderNote,
-  adminOrders.getPickingList,
   adminAmendments.amendOrder,
   adminEnteredOrders.enterOrder,
   adminPicking.getPickingList,

@@ -268,7 +268,7 @@ function buildSnapshot(rows: StockedRows, { categories, products, drinks }: View
 }
 
 /** Returns the owner's texts of one language; undefined without any. */
-function buildInfoPages({ infoPages }: CatalogueRows, lang: Language): Snapshot['pages'] {
+function buildInfoPages({ infoPages }: Pick<CatalogueRows, 'infoPages'>, lang: Language): Snapshot['pages'] {
   const texts = infoPages.flatMap(({ slug, texts: { [lang]: text } }) => (text ? [[slug, text]] : []))
   return texts.length > 0 ? (Object.fromEntries(texts) as Snapshot['pages']) : undefined
 }

@@ -68,7 +68,7 @@ async function toContents(
   const added = items.flatMap((item) => ('productId' in item ? [item] : []))
   const priced = priceLines(added, await readCurrentProducts(trx, added), {
     language,
-    // Staff know what is there; the line is marked as a backorder.
+    // Staff decide by what is in the shop; the line is marked as a backorder.
     refusesOutOfStock: false,
   })
   if ('unavailable' in priced)

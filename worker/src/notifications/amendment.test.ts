@@ -74,6 +74,7 @@ const order = (changes: Partial<StoredOrder>): StoredOrder => ({
   version: 2,
   amendedAt: new Date(),
   createdAt: new Date(),
+  promiseHours: 24,
   ...changes,
 })
 

@@ -4,7 +4,7 @@ import type { Language } from '@tsedra/contract/language'
 export interface FigureCsvTexts {
   /** The first line of each table. */
   columns: Record<FigureTable, readonly string[]>
-  answers: Record<keyof AnswerFigures, string>
+  answers: Record<Exclude<keyof AnswerFigures, 'promiseHours'>, string>
   customers: Record<'new' | 'returning' | 'erased', string>
 }
 
@@ -23,7 +23,7 @@ export const figureCsvTexts: Record<Language, FigureCsvTexts> = {
     answers: {
       answered: 'З відповіддю',
       waiting: 'Чекають на відповідь',
-      late: 'Пізніше ніж за 24 години',
+      late: 'Пізніше, ніж обіцяно',
       medianMinutes: 'Медіана, хв',
       p95Minutes: '95 % не довше, хв',
     },
@@ -42,7 +42,7 @@ export const figureCsvTexts: Record<Language, FigureCsvTexts> = {
     answers: {
       answered: 'С ответом',
       waiting: 'Ждут ответа',
-      late: 'Позже чем за 24 часа',
+      late: 'Позже, чем обещано',
       medianMinutes: 'Медиана, мин',
       p95Minutes: '95 % не дольше, мин',
     },
@@ -61,7 +61,7 @@ export const figureCsvTexts: Record<Language, FigureCsvTexts> = {
     answers: {
       answered: 'Answered',
       waiting: 'Waiting for an answer',
-      late: 'Later than 24 hours',
+      late: 'Later than promised',
       medianMinutes: 'Median, min',
       p95Minutes: '95 % within, min',
     },
