@@ -100,7 +100,7 @@ test('rows are 52 px high on a desktop; a phone shows several orders below one b
 /** Counts the rows that are wholly between the top of the window and the navigation at its bottom. */
 const countVisibleRows = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const bottom = document.querySelector('.admin-layout__tabs')?.getBoundingClientRect().top ?? 0
+    const bottom = document.querySelector('[data-testid=admin-tabs]')?.getBoundingClientRect().top ?? 0
     return [...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= bottom)
       .length
   })

@@ -37,7 +37,7 @@ test('a packing slip prints alone on half a sheet or an 80 mm roll, and is share
   await dialog.getByText(t.print.roll, { exact: true }).click()
   expect(await readPageSizes(page)).toEqual(['227×567'])
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.print-sheet')).toBeVisible()
+  await expect(page.getByTestId('print-sheet')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()
 })

@@ -264,7 +264,7 @@ function findCoveredElements(): string[] {
     const { left, top, width, height } = element.getBoundingClientRect()
     return document.elementFromPoint(left + width / 2, top + height / 2)
   }
-  const navigationItems = [...document.querySelectorAll('.admin-layout__tabs a, aside a, aside button')]
+  const navigationItems = [...document.querySelectorAll('[data-testid=admin-tabs] a, aside a, aside button')]
   const hidden = navigationItems
     .filter((element) => !element.contains(elementAtCentre(element)))
     .map((element) => element.textContent ?? '')

@@ -36,7 +36,7 @@ export function AdminFrame({ user, children }: { user: User; children: ReactNode
           <Icon name="user-round" />
         </button>
       </header>
-      <nav className="admin-layout__tabs" aria-label={t('admin.title')}>
+      <nav className="admin-layout__tabs" data-testid="admin-tabs" aria-label={t('admin.title')}>
         {sections
           .filter(({ isInSettings: inSettings }) => !inSettings)
           .map(({ path, icon, Badge, isInSettingsOnPhones }) => (

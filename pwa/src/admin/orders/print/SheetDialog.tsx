@@ -41,7 +41,10 @@ export function SheetDialog({ title, sheet, placeholder, onClose }: Props) {
             ))}
           </fieldset>
           <SheetContent sheet={sheet} className="sheet-preview" />
-          {createPortal(<SheetContent sheet={sheet} className={`print-sheet print-sheet--${paper}`} />, document.body)}
+          {createPortal(
+            <SheetContent sheet={sheet} className={`print-sheet print-sheet--${paper}`} testId="print-sheet" />,
+            document.body,
+          )}
         </>
       ) : (
         placeholder
@@ -50,9 +53,15 @@ export function SheetDialog({ title, sheet, placeholder, onClose }: Props) {
   )
 }
 
-function SheetContent({ sheet: { title, details, lines, notes }, className }: { sheet: Sheet; className: string }) {
+interface SheetContentProps {
+  sheet: Sheet
+  className: string
+  testId?: string
+}
+
+function SheetContent({ sheet: { title, details, lines, notes }, className, testId }: SheetContentProps) {
   return (
-    <div className={className}>
+    <div className={className} data-testid={testId}>
       <p className="sheet__title">{title}</p>
       {details.map((detail) => (
         <p key={detail}>{detail}</p>
