@@ -198,7 +198,8 @@ test('an arrow key on a closed status saves nothing, and the drawer announces on
   await signInAsNewStaff(page, 'editor')
   const savedUrls: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PUT') savedUrls.push(request.url())
+    const isPresence = request.url().endsWith('/presence')
+    if (request.method() === 'PUT' && !isPresence) savedUrls.push(request.url())
   })
   await page.goto(`/admin/orders?order=${id}`)
   const drawer = page.getByRole('dialog').first()
@@ -317,7 +318,7 @@ test('a customer is made an editor, and loses access once deactivated; the audit
   await signInWithSecondFactor(page, admin)
   await page.goto('/admin/settings')
   const tabs = page.getByRole('navigation', { name: t.admin.title }).getByRole('link')
-  await expect(tabs).toHaveCount(6)
+  await expect(tabs).toHaveCount(7)
   await page.getByRole('navigation', { name: orderMessages.settings.forAdmins }).getByRole('link').first().click()
   await expect(tabs.filter({ hasText: t.admin.sections.settings })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('searchbox').fill(staffUser.email)

@@ -154,6 +154,7 @@ test('an admin writes a page and restores it; hostile text is shown as text, on 
   await dialog.getByRole('button', { name: new RegExp(t.pages.restore.split('{')[0] ?? '') }).click()
   await expect(dialog.getByLabel(containingText(`${t.pages.text}, UA`))).toHaveValue(/^## Самовивіз/)
   await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.pages.changed)
   await page.goto('/shipping')
   await expect(page.getByRole('heading', { name: 'Самовивіз' })).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('one visit later everything is off: every product opens in three languages 
   await page.goto('/pending')
   const storagePanel = page.getByRole('region', { name: exactText(messagesByLanguage.ua.phone.title) })
   await expect(storagePanel).toContainText(/Фото: (\d+)\sз\s\1/)
-  await expect(storagePanel).toContainText('станом на')
+  await expect(storagePanel).toContainText('Ціни й наявність на')
   await context.close()
 })
 

@@ -4,7 +4,7 @@ import type { setProductStock } from '@tsedra/contract/admin-stock'
 import type { ResponseOf } from '@tsedra/contract/endpoint'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Stock } from '@tsedra/contract/stock'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
 import { callApi } from '../../shared/api.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
@@ -17,12 +17,12 @@ export function useSetStock({ id, stock: before = {} }: Pick<StaffProductRow, 'i
   const client = useQueryClient()
   const { mutate } = useAdminMutation(markCatalogueChanged)
   const [savingSizes, setSavingSizes] = useState<readonly PackageSize[]>([])
+  const lastRequest = useRef<Promise<unknown>>(Promise.resolve())
   return { savingSizes, setStock }
 
   async function setStock(size: PackageSize, stock: Stock): Promise<void> {
-    // Two requests for one package could arrive in the other order.
-    if (savingSizes.includes(size)) return
     setSavingSizes((sizes) => [...sizes, size])
+    setCached(size, stock)
     const request = async () => {
       // Responses in flight have the former stock.
       await client.cancelQueries({ queryKey: listKey })
@@ -37,8 +37,10 @@ export function useSetStock({ id, stock: before = {} }: Pick<StaffProductRow, 'i
         throw error
       }
     }
-    await mutate(request, {})
-    setSavingSizes((sizes) => sizes.filter((other) => other !== size))
+    // One request after the other: two for one package could arrive in the other order.
+    lastRequest.current = lastRequest.current.then(() => mutate(request, {}))
+    await lastRequest.current
+    setSavingSizes((sizes) => sizes.toSpliced(sizes.indexOf(size), 1))
   }
 
   /** Sets the stock of one package in every cached list with the product; others may be changing too. */
