@@ -319,7 +319,10 @@ test('a customer is made an editor, and loses access once deactivated; the audit
   await page.goto('/admin/settings')
   const tabs = page.getByRole('navigation', { name: t.admin.title }).getByRole('link')
   await expect(tabs).toHaveCount(7)
-  await page.getByRole('navigation', { name: orderMessages.settings.forAdmins }).getByRole('link').first().click()
+  await page
+    .getByRole('navigation', { name: orderMessages.settings.forAdmins })
+    .getByRole('link', { name: t.admin.sections.users })
+    .click()
   await expect(tabs.filter({ hasText: t.admin.sections.settings })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('searchbox').fill(staffUser.email)
   const row = page.getByRole('row').filter({ hasText: staffUser.email })

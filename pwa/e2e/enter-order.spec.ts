@@ -23,6 +23,7 @@ test('staff enter an order by phone; a retry after a lost response stores one or
   await keepToasts(page)
   await signInAsNewStaff(page, 'editor')
   await page.goto('/admin/orders')
+  await page.getByRole('button', { name: t.desk.filter.open }).click()
   await page.getByRole('button', { name: exactText(enterMessages.action) }).click()
   const form = page.getByRole('dialog', { name: enterMessages.title })
   const save = form.getByRole('button', { name: exactText(t.admin.form.save) })

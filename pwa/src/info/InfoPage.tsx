@@ -41,7 +41,7 @@ export function InfoPage({ page: path }: { page: string }) {
       <h1 className="serif t-4">{text?.title ?? <span className="sk sk--line">…</span>}</h1>
       {own.data && <Markdown source={own.data} />}
       {text && !own.data && !isOwnLoading && <Sections parts={text.parts} />}
-      {query.data && page === 'contacts' && (
+      {query.data && !isOwnLoading && page === 'contacts' && (
         <>
           <Contacts />
           <Seller texts={query.data.seller} />

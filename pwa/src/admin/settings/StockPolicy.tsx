@@ -26,17 +26,18 @@ export function StockPolicy() {
       </h2>
       <p className="muted sm">{t('admin.stockPolicy.hint')}</p>
       {!isAdmin && <p className="sm">{t('admin.stockPolicy.adminOnly')}</p>}
-      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <PolicySkeleton />)}
-      {data && (
-        <fieldset disabled={!isAdmin || busy}>
+      {!data && isError ? (
+        <LoadError onRetry={() => void refetch()} />
+      ) : (
+        <fieldset disabled={!isAdmin || !data || busy} aria-busy={!data}>
           <legend className="visually-hidden">{t('admin.stockPolicy.title')}</legend>
           {options.map((option) => (
             <label className="check" key={option}>
               <input
                 type="radio"
                 name={id}
-                checked={data.orders === option}
-                onChange={() => void choose(data, { orders: option })}
+                checked={data?.orders === option}
+                onChange={() => data && void choose(data, { orders: option })}
               />
               <span>
                 {t(`admin.stockPolicy.${option}`)}
@@ -48,11 +49,6 @@ export function StockPolicy() {
       )}
     </section>
   )
-}
-
-function PolicySkeleton() {
-  const t = useTranslations()
-  return <output className="sk sk--control" aria-label={t('loading')} />
 }
 
 /** Returns a function that changes the policy with an optimistic update, and rolls back on an error. */
