@@ -218,7 +218,7 @@ function buildView(rows: StockedRows, lang: Language): View {
   }
 }
 
-/** Creates the index once, and then lets go of its source. */
+/** Creates the index once; the source can be collected afterwards. */
 function createLazySearch(source: SearchSource): Pick<View, 'search' | 'prepareSearch'> {
   let state: { source: SearchSource } | { search: ProductSearch } = { source }
   const keep = (search: ProductSearch): ProductSearch => {
