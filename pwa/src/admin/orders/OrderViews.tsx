@@ -12,21 +12,24 @@ interface Props {
   onHelp: () => void
 }
 
+const countOf = { new: 'pending', late: 'late' } as const
+
 /** Saved views of the list as tabs with addresses of their own. */
 export function OrderViews({ filter, counts, onHelp }: Props) {
   const t = useTranslations('desk.views')
   const [params] = useSearchParams()
   const current = getOrderView(filter)
-  const countOf = { new: counts?.pending, late: counts?.late, confirmed: undefined, all: undefined }
   return (
     <div className="order-views">
       <nav aria-label={t('label')}>
         {orderViews.map((view) => (
           <Link key={view} to={getViewAddress(view, params)} aria-current={view === current ? 'page' : undefined}>
             {t(view)}
-            {countOf[view] ? (
-              <span className={`order-views__count order-views__count--${view}`}>{countOf[view]}</span>
-            ) : null}
+            {(view === 'new' || view === 'late') && (
+              <span className={`order-views__count order-views__count--${view}`}>
+                {counts?.[countOf[view]] || null}
+              </span>
+            )}
           </Link>
         ))}
       </nav>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { getStockPolicy, setStockPolicy, StockPolicy as Policy } from '@tsedra/contract/admin-stock'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { callApi } from '../../shared/api.ts'
@@ -18,7 +18,8 @@ export function StockPolicy() {
   const id = useId()
   const isAdmin = useCurrentUser()?.user.role === 'admin'
   const { data, isError, refetch } = useAdminQuery<typeof getStockPolicy>(address)
-  const { busy, choose } = useChoosePolicy()
+  const { busy, chosen, choose } = useChoosePolicy()
+  const policy = chosen ?? data
   return (
     <section className="stock-policy" aria-labelledby={id}>
       <h2 className="serif t-1" id={id}>
@@ -36,8 +37,8 @@ export function StockPolicy() {
               <input
                 type="radio"
                 name={id}
-                checked={data?.orders === option}
-                onChange={() => data && void choose(data, { orders: option })}
+                checked={policy?.orders === option}
+                onChange={() => void choose({ orders: option })}
               />
               <span>
                 {t(`admin.stockPolicy.${option}`)}
@@ -51,29 +52,24 @@ export function StockPolicy() {
   )
 }
 
-/** Returns a function that changes the policy with an optimistic update, and rolls back on an error. */
+/** Changes the policy; `chosen` is the choice while it is being saved, a failed one is undone. */
 function useChoosePolicy() {
   const t = useTranslations('admin.stockPolicy')
   const client = useQueryClient()
   const { busy, mutate } = useAdminMutation()
-  return { busy, choose }
+  const [chosen, setChosen] = useState<Policy>()
+  return { busy, chosen, choose }
 
-  async function choose(before: Policy, after: Policy): Promise<void> {
+  async function choose(policy: Policy): Promise<void> {
     const request = async () => {
+      const response = await callApi<typeof setStockPolicy>('PUT /api/admin/stock-policy', { body: policy })
       // Responses in flight have the former policy.
       await client.cancelQueries({ queryKey: [ADMIN_QUERY_KEY, address] })
-      setCached(after)
-      try {
-        return await callApi<typeof setStockPolicy>('PUT /api/admin/stock-policy', { body: after })
-      } catch (error) {
-        setCached(before)
-        throw error
-      }
+      client.setQueriesData<Policy>({ queryKey: [ADMIN_QUERY_KEY, address] }, () => policy)
+      return response
     }
+    setChosen(policy)
     await mutate(request, { successMessage: t('saved') })
-  }
-
-  function setCached(policy: Policy): void {
-    client.setQueriesData<Policy>({ queryKey: [ADMIN_QUERY_KEY, address] }, () => policy)
+    setChosen(undefined)
   }
 }
