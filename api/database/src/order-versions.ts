@@ -119,7 +119,7 @@ async function replaceContents(
 ): Promise<void> {
   await trx('order_items').where({ order_id: orderId }).delete()
   await trx('order_items').insert(
-    lines.map(({ productId, slug, names, packageSize, quantity, unitPrice }, line) => ({
+    lines.map(({ productId, slug, names, packageSize, quantity, unitPrice, isBackorder = false }, line) => ({
       order_id: orderId,
       line,
       product_id: productId,
@@ -128,6 +128,7 @@ async function replaceContents(
       package_size: packageSize,
       quantity,
       unit_price: kopiykasToDecimal(unitPrice),
+      is_backorder: isBackorder,
     })),
   )
   await trx('orders')

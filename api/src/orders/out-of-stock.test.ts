@@ -53,6 +53,34 @@ test('an order of packages that are not in stock is placed: their lines are back
   expect((await editor.send('GET', '/api/admin/orders')).body['orders']).toMatchObject([{ hasBackorder: true }])
 })
 
+test('a change of an order keeps the mark of its backordered lines and marks added ones', async () => {
+  await using shop = await openShop()
+  const productId = await createLemon(shop)
+  const editor = await createSignedInStaff(shop)
+  const order = buildOrder({
+    items: ['50г', '1кг'].map((packageSize) => ({ productId, packageSize, quantity: 1 })),
+  })
+  await sendOrder(shop, order)
+
+  const { status, body } = await editor.send('PUT', `/api/admin/orders/${order.id}/contents`, {
+    version: 1,
+    items: [
+      { line: 0, quantity: 2 },
+      { line: 1, quantity: 1 },
+      { productId, packageSize: '100г', quantity: 1 },
+    ],
+    adjustments: [],
+    reason: 'Телефоном',
+  })
+
+  expect(status).toBe(200)
+  expect(body['items']).toMatchObject([
+    { packageSize: '50г', isBackorder: true },
+    expect.not.objectContaining({ isBackorder: true }),
+    { packageSize: '100г', isBackorder: true },
+  ])
+})
+
 test('an order of what is in stock has no mark', async () => {
   await using shop = await openShop()
   const productId = await createLemon(shop)
