@@ -1,4 +1,5 @@
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
+import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../shared/i18n/language.ts'
@@ -10,17 +11,24 @@ export function PackingSlip({ order }: { order: StaffOrder }) {
   const t = useTranslations()
   const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
-  const sheet = createPackingSlip(order, {
+  const labels = {
     title: t('desk.order', { number: order.number }),
     total: t('order.total'),
-    language,
-  })
+    backorder: t('order.backorder'),
+    adjustment: (kind: AdjustmentKind) => t(`order.adjustment.${kind}`),
+  }
   return (
     <>
       <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
         {t('desk.print.slip')}
       </button>
-      {isOpen && <SheetDialog title={t('desk.print.slip')} sheet={sheet} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <SheetDialog
+          title={t('desk.print.slip')}
+          sheet={createPackingSlip(order, labels, language)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

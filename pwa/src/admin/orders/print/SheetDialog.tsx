@@ -67,16 +67,17 @@ function SheetContent({ sheet: { title, details, lines, notes }, className, test
         <p key={detail}>{detail}</p>
       ))}
       <ul>
-        {lines.map(({ name, amount }) => (
-          <li key={name + amount}>
+        {lines.map(({ name, amount }, index) => (
+          // Two lines may be equal, and their order is constant.
+          <li key={index}>
             <span className="sheet__box" aria-hidden="true" />
             <span>{name}</span>
             <b>{amount}</b>
           </li>
         ))}
       </ul>
-      {notes.map((note) => (
-        <p key={note} className="sheet__note">
+      {notes.map((note, index) => (
+        <p key={index} className="sheet__note">
           {note}
         </p>
       ))}

@@ -2,6 +2,7 @@ import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import type { PickingItem } from '@tsedra/contract/admin-picking'
 import type { Language } from '@tsedra/contract/language'
 import { parseMoney } from '@tsedra/contract/money'
+import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
 import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
 import { formatPhone } from '../format-order.ts'
 
@@ -21,20 +22,34 @@ export interface Sheet {
   notes: readonly string[]
 }
 
-type SlipOrder = Pick<StaffOrder, 'customerName' | 'customerPhone' | 'customerComment' | 'items' | 'totalAmount'>
+type SlipOrder = Pick<
+  StaffOrder,
+  'customerName' | 'customerPhone' | 'customerComment' | 'items' | 'adjustments' | 'totalAmount'
+>
+
+interface SlipLabels {
+  title: string
+  total: string
+  backorder: string
+  adjustment: (kind: AdjustmentKind) => string
+}
 
 /** Returns the packing slip of an order: what goes into the parcel, and for whom. Internal notes stay out. */
-export function createPackingSlip(
-  order: SlipOrder,
-  { title, total, language }: { title: string; total: string; language: Language },
-): Sheet {
-  const { customerName, customerPhone, customerComment, items, totalAmount } = order
+export function createPackingSlip(order: SlipOrder, labels: SlipLabels, language: Language): Sheet {
+  const { customerName, customerPhone, customerComment, items, adjustments = [], totalAmount } = order
+  const format = (amount: string) => formatMoney(parseMoney(amount) ?? 0, language)
   return {
-    title,
+    title: labels.title,
     details: [customerName, formatPhone(customerPhone)],
-    lines: items.map((item) => toLine(item, language)),
+    lines: items.map((item) =>
+      toLine({ ...item, name: item.isBackorder ? `${item.name} (${labels.backorder})` : item.name }, language),
+    ),
     notes: [
-      ...(totalAmount === null ? [] : [`${total}: ${formatMoney(parseMoney(totalAmount) ?? 0, language)}`]),
+      ...adjustments.map(({ kind, amount, reason }) => {
+        const label = reason ? `${labels.adjustment(kind)} (${reason})` : labels.adjustment(kind)
+        return `${label}: ${kind === 'discount' ? '−' : ''}${format(amount)}`
+      }),
+      ...(totalAmount === null ? [] : [`${labels.total}: ${format(totalAmount)}`]),
       ...(customerComment ? [customerComment] : []),
     ],
   }
