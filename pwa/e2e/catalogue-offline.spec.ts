@@ -170,7 +170,7 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
   const { page } = await visit({ worker: true })
   await page.goto(`${net.url}/category/citrus-chips`)
   await waitUntilStored(page, ...languages)
-  const card = productCards(page).filter({ has: page.locator('a[href^="/product/orange-chips"]') })
+  const card = productCards(page).filter({ has: page.locator('a[href^="/product/mandarin-chips"]') })
   const before = await prices(card).innerText()
   await page.evaluate(() => {
     const drawnCards = new Set<Element>()
@@ -183,7 +183,7 @@ test('where one price has changed, one card is drawn', async ({ visit, net }) =>
       }
     }).observe(document, { subtree: true, attributeFilter: ['type'] })
   })
-  await using _ = await raisePriceTemporarily('orange-chips')
+  await using _ = await raisePriceTemporarily('mandarin-chips')
 
   await triggerRefresh(page)
 
@@ -221,8 +221,8 @@ test('inlined data of another language are not used once a newer response has ar
   await page.goto(net.url)
   await waitUntilStored(page, ...languages)
   const featuredProducts = (await fetchFromShop('/api/products?lang=ua&featured=true')).products
-  const product = featuredProducts.find(({ slug }) => slug === 'orange-chips')
-  if (!product) throw new Error('no orange in the window')
+  const product = featuredProducts.find(({ slug }) => slug === 'pineapple-flowers')
+  if (!product) throw new Error('no pineapple in the window')
   await using _ = await raisePriceTemporarily(product.slug)
   await triggerRefresh(page)
 

@@ -12,7 +12,10 @@ export async function runSql<Row extends pg.QueryResultRow>(text: string, values
   }
 }
 
-/** Raises a price by one hryvnia until the test ends; both changes resolve once the shop has updated its catalogue. */
+/**
+ * Raises a price by one hryvnia until the test ends; both changes resolve once the shop has updated its catalogue. Other
+ * tests run at the same time: the product must be one whose price none of them compares.
+ */
 export async function raisePriceTemporarily(slug: string): Promise<AsyncDisposable> {
   await changePrice(slug, 1)
   return { [Symbol.asyncDispose]: () => changePrice(slug, -1) }
