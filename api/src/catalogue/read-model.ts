@@ -9,7 +9,7 @@ import {
   type SearchSource,
 } from '@tsedra/contract/search'
 import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
-import { type Drink, drink, drinkPage } from '@tsedra/contract/drinks'
+import { type Drink, drink } from '@tsedra/contract/drinks'
 import { productsOfDrink } from '@tsedra/contract/products-of-drink'
 import type { InfoPageName } from '@tsedra/contract/info-page-names'
 import { infoPage } from '@tsedra/contract/info-pages'
@@ -26,7 +26,7 @@ export interface ProductListRequest extends ProductFilter {
   offset: number
 }
 
-/** The catalogue in memory; queries return JSON text. */
+/** The catalogue in memory; queries return JSON. Products are bytes of UTF-8, which are half of a string with Cyrillic. */
 export interface ReadModel {
   readonly version: number
   readonly settings: ShopSettings
@@ -34,16 +34,15 @@ export interface ReadModel {
   readonly day: string
   categories(lang: Language, page: { limit: number; offset: number }): { json: string; total: number }
   category(lang: Language, slug: string): string | undefined
-  products(lang: Language, query: ProductListRequest): string
-  product(lang: Language, slug: string): string | undefined
+  products(lang: Language, query: ProductListRequest): Buffer
+  product(lang: Language, slug: string): Buffer | undefined
   /** Returns an active product, for cart and favourites. */
   productById(lang: Language, id: string): Product | undefined
   drinks(lang: Language): string
-  drink(lang: Language, slug: string): string | undefined
+  drink(lang: Language, slug: string): Buffer | undefined
   /** Returns the owner's Markdown of an info page; undefined means the built-in text. */
   infoPageText(lang: Language, slug: InfoPageName): string | undefined
   infoPage(lang: Language, slug: InfoPageName): string
-  /** Returns JSON in UTF-8, which is half of a string with Cyrillic. */
   snapshot(lang: Language): Buffer
   /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
   prepareSearch(lang: Language, pause: () => Promise<unknown>): Promise<void>
@@ -72,17 +71,20 @@ export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel
     products(lang, query) {
       const found = isSearch(query.search) ? views[lang].search().find(query.search) : undefined
       const indexes = select({ ...query, package: query.package ?? found?.package }, found?.ids)
-      const page = indexes.slice(query.offset, query.offset + query.limit).map((index) => views[lang].products[index])
-      return `{"products":[${page.join()}],"total":${indexes.length}}`
+      const page = indexes.slice(query.offset, query.offset + query.limit)
+      return joinProducts('{"products":[', pickProducts(views[lang], page), `],"total":${indexes.length}}`)
     },
     product: (lang, slug) => views[lang].productBySlug.get(slug),
     productById(lang, id) {
-      const text = views[lang].products[indexes.get(id) ?? -1]
-      // Validated by the contract's schema before it became text.
-      return text === undefined ? undefined : (JSON.parse(text) as Product)
+      const json = views[lang].products[indexes.get(id) ?? -1]
+      // Validated by the contract's schema before it was serialised.
+      return json && (JSON.parse(json.toString()) as Product)
     },
     drinks: (lang) => views[lang].drinks,
-    drink: (lang, slug) => views[lang].drinkBySlug.get(slug),
+    drink(lang, slug) {
+      const page = views[lang].drinkBySlug.get(slug)
+      return page && joinProducts(`{"drink":${page.drink},"products":[`, pickProducts(views[lang], page.products), ']}')
+    },
     infoPageText,
     infoPage: (lang, slug) => JSON.stringify(z.parse(infoPage, { slug, markdown: infoPageText(lang, slug) ?? null })),
     snapshot: (lang) => views[lang].snapshot,
@@ -94,6 +96,17 @@ export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel
     return infoPages.find((page) => page.slug === slug)?.texts[lang] || undefined
   }
 }
+
+const pickProducts = ({ products }: Pick<View, 'products'>, indexes: readonly number[]): Buffer[] =>
+  indexes.flatMap((index) => products[index] ?? [])
+
+/** Joins products with commas, without decoding them. */
+function joinProducts(start: string, products: readonly Buffer[], end: string): Buffer {
+  const parts = products.flatMap((product, index) => (index === 0 ? [product] : [comma, product]))
+  return Buffer.concat([Buffer.from(start), ...parts, Buffer.from(end)])
+}
+
+const comma = Buffer.from(',')
 
 /** Returns what filters and sorts read: the texts are in the views, and the model keeps no second copy. */
 const withoutTexts = ({
@@ -140,10 +153,11 @@ function findLastChange(
 interface View {
   categories: string[]
   categoryBySlug: Map<string, string>
-  products: string[]
-  productBySlug: Map<string, string>
+  products: Buffer[]
+  productBySlug: Map<string, Buffer>
   drinks: string
-  drinkBySlug: Map<string, string>
+  /** A drink as JSON, and the indexes of its products. */
+  drinkBySlug: Map<string, { drink: string; products: number[] }>
   snapshot: Buffer
   /** Creates the index at its first call. */
   search: () => ProductSearch
@@ -200,23 +214,32 @@ function buildView(rows: StockedRows, lang: Language): View {
   const drinks = rows.drinks.map(
     (row): Drink => z.parse(drink, { ...row, translations: sortTranslations(row.translations, lang) }),
   )
-  const drinkTexts = drinks.map((item) =>
-    JSON.stringify(z.parse(drinkPage, { drink: item, products: productsOfDrink(products, item.slug) })),
-  )
+  const indexes = new Map(products.map((item, index) => [item, index]))
+  const drinkPages = drinks.map((item) => ({
+    drink: JSON.stringify(item),
+    products: productsOfDrink(products, item.slug).map((member) => indexes.get(member) ?? -1),
+  }))
   const categoryTexts = categories.map((item) => JSON.stringify(item))
-  const productTexts = products.map((item) => JSON.stringify(item))
+  const productBytes = products.map((item) => Buffer.from(JSON.stringify(item)))
   const source = buildSnapshot(rows, { categories, products, drinks }, lang)
   return {
     categories: categoryTexts,
-    categoryBySlug: new Map(categories.map(({ slug }, index) => [slug, categoryTexts[index] ?? ''])),
-    products: productTexts,
-    productBySlug: new Map(products.map(({ slug }, index) => [slug, productTexts[index] ?? ''])),
+    categoryBySlug: new Map(zip(categories, categoryTexts)),
+    products: productBytes,
+    productBySlug: new Map(zip(products, productBytes)),
     drinks: JSON.stringify(drinks),
-    drinkBySlug: new Map(drinks.map(({ slug }, index) => [slug, drinkTexts[index] ?? ''])),
+    drinkBySlug: new Map(zip(drinks, drinkPages)),
     snapshot: Buffer.from(JSON.stringify(source)),
     ...createLazySearch(source),
   }
 }
+
+/** Returns the slug of each item with its value. */
+const zip = <Value>(items: readonly { slug: string }[], values: readonly Value[]): [string, Value][] =>
+  values.flatMap((value, index) => {
+    const slug = items[index]?.slug
+    return slug === undefined ? [] : [[slug, value]]
+  })
 
 /** Creates the index once; the source can be collected afterwards. */
 function createLazySearch(source: SearchSource): Pick<View, 'search' | 'prepareSearch'> {

@@ -69,7 +69,7 @@ test('names of several goods find each of them', () => {
 
 /** Returns the slugs of the first products. */
 function search({ query, language }: Pick<LabelledQuery, 'query' | 'language'>, limit = 3): string[] {
-  const { products } = JSON.parse(model.products(language, { search: query, limit, offset: 0 })) as {
+  const { products } = JSON.parse(model.products(language, { search: query, limit, offset: 0 }).toString()) as {
     products: { slug: string }[]
   }
   return products.map(({ slug }) => slug)

@@ -62,8 +62,8 @@ export function buildInlinedResponses(model: ReadModel, { subject, lang, filtere
 const toInlinedResponse = (
   route: string,
   input: Parameters<typeof buildRequest>[1],
-  json: string,
+  json: string | Buffer,
 ): InlinedResponse => ({
   url: buildRequest(route, input).url,
-  json,
+  json: json.toString(),
 })

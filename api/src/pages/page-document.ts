@@ -122,11 +122,10 @@ function describeCategory({ model, template, origin }: PageSource, category: Cat
   const { manifest } = template
   const [texts] = category.translations
   const path = `/category/${category.slug}`
-  const [first] = (
-    JSON.parse(model.products(lang, { categoryId: category.id, limit: 1, offset: 0 })) as {
-      products: Product[]
-    }
-  ).products
+  const list = parseJson<{ products: Product[] }>(
+    model.products(lang, { categoryId: category.id, limit: 1, offset: 0 }),
+  )
+  const [first] = list?.products ?? []
   return {
     status: 200,
     title: texts ? buildPageTitle(texts, shopName(model.settings, lang)) : category.slug,
@@ -274,5 +273,5 @@ function previewTags(
 }
 
 /** The contract's schema validated the object before it was serialised. */
-const parseJson = <T>(json: string | undefined): T | undefined =>
-  json === undefined ? undefined : (JSON.parse(json) as T)
+const parseJson = <T>(json: string | Buffer | undefined): T | undefined =>
+  json === undefined ? undefined : (JSON.parse(json.toString()) as T)

@@ -118,7 +118,7 @@ test(`${QUERIES} random product queries have the same result locally and on the 
       limit: random.pick([4, 100]),
     }
     const offset = random.pick([undefined, 1, 40])
-    const server = JSON.parse(model.products(lang, { ...listQuery, offset: offset ?? 0 })) as {
+    const server = JSON.parse(model.products(lang, { ...listQuery, offset: offset ?? 0 }).toString()) as {
       products: Product[]
       total: number
     }
@@ -146,7 +146,7 @@ test('drinks and their products are the same locally and on the server', () => {
         ?.map(({ slug, translations }) => [slug, translations[0]]),
     ).toEqual(onServer.map(({ slug, translations }) => [slug, translations[0]]))
     for (const { slug } of onServer) {
-      const page = JSON.parse(model.drink(lang, slug) ?? '') as DrinkPage
+      const page = JSON.parse(String(model.drink(lang, slug))) as DrinkPage
       expect(page.products.length).toBeGreaterThan(0)
       expect(getCatalogue(lang).drink(slug)?.products).toEqual(page.products.map(withOneTranslation))
     }
@@ -193,7 +193,7 @@ test.each(languages)('every category and product equals the server’s, in %s', 
     )
   for (const { slug } of products)
     expect(catalogue.product(slug)).toEqual(
-      withOneTranslation(JSON.parse(model.product(lang, slug) ?? 'null') as Product),
+      withOneTranslation(JSON.parse(String(model.product(lang, slug))) as Product),
     )
 })
 
