@@ -1,11 +1,15 @@
-import type { StaffDrink } from '@tsedra/contract/admin-drinks'
-import type { RefObject } from 'react'
+import type { createDrink, StaffDrink } from '@tsedra/contract/admin-drinks'
+import { languages } from '@tsedra/contract/language'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { markCatalogueChanged } from '../../catalogue/sync/catalogue-changed.ts'
 import { getName } from '../../catalogue/translations.ts'
+import { callApi } from '../../shared/api.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import type { DrinkOption } from './drink-options.ts'
-import { useDrinkCombobox } from './use-drink-combobox.ts'
+import { useAdminMutation } from '../use-admin-mutation.ts'
+import { Combobox } from './Combobox.tsx'
+import { type DrinkOption, listDrinkOptions } from './drink-options.ts'
 
 interface Props {
   drinks: readonly StaffDrink[]
@@ -14,68 +18,61 @@ interface Props {
   onSelect: (slug: string, name: string) => void
 }
 
-/** Shows the opened list, also at the lower edge of the dialog. */
-const scrollIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' })
+const postDrink = (name: string) =>
+  callApi<typeof createDrink>('POST /api/admin/drinks', {
+    body: { drink: {}, translations: languages.map((language) => ({ language, name })) },
+  })
 
-/**
- * Selects a drink from a list that the typed text filters, or creates one with the typed name in every language: the
- * editable combobox of the ARIA Authoring Practices.
- */
-export function DrinkCombobox({ inputRef, ...selection }: Props) {
+/** Selects a drink, or creates one with the typed name in every language. */
+export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Props) {
   const t = useTranslations('admin.form.drinksField')
   const language = useLanguage()
-  const combobox = useDrinkCombobox(selection)
-  const { listId, isListShown, options, activeIndex } = combobox
-  const labelOf = (option: DrinkOption<StaffDrink>) =>
-    'drink' in option ? getName(option.drink, language) : t('create', { name: option.newName })
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const { busy, mutate } = useAdminMutation(markCatalogueChanged)
+  const options = listDrinkOptions(drinks, selectedSlugs, text)
+
+  async function select(option: DrinkOption<StaffDrink>): Promise<void> {
+    if ('drink' in option) {
+      setText('')
+      return onSelect(option.drink.slug, getName(option.drink, language))
+    }
+    const result = await mutate(() => postDrink(option.newName), {})
+    // On an error the typed name stays.
+    if (!('response' in result)) return
+    setText('')
+    onSelect(result.response.slug, option.newName)
+  }
 
   return (
-    <div className="drink-combobox">
-      <input
-        ref={inputRef}
-        className="input"
-        type="text"
-        role="combobox"
-        aria-label={t('input')}
-        placeholder={t('input')}
-        aria-autocomplete="list"
-        aria-expanded={isListShown}
-        aria-controls={isListShown ? listId : undefined}
-        aria-activedescendant={isListShown && activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
-        aria-busy={combobox.busy}
-        autoComplete="off"
+    <>
+      <Combobox
+        label={t('input')}
+        listLabel={t('options')}
+        text={text}
         maxLength={255}
-        readOnly={combobox.busy}
-        value={combobox.input}
-        onChange={({ target }) => combobox.type(target.value)}
-        onClick={combobox.open}
-        onBlur={combobox.close}
-        onKeyDown={combobox.onKeyDown}
+        onType={setText}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        options={options}
+        getKey={(option) => ('drink' in option ? option.drink.slug : '')}
+        renderOption={(option) =>
+          'drink' in option ? (
+            getName(option.drink, language)
+          ) : (
+            <>
+              <Icon name="plus" size="i--sm" />
+              {t('create', { name: option.newName })}
+            </>
+          )
+        }
+        onSelect={(option) => void select(option)}
+        busy={busy}
+        inputRef={inputRef}
       />
-      {isListShown && (
-        <div ref={scrollIntoView} id={listId} role="listbox" aria-label={t('options')}>
-          {options.map((option, index) => (
-            <button
-              type="button"
-              tabIndex={-1}
-              key={'drink' in option ? option.drink.slug : ''}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === activeIndex}
-              className={index === activeIndex ? 'is-at' : undefined}
-              // The focus stays in the input: its blur closes the list.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => void combobox.select(option)}
-            >
-              {'newName' in option && <Icon name="plus" size="i--sm" />}
-              {labelOf(option)}
-            </button>
-          ))}
-        </div>
-      )}
       <p className="visually-hidden" role="status">
-        {combobox.isOpen && t('found', { count: options.length })}
+        {isOpen && t('found', { count: options.length })}
       </p>
-    </div>
+    </>
   )
 }

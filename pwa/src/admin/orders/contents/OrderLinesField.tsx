@@ -13,8 +13,8 @@ import { formatPackage } from '../../../shared/i18n/format.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { ProductCombobox } from '../../form/ProductCombobox.tsx'
 import { type DraftLine, packagesOf, priceOf } from './contents-form.ts'
-import { ProductCombobox } from './ProductCombobox.tsx'
 
 /** The lines of an order, with a search that adds products. */
 export function OrderLinesField() {
@@ -57,7 +57,7 @@ export function OrderLinesField() {
           ))}
         </ul>
       )}
-      {lines.length < MAX_ORDER_LINES && <ProductCombobox onSelect={(row) => void add(row)} />}
+      {lines.length < MAX_ORDER_LINES && <ProductCombobox label={t('addProduct')} onSelect={(row) => void add(row)} />}
       {fieldState.error && (
         <p className="field__error">
           <Icon name="circle-alert" />
