@@ -1,6 +1,5 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Icon } from '../../shared/ui/Icon.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SearchField } from '../../shared/ui/SearchField.tsx'
 import type { PageState } from './use-page-state.ts'
 
 /** Milliseconds between the last typed character and the request (debounce). */
@@ -8,62 +7,29 @@ const SEARCH_DELAY_MS = 200
 
 /** The search field of a list that is filtered while the user types; Enter does not wait. */
 export function LiveSearch({ label, state }: { label: string; state: PageState }) {
-  const t = useTranslations('search')
   const currentSearch = state.get('search')
-  const [text, setText] = useState(currentSearch)
-  const inputRef = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(currentSearch)
   /** The search that this field has put into the address: any other one comes from a link or a tab. */
   const ownSearch = useRef(currentSearch)
+  /** Counts the searches from elsewhere, each of which replaces the text. */
+  const [key, setKey] = useState(0)
 
   const applySearch = (search: string) => {
     if (search === currentSearch) return
     ownSearch.current = search
     state.set({ search })
   }
-  const applyTyped = useEffectEvent(() => applySearch(text.trim()))
+  const applyTyped = useEffectEvent(() => applySearch(typed.trim()))
   useEffect(() => {
     const timer = setTimeout(() => applyTyped(), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [typed])
   useEffect(() => {
     if (currentSearch === ownSearch.current) return
     ownSearch.current = currentSearch
-    setText(currentSearch)
+    setTyped(currentSearch)
+    setKey((previous) => previous + 1)
   }, [currentSearch])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    applySearch(text.trim())
-  }
-  return (
-    <form className="search" role="search" aria-label={label} onSubmit={submit}>
-      <Icon name="search" />
-      <input
-        ref={inputRef}
-        type="search"
-        name="search"
-        placeholder={label}
-        aria-label={label}
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={100}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {text && (
-        <button
-          type="button"
-          className="icon-btn icon-btn--sm"
-          aria-label={t('clear')}
-          onClick={() => {
-            setText('')
-            applySearch('')
-            inputRef.current?.focus()
-          }}
-        >
-          <Icon name="x" size="i--sm" />
-        </button>
-      )}
-    </form>
-  )
+  return <SearchField key={key} label={label} initial={currentSearch} onType={setTyped} onSearch={applySearch} />
 }

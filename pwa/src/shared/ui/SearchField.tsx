@@ -17,17 +17,31 @@ interface Props {
   initial?: string
   /** Called with the trimmed text on submit, and with an empty one when the field is cleared. */
   onSearch: (text: string) => void
+  onType?: (text: string) => void
   /** Loads suggestions when the field is focused. Without them it is a plain field. */
   loadSuggestions?: () => Promise<ComponentType<SuggestionsProps>>
   onDismiss?: (() => void) | undefined
 }
 
 /** A search field. Submitting an empty text clears the current search, if there is one. */
-export function SearchField({ label, placeholder = label, initial = '', onSearch, loadSuggestions, onDismiss }: Props) {
+export function SearchField({
+  label,
+  placeholder = label,
+  initial = '',
+  onSearch,
+  onType,
+  loadSuggestions,
+  onDismiss,
+}: Props) {
   const t = useTranslations('search')
   const [text, setText] = useState(initial)
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>()
   const input = useRef<HTMLInputElement>(null)
+
+  function changeText(newText: string): void {
+    setText(newText)
+    onType?.(newText)
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -54,7 +68,7 @@ export function SearchField({ label, placeholder = label, initial = '', onSearch
             () => {},
           )
         }}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => changeText(target.value)}
       />
       {text && (
         <button
@@ -62,7 +76,7 @@ export function SearchField({ label, placeholder = label, initial = '', onSearch
           className="icon-btn icon-btn--sm"
           aria-label={t('clear')}
           onClick={() => {
-            setText('')
+            changeText('')
             onSearch('')
             input.current?.focus()
           }}
