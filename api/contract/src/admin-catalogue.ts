@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { stock } from './catalogue.ts'
+import { priceInput } from './catalogue-inputs.ts'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { languages } from './language.ts'
@@ -131,6 +132,12 @@ export const changedResponse = z.object({ changed: z.int() })
 export const orderBody = z.strictObject({
   ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5_000), z.meta({ uniqueItems: true })),
 })
+const pricesBody = z.strictObject({
+  prices: z
+    .array(z.strictObject({ id: z.uuid(), version: z.int(), price: priceInput }))
+    .check(z.minLength(1), z.maxLength(500)),
+})
+export type ProductPrices = z.output<typeof pricesBody>
 const statusBody = z.strictObject({ ids, isActive: z.boolean() })
 
 export const listStaffProducts = endpoint({
@@ -203,6 +210,17 @@ export const setProductsActive = endpoint({
   body: statusBody,
   response: changedResponse,
   errors: staffOnlyErrors,
+})
+
+/** `changed_meanwhile` has the `ids` of the products that have a newer version in its details. */
+export const setProductPrices = endpoint({
+  route: 'PUT /api/admin/products/prices',
+  summary: 'Sets the prices of several products, all or none.',
+  access: 'staff',
+  body: pricesBody,
+  extraChecks: ['body.prices'],
+  response: changedResponse,
+  errors: [...staffOnlyErrors, 'not_found', 'changed_meanwhile'],
 })
 
 export const listStaffCategories = endpoint({

@@ -79,6 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   adminCatalogue.deleteProduct,
   adminCatalogue.sortProducts,
   adminCatalogue.setProductsActive,
+  adminCatalogue.setProductPrices,
   productTable.exportProducts,
   productTable.importProducts,
   adminCatalogue.listStaffCategories,

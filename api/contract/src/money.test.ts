@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineTotal, MAX_PRICE, kopiykasToDecimal, parseMoney, unitPrice } from './money.ts'
+import { changePrice, lineTotal, MAX_PRICE, kopiykasToDecimal, parseMoney, unitPrice } from './money.ts'
 import { packageSizes } from './packages.ts'
 
 /** Multipliers of the specification in tenths: ×1, ×1.8, ×8, ×15. */
@@ -67,3 +67,14 @@ test.each(['', ' ', '-1', '-0', '1e3', 'NaN', 'Infinity', '10.005', '1.', '.5', 
     expect(parseMoney(input)).toBeUndefined()
   },
 )
+
+test('a price changed by a percentage is the exact result, rounded half up to whole kopiykas', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: MAX_PRICE }), fc.integer({ min: -999, max: 9_999 }), (price, tenths) => {
+      const product = BigInt(price) * BigInt(1000 + tenths)
+      const exact = product / 1000n + (2n * (product % 1000n) >= 1000n ? 1n : 0n)
+      return BigInt(changePrice(price, tenths)) === exact
+    }),
+  )
+  expect([changePrice(10, 50), changePrice(30, 50), changePrice(11_900, -100)]).toEqual([11, 32, 10_710])
+})

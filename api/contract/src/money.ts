@@ -34,6 +34,14 @@ export function unitPrice(price: number, size: string): number {
 }
 
 /**
+ * Returns a price changed by a percentage, in kopiykas, rounded half up: 1.5 kopiykas are 2.
+ *
+ * @param percentTenths tenths of a percent, negative to lower the price
+ */
+export const changePrice = (price: number, percentTenths: number): number =>
+  Math.floor((price * (1000 + percentTenths) + 500) / 1000)
+
+/**
  * Returns the price of a line, in kopiykas: the rounded unit price times the quantity; the product is not rounded
  * again.
  */

@@ -5,6 +5,7 @@ import {
   getStaffProduct,
   listStaffProducts,
   type ProductInput,
+  setProductPrices,
   setProductsActive,
   sortProducts,
 } from '@tsedra/contract/admin-catalogue'
@@ -14,6 +15,7 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { type CatalogueAdminDeps, PAGE_SIZE } from './catalogue-admin.ts'
+import { setPrices } from './product-prices.ts'
 import { addProduct, updateProduct, listPictures, readProduct, removeProduct } from './products.ts'
 import { listProducts } from './catalogue-lists.ts'
 import { reorder, setActive } from './catalogue-entries.ts'
@@ -33,6 +35,10 @@ export function staffProductRoutes({ db, catalogue, pictures }: CatalogueAdminDe
 
   serve(router, setProductsActive, async ({ body }, { user }) => ({
     changed: await catalogue.change((trx) => setActive(trx, user, 'products', body)),
+  }))
+
+  serve(router, setProductPrices, async ({ body }, { user }) => ({
+    changed: await catalogue.change((trx) => setPrices(trx, user, body)),
   }))
 
   serve(router, createProduct, async ({ body }, { user, res }) => {
