@@ -139,7 +139,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffCategoryRoutes({ db, pictures, catalogue }))
   app.use(staffDrinkRoutes({ db, catalogue }))
   app.use(staffSynonymRoutes({ db, catalogue }))
-  app.use(shopSettingsRoutes({ db, catalogue }))
+  app.use(shopSettingsRoutes({ db, catalogue, pictures }))
   app.use(staffStockRoutes({ db, catalogue }))
   app.use(infoPageRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))

@@ -32,13 +32,15 @@ export const shopName = (settings: ShopSettings, lang: Language): string =>
 /** Returns undefined while every setting has its default: a fresh shop sends nothing. */
 export function buildShopView(settings: ShopSettings, lang: Language): ShopView | undefined {
   const own = (name: SettingText) => pickSettingText(settings, name, lang)
-  const { promiseHours, phone, telegram, email, sellerRegistration, links } = settings
+  const { promiseHours, phone, telegram, email, sellerRegistration, links, logo, heroPicture } = settings
   const isDefaultPromise = promiseHours === DEFAULT_PROMISE_HOURS
   const view = defined({
     phone,
     telegram,
     email,
     sellerRegistration,
+    logo,
+    heroPicture,
     workingHours: own('workingHours'),
     address: pickName(settings, 'address', lang),
     sellerName: pickName(settings, 'sellerName', lang),

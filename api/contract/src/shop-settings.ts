@@ -3,6 +3,7 @@ import { catch as withDefault } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { type Language, languages } from './language.ts'
+import { parsePicture } from './picture.ts'
 import { DEFAULT_PROMISE_HOURS } from './shop-promise.ts'
 import { text } from './text.ts'
 
@@ -46,6 +47,15 @@ const link = z.string().check(z.maxLength(300), z.regex(/^https:\/\/[A-Za-z0-9.-
 const links = z.array(link).check(z.maxLength(MAX_LINKS))
 const promiseHours = z.int().check(z.minimum(1), z.maximum(MAX_PROMISE_HOURS))
 
+/** Pictures that replace built-in ones; an empty address means the built-in one. */
+export const settingPictures = ['logo', 'heroPicture'] as const
+export type SettingPicture = (typeof settingPictures)[number]
+
+/** A hosted picture, an upload of `POST /api/objects/upload`, or an empty text. Omitted, the stored picture stays. */
+const pictureSource = z.optional(
+  z.string().check(z.regex(/^(?:\/media\/[0-9a-f]{20}-\d{1,4}x\d{1,4}c?\.webp|\/incoming\/[0-9a-f-]{36})?$/)),
+)
+
 /** Returns an object with one value per key. */
 function mapKeys<Key extends string, Value>(keys: readonly Key[], create: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, create(key)])) as Record<Key, Value>
@@ -56,8 +66,15 @@ const textsInput = z.strictObject(
 )
 
 /** All settings, as the form sends them. */
-export const shopSettings = z.strictObject({ texts: textsInput, ...contactFields, links, promiseHours })
-export type ShopSettings = z.output<typeof shopSettings>
+export const shopSettings = z.strictObject({
+  texts: textsInput,
+  ...contactFields,
+  links,
+  promiseHours,
+  ...mapKeys(settingPictures, () => pictureSource),
+})
+
+const storedPicture = withDefault(z.string().check(z.refine((address) => parsePicture(address) !== undefined)), '')
 
 /** Stored settings: a missing or invalid field has its default, so that no stored text stops the shop. */
 const storedSettings = z.object({
@@ -77,7 +94,9 @@ const storedSettings = z.object({
   sellerRegistration: withDefault(contactFields.sellerRegistration, ''),
   links: withDefault(links, []),
   promiseHours: withDefault(promiseHours, DEFAULT_PROMISE_HOURS),
+  ...mapKeys(settingPictures, () => storedPicture),
 })
+export type ShopSettings = z.output<typeof storedSettings>
 
 /** Returns the settings of a stored document; defaults for none. */
 export const parseStoredSettings = (stored: unknown): ShopSettings =>
@@ -96,6 +115,7 @@ const response = z.object({
     sellerRegistration: z.string(),
     links: z.array(z.string()),
     promiseHours: z.int(),
+    ...mapKeys(settingPictures, () => z.string()),
   }),
   /** 0 before the first change. */
   version: z.int(),
@@ -119,5 +139,5 @@ export const changeShopSettings = endpoint({
   access: 'admin',
   body: shopSettingsInput,
   response,
-  errors: [...staffOnlyErrors, 'changed_meanwhile'],
+  errors: [...staffOnlyErrors, 'changed_meanwhile', 'picture_unfit', 'busy'],
 })

@@ -16,5 +16,8 @@ export const shopView = z.object({
   sellerAddress: text,
   sellerRegistration: text,
   promiseHours: z.optional(z.int()),
+  /** Addresses of hosted pictures. */
+  logo: text,
+  heroPicture: text,
 })
 export type ShopView = z.infer<typeof shopView>

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestCategory } from '../../test/fixtures.ts'
 import { openShop } from '../../test/shop.ts'
 import { createSignedInStaff, readStaffAudit } from '../../test/staff.ts'
+import { drawPhoto, uploadPicture } from '../../test/upload-picture.ts'
+import { createSweep } from '../images/sweep-pictures.ts'
 
 const path = '/api/admin/shop-settings'
 const defaults = parseStoredSettings(undefined)
@@ -80,6 +82,8 @@ test.each<[string, Partial<ShopSettings>]>([
   ['a Telegram name with its sign', { telegram: '@tsedra_shop' }],
   ['an e-mail address without a host', { email: 'hello@' }],
   ['a promise of no time', { promiseHours: 0 }],
+  ['a logo of another host', { logo: 'https://images.example/logo.png' }],
+  ['a hero picture with a script', { heroPicture: 'javascript:alert(1)' }],
 ])('%s is refused', async (_, wrong) => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
@@ -90,7 +94,12 @@ test.each<[string, Partial<ShopSettings>]>([
 })
 
 test('a stored document of another release starts the shop: unknown fields are ignored, invalid ones have defaults', async () => {
-  const settings = { texts: { name: { ua: 'Корж', ru: 7 }, slogan: {} }, links: ['javascript:1'], theme: 'dark' }
+  const settings = {
+    texts: { name: { ua: 'Корж', ru: 7 }, slogan: {} },
+    links: ['javascript:1'],
+    logo: '//evil.example/a.webp',
+    theme: 'dark',
+  }
   await using shop = await openShop({
     arrange: (db) => db('shop_settings').insert({ schema: 2, settings: JSON.stringify(settings) }),
   })
@@ -98,4 +107,70 @@ test('a stored document of another release starts the shop: unknown fields are i
   expect((await shop.send('GET', '/api/catalogue/ru')).body['shop']).toMatchObject({ messages: { brand: 'Корж' } })
   const admin = await createSignedInStaff(shop, 'admin')
   expect((await admin.send('GET', path)).body['settings']).toEqual(named('Корж'))
+})
+
+// catches mutation: sweep-keeps-shown
+test('an uploaded logo and hero picture are published, stay while they are used, and are removed again', async () => {
+  await using shop = await openShop({ arrange: createTestCategory })
+  const admin = await createSignedInStaff(shop, 'admin')
+  const { path: logo } = await uploadPicture(shop, admin, await drawPhoto(600, 200).png().toBuffer())
+  const { path: hero } = await uploadPicture(shop, admin, await drawPhoto().jpeg().toBuffer())
+
+  const saved = await admin.send('PUT', path, { settings: { ...defaults, logo, heroPicture: hero }, version: 0 })
+
+  expect(saved.status).toBe(200)
+  const pictures = {
+    logo: expect.stringMatching(/^\/media\/[0-9a-f]{20}-600x200\.webp$/) as string,
+    heroPicture: expect.stringMatching(/^\/media\/[0-9a-f]{20}-1200x900\.webp$/) as string,
+  }
+  expect(saved.body['settings']).toMatchObject(pictures)
+  for (const lang of ['ua', 'ru', 'en'])
+    expect((await shop.send('GET', `/api/catalogue/${lang}`)).body['shop']).toMatchObject(pictures)
+  expect(await readStaffAudit(shop.db).select('before', 'after')).toEqual([
+    { before: { logo: '', heroPicture: '' }, after: pictures },
+  ])
+
+  const sweep = createSweep({ db: shop.db, store: shop.store })
+  const later = () => shop.db('picture_orphans').update({ since: new Date(Date.now() - 8 * 86_400_000) })
+  await sweep()
+  await later()
+  await sweep()
+  expect(await shop.store.names()).toHaveLength(4 + 3)
+
+  await admin.send('PUT', path, { settings: { ...defaults, logo: '', heroPicture: '' }, version: 1 })
+  expect((await shop.send('GET', '/api/catalogue/ua')).body).not.toHaveProperty('shop')
+  await sweep()
+  await later()
+  await sweep()
+  expect(await shop.store.names()).toEqual([])
+})
+
+test('settings without pictures, as the former page sends them, leave logo and hero picture as they are', async () => {
+  const logo = '/media/0123456789abcdef0123-600x200.webp'
+  await using shop = await openShop({
+    arrange: (db) => db('shop_settings').insert({ schema: 1, settings: JSON.stringify({ logo }) }),
+  })
+  const admin = await createSignedInStaff(shop, 'admin')
+  const { logo: _, heroPicture: __, ...others } = defaults
+
+  const { body } = await admin.send('PUT', path, { settings: { ...others, phone: '+380 50 111 22 33' }, version: 1 })
+
+  expect(body['settings']).toMatchObject({ logo, heroPicture: '', phone: '+380 50 111 22 33' })
+})
+
+test.each([
+  ['a file that is no picture', '<svg onload="alert(1)"/>', 'not_a_picture'],
+  ['a picture of which only the name is left', undefined, 'missing'],
+])('%s is no logo, and nothing is saved', async (_, content, reason) => {
+  await using shop = await openShop()
+  const admin = await createSignedInStaff(shop, 'admin')
+  const logo =
+    content === undefined
+      ? '/media/0123456789abcdef0123-600x200.webp'
+      : (await uploadPicture(shop, admin, Buffer.from(content))).path
+
+  const { status, body } = await admin.send('PUT', path, { settings: { ...defaults, logo }, version: 0 })
+
+  expect([status, body['code'], body['details']]).toEqual([422, 'picture_unfit', { picture: logo, reason }])
+  expect(await shop.db('shop_settings').select()).toEqual([])
 })

@@ -1,23 +1,37 @@
 import {
   SETTINGS_SCHEMA,
+  settingPictures,
   type ShopSettings,
   type ShopSettingsInput,
   type VersionedShopSettings,
 } from '@tsedra/contract/shop-settings'
 import { type Actor, audit } from '@tsedra/database/audit'
+import type { Pictures } from '../images/pictures.ts'
 import { readShopSettings } from '@tsedra/database/shop-settings'
 import type { Knex } from 'knex'
-import { rejectStaleVersion } from './catalogue-entries.ts'
+import { mergeDefined, rejectStaleVersion } from './catalogue-entries.ts'
+
+/** Publishes uploaded pictures, before any lock is taken, and returns the input with their final addresses. */
+export async function publishSettingPictures(pictures: Pictures, input: ShopSettingsInput): Promise<ShopSettingsInput> {
+  const sources = settingPictures.flatMap((name) => input.settings[name] || [])
+  const addresses = await pictures.publish(sources)
+  const published = settingPictures.flatMap((name) => {
+    const source = input.settings[name]
+    return source === undefined ? [] : [[name, addresses.get(source) ?? source] as const]
+  })
+  return { ...input, settings: { ...input.settings, ...Object.fromEntries(published) } }
+}
 
 /** Replaces the settings, within changeCatalogue(). @throws Refusal `changed_meanwhile` */
 export async function updateShopSettings(
   trx: Knex.Transaction,
   actor: Actor,
-  { settings, version }: ShopSettingsInput,
+  { settings: input, version }: ShopSettingsInput,
 ): Promise<VersionedShopSettings> {
   const before = await readShopSettings(trx)
   // mutation test: shop-settings-edit-conflict
   rejectStaleVersion(version, before.version)
+  const settings = mergeDefined<ShopSettings>(before.settings, input)
   if (JSON.stringify(flatten(settings)) === JSON.stringify(flatten(before.settings))) return before
   const changed = {
     schema: SETTINGS_SCHEMA,

@@ -8,6 +8,7 @@ const usedPicturesSql = `
   SELECT image_url FROM products WHERE image_url IS NOT NULL
   UNION SELECT unnest(gallery_images) FROM products
   UNION SELECT image_url FROM categories WHERE image_url IS NOT NULL
+  UNION SELECT coalesce(settings->>name, '') FROM shop_settings, unnest(ARRAY['logo', 'heroPicture']) AS name
 `
 
 /** Records since when published pictures are unused, and removes records of used or deleted pictures. */

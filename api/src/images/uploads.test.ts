@@ -7,20 +7,11 @@ import { createTestProduct } from '../../test/fixtures.ts'
 import type { Browser } from '../../test/users.ts'
 import { CANARY, type CorpusFile, pictureCorpus } from '../../test/picture-corpus.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { drawPhoto as photo, uploadPicture as upload } from '../../test/upload-picture.ts'
 import { createSignedInStaff, categoryForm, productForm } from '../../test/staff.ts'
 import { createSweep } from './sweep-pictures.ts'
 
 const RSS_MB = 250
-
-const photo = (width = 1600, height = 1200) => sharp({ create: { width, height, channels: 3, background: '#e8a33d' } })
-
-/** Uploads a file to its own URL; returns the path to save and the status of the store. */
-async function upload(shop: Shop, browser: Browser, bytes: Buffer) {
-  const { body } = await browser.send('POST', '/api/objects/upload')
-  const { pathname, search } = new URL(String(body['uploadURL']))
-  const { status } = await fetch(`${shop.url}${pathname}${search}`, { method: 'PUT', body: new Uint8Array(bytes) })
-  return { status, uploadURL: String(body['uploadURL']), path: String(body['objectPath']) }
-}
 
 const published = async (shop: Shop) => (await shop.store.names()).toSorted()
 

@@ -15,9 +15,14 @@ function wrapFirstPaint(screen: 'home' | 'category' | 'product' | 'drink', conte
   return `<div class="first" data-testid="first-paint"><div class="top">${bar}${search}</div>${content}</div>`
 }
 
-/** @param attributes of the hero's large picture: `src`, `srcset`, `sizes` */
-export function renderHero(attributes: Record<string, string>): string {
-  const picture = tag('img', { class: 'slice hero__a', ...attributes, width: '900', height: '900', alt: '' })
+/**
+ * @param builtIn attributes of the built-in picture: `src`, `srcset`, `sizes`
+ * @param own address of the owner's picture, which replaces it
+ */
+export function renderHero({ sizes, ...builtIn }: Record<'src' | 'srcset' | 'sizes', string>, own = ''): string {
+  const picture =
+    renderPicture(own, { sizes }, ' hero__a hero__own') ||
+    tag('img', { class: 'slice hero__a', ...builtIn, sizes, width: '900', height: '900', alt: '' })
   return wrapFirstPaint(
     'home',
     `<div class="last-order-place"></div><section class="hero"><div class="wrap hero__in"><div class="hero__art"><span data-tone="zest">${picture}</span></div></div></section>`,
@@ -57,12 +62,12 @@ export function renderProduct(slug: string, imageUrl: string | null, sizes: stri
 }
 
 /** Returns an empty text without a picture, or for one on another host. */
-function renderPicture(imageUrl: string | null, attributes: Record<string, string>): string {
+function renderPicture(imageUrl: string | null, attributes: Record<string, string>, classes = ''): string {
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return ''
   const { src, srcSet, width, height, cutout } = picture
   return tag('img', {
-    class: cutout ? 'slice' : 'photo',
+    class: (cutout ? 'slice' : 'photo') + classes,
     src,
     srcset: srcSet,
     width: String(width),

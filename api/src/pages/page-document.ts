@@ -93,7 +93,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
       ...(isHome && { data: [organizationData(source.origin, describeShop(settings, lang))] }),
       ...(page === 'drinks' && { screen: 'drinks' as const }),
       // A search on the home page hides the hero.
-      ...(isHome && !filtered && { hero: true, paint: renderHero(source.template.heroPicture) }),
+      ...(isHome && !filtered && describeHero(source)),
     }
   }
   if (subject.kind === 'category') {
@@ -116,6 +116,13 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
     // mutation test: missing-page-is-404
     return { status: 404, title: texts.missing[kind], description: texts.home.description }
   }
+}
+
+/** Paints and preloads the owner's picture, otherwise the built-in one. */
+function describeHero({ model, template }: PageSource): Pick<PageMetadata, 'hero' | 'paint' | 'preloads'> {
+  const { heroPicture: own } = model.settings
+  const preloads = preloadPicture(own, template.heroPicture.sizes)
+  return { hero: preloads.length === 0, preloads, paint: renderHero(template.heroPicture, own) }
 }
 
 function describeCategory({ model, template, origin }: PageSource, category: Category, lang: Language): PageMetadata {

@@ -26,7 +26,7 @@ export interface PageParts {
 export interface PageTemplate {
   manifest: PageManifest
   /** `src`, `srcset` and `sizes` of the hero's picture. */
-  heroPicture: Record<string, string>
+  heroPicture: Record<'src' | 'srcset' | 'sizes', string>
   write(parts: PageParts): string
 }
 

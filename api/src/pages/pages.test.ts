@@ -458,6 +458,29 @@ test('the name, contacts and texts of the owner are in titles, previews, structu
   expect(manifest.body).toMatchObject({ short_name: 'Корж', display: 'standalone' })
 })
 
+test('the logo of the owner is in the structured data, and the hero picture is painted and preloaded instead of the built-in one', async () => {
+  const pictures = {
+    logo: '/media/0123456789abcdef0123-600x200c.webp',
+    heroPicture: '/media/fedcba98765432100123-1200x900.webp',
+  }
+  await using shop = await openShop({
+    arrange: (db) => db('shop_settings').insert({ schema: 1, settings: JSON.stringify(pictures) }),
+  })
+
+  const home = await requestPage(shop, '/')
+  const found = await requestPage(shop, '/?search=лимон')
+
+  expect(home.data).toMatchObject([{ logo: ORIGIN + pictures.logo }])
+  expect(home.inlined.find(({ id }) => id === 'shop.ua')?.value).toMatchObject(pictures)
+  const srcSet = /fedcba98765432100123-1200x900\.320\.webp 320w.* 1200w$/
+  expect(home.preloads).toEqual([expect.stringMatching(srcSet)])
+  expect(home.html).toMatch(
+    /<img class="photo hero__a hero__own" src="\/media\/fedcba98765432100123-1200x900\.webp" [^>]*width="1200" height="900"/,
+  )
+  expect(home.html).not.toContain('orange.webp')
+  expect(found.html).not.toContain('fedcba98765432100123-1200x900.320')
+})
+
 test('a fresh shop has the built-in name, and no settings in its pages', async () => {
   await using shop = await openShop()
 

@@ -20,6 +20,8 @@ export interface ShopDetails {
   city: string
   address: string | undefined
   links: readonly string[]
+  /** Path of the owner's logo. */
+  logo: string | undefined
 }
 
 export function describeShop(settings: ShopSettings, lang: Language): ShopDetails {
@@ -32,6 +34,7 @@ export function describeShop(settings: ShopSettings, lang: Language): ShopDetail
     city: brand.city[lang],
     address: view?.address,
     links: settings.links,
+    logo: view?.logo,
   }
 }
 

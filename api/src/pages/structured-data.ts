@@ -12,7 +12,7 @@ export const organizationData = (origin: string, shop: ShopDetails): object => (
   '@type': 'Organization',
   name: shop.name,
   url: `${origin}/`,
-  logo: `${origin}/icons/icon-512.png`,
+  logo: origin + (shop.logo ?? '/icons/icon-512.png'),
   telephone: shop.phone,
   email: shop.email,
   address: {
