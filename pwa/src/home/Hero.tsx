@@ -1,4 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { ProductPicture } from '../catalogue/ProductPicture.tsx'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { readShopView } from '../shared/i18n/shop-view.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import bloodOrange from '../shared/art/blood-orange.webp'
 import lime from '../shared/art/lime.webp'
@@ -7,9 +10,13 @@ import orange from '../shared/art/orange.webp'
 
 export const FEATURED_ID = 'featured'
 
-/** The headline, a link to the featured products and three claims, beside pictures of fruit slices. */
+/** On phones this is smaller than the box: the 600 px file is sharp enough and loads twice as fast. */
+const heroSizes = '(min-width: 1024px) 52vw, (min-width: 720px) 520px, 220px'
+
+/** The headline, a link to the featured products and three claims, beside the owner's picture or fruit slices. */
 export function Hero() {
   const t = useTranslations()
+  const { heroPicture } = readShopView(useLanguage())
   const ctaContent = (
     <>
       {t('hero.action')}
@@ -32,26 +39,39 @@ export function Hero() {
             {ctaContent}
           </a>
         </div>
-        <div className="hero__art" aria-hidden="true">
+        <div className="hero__art">
           <span data-tone="zest">
-            <img
-              className="slice hero__a"
-              src={orange}
-              srcSet={`${orangeSmall} 600w, ${orange} 900w`}
-              // On phones `sizes` is smaller than the box: the 600 px file is sharp enough and loads twice as fast.
-              sizes="(min-width: 1024px) 52vw, (min-width: 720px) 520px, 220px"
-              width={900}
-              height={900}
-              fetchPriority="high"
-              alt=""
-            />
+            {heroPicture ? (
+              <ProductPicture
+                className="hero__a hero__own"
+                imageUrl={heroPicture}
+                sizes={heroSizes}
+                isEager
+                alt={t('title.home')}
+              />
+            ) : (
+              <img
+                className="slice hero__a"
+                src={orange}
+                srcSet={`${orangeSmall} 600w, ${orange} 900w`}
+                sizes={heroSizes}
+                width={900}
+                height={900}
+                fetchPriority="high"
+                alt=""
+              />
+            )}
           </span>
-          <span data-tone="ruby">
-            <img className="slice hero__b" src={bloodOrange} width={300} height={300} alt="" />
-          </span>
-          <span data-tone="lime">
-            <img className="slice hero__c" src={lime} width={240} height={240} alt="" loading="lazy" />
-          </span>
+          {!heroPicture && (
+            <>
+              <span data-tone="ruby">
+                <img className="slice hero__b" src={bloodOrange} width={300} height={300} alt="" />
+              </span>
+              <span data-tone="lime">
+                <img className="slice hero__c" src={lime} width={240} height={240} alt="" loading="lazy" />
+              </span>
+            </>
+          )}
         </div>
         <div className="hero__foot">
           <p className="hero__sub mobile-only">{t('hero.text')}</p>

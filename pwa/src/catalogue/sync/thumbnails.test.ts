@@ -61,6 +61,16 @@ test('a thumbnail that no product uses is deleted', async () => {
   expect([...cachedPaths].toSorted()).toEqual([1, 2].map(thumbnailOf))
 })
 
+test('the thumbnails of logo and hero picture are fetched first, and stay', async () => {
+  cachedPaths.add(thumbnailOf(77))
+  const shop = { messages: {}, logo: pictureOf(77), heroPicture: pictureOf(78) }
+
+  await sync({ ...snapshotWithPictures(1), shop })
+
+  expect(fetched[0]).toBe(thumbnailOf(78))
+  expect([...cachedPaths].toSorted()).toEqual([1, 77, 78].map(thumbnailOf))
+})
+
 test('thumbnails of the category on the screen are first', () => {
   const snapshot = snapshotWithPictures(4)
   const [home] = snapshot.categories

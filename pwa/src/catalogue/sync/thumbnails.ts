@@ -85,24 +85,28 @@ async function waitForController(): Promise<void> {
   await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
 }
 
-/** Returns the thumbnails of products and categories without duplicates, those of the category or product on the screen first. */
-export function listThumbnails({ categories, products }: Snapshot, pathname: string): string[] {
+/** Returns the thumbnails without duplicates: logo and hero, then products and categories, those on the screen first. */
+export function listThumbnails({ categories, products, shop }: Snapshot, pathname: string): string[] {
   const [, , slug = ''] = pathname.split('/')
   const categoryId =
     categories.find((category) => category.slug === slug)?.id ??
     products.find((product) => product.slug === slug)?.categoryId
   const sorted = products.toSorted((a, b) => Number(b.categoryId === categoryId) - Number(a.categoryId === categoryId))
-  return [...new Set([...sorted, ...categories].flatMap(({ imageUrl }) => getThumbnail(imageUrl)))]
+  const shown = [...listShopPictures(shop), ...[...sorted, ...categories].map(({ imageUrl }) => imageUrl)]
+  return [...new Set(shown.flatMap(getThumbnail))]
 }
 
 /** Returns all thumbnails of the catalogue, including galleries. */
-function listAllThumbnails({ categories, products }: Snapshot): Set<string> {
+function listAllThumbnails({ categories, products, shop }: Snapshot): Set<string> {
   const shown = [
+    ...listShopPictures(shop),
     ...categories.map(({ imageUrl }) => imageUrl),
     ...products.flatMap(({ imageUrl, galleryImages }) => [imageUrl, ...galleryImages]),
   ]
   return new Set(shown.flatMap(getThumbnail))
 }
+
+const listShopPictures = (shop: Snapshot['shop']): string[] => [shop?.logo ?? '', shop?.heroPicture ?? '']
 
 const getThumbnail = (imageUrl: string | null): string[] => {
   const thumbnail = imageUrl && parsePicture(imageUrl)?.thumbnail

@@ -1,4 +1,7 @@
+import { parsePicture } from '@tsedra/contract/picture'
 import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/language.ts'
+import { readShopView } from '../i18n/shop-view.ts'
 import wordmarks from './wordmarks.svg?no-inline'
 
 /** Symbol id and view box of the wordmark of each built-in name, in wordmarks.svg. */
@@ -7,9 +10,15 @@ const drawnNames: Record<string, { id: string; viewBox: string }> = {
   Tsedra: { id: 'latin', viewBox: '0 -750 2860 1040' },
 }
 
-/** The wordmark of the shop; another name that its owner chose is text. */
+/** The owner's logo, otherwise the wordmark of the shop; another name that its owner chose is text. */
 export function Logo() {
   const brand = useTranslations()('brand')
+  const { logo } = readShopView(useLanguage())
+  const picture = logo && parsePicture(logo)
+  if (picture) {
+    const { src, thumbnail = src, width, height } = picture
+    return <img src={thumbnail} width={width} height={height} alt={brand} />
+  }
   const drawn = drawnNames[brand]
   if (!drawn) return <b className="serif t-1">{brand}</b>
   return (
