@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listFieldChanges, type FieldChange } from './field-changes.ts'
-import { settingGroups } from '../shop/setting-groups.ts'
+import { settingNames } from '../shop/setting-groups.ts'
 import { findName } from './find-name.ts'
 
 /** Fields with a translated label; the others appear under their name on the wire. */
@@ -36,7 +36,6 @@ const labelledFields = [
     'words',
   ] as const),
 ]
-const settingNames = settingGroups.flatMap(({ texts, fields }) => [...texts, ...fields])
 /** Sign-in methods. */
 const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
 /** Stock of a package, and what happens to orders of one that is out. */

@@ -85,14 +85,14 @@ export function UploadDropzone({
 }
 
 /** Previews a picture as the shop shows it; a new upload is shown from this device. */
-export function PicturePreview({ url }: { url: string }) {
+export function PicturePreview({ url, alt = '', className = '' }: { url: string; alt?: string; className?: string }) {
   const preview = getPreview(url)
   return (
-    <span className="plate picture-preview">
+    <span className={`plate picture-preview ${className}`}>
       {preview ? (
-        <img className="photo" src={preview} width={320} height={320} alt="" />
+        <img className="photo" src={preview} width={320} height={320} alt={alt} />
       ) : (
-        <ProductPicture imageUrl={url} alt="" sizes="160px" />
+        <ProductPicture imageUrl={url} alt={alt} sizes="160px" />
       )}
     </span>
   )

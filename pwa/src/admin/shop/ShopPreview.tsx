@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { loadCoreMessages, useLanguage } from '../../shared/i18n/language.ts'
 import { mergeMessages } from '../../shared/i18n/shop-view.ts'
+import { PicturePreview } from '../form/PictureField.tsx'
 
 /** What customers see with these settings, in the language of this page. */
 export function ShopPreview({ settings }: { settings: ShopSettings }) {
@@ -26,7 +27,14 @@ export function ShopPreview({ settings }: { settings: ShopSettings }) {
         {t('preview')}
       </h2>
       <p className="subtle sm">{title.home}</p>
-      <p className="serif t-1">{name}</p>
+      {settings.logo ? (
+        <PicturePreview key={settings.logo} url={settings.logo} alt={name} className="logo-preview" />
+      ) : (
+        <p className="serif t-1">{name}</p>
+      )}
+      {settings.heroPicture && (
+        <PicturePreview key={settings.heroPicture} url={settings.heroPicture} alt={title.home} />
+      )}
       <p className="serif t-3">
         {hero.first} <em>{hero.second}</em>
       </p>

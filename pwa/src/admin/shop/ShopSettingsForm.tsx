@@ -1,7 +1,7 @@
 import type {
   changeShopSettings,
   getShopSettings,
-  ShopSettings,
+  ShopSettingsInput,
   VersionedShopSettings,
 } from '@tsedra/contract/shop-settings'
 import { FormProvider, useWatch } from 'react-hook-form'
@@ -11,14 +11,15 @@ import { ConflictNote } from '../form/EditConflict.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useCatalogueForm } from '../form/use-catalogue-form.ts'
 import { SettingField } from './SettingField.tsx'
+import { SettingPicture } from './SettingPicture.tsx'
 import { SettingTexts } from './SettingTexts.tsx'
 import { ShopPreview } from './ShopPreview.tsx'
-import { settingGroups } from './setting-groups.ts'
+import { settingGroups, settingNames } from './setting-groups.ts'
 import { type ShopFormValues, shopSettingsResolver, toShopFormValues, toShopSettings } from './shop-settings-form.ts'
 
 const fetchSettings = () => callApi<typeof getShopSettings>('GET /api/admin/shop-settings')
 
-const saveSettings = ({ settings }: { settings: ShopSettings }, version: number) =>
+const saveSettings = ({ settings }: Pick<ShopSettingsInput, 'settings'>, version: number) =>
   callApi<typeof changeShopSettings>('PUT /api/admin/shop-settings', { body: { settings, version } })
 
 /** The form of the shop’s settings, with a preview of the typed texts. */
@@ -45,7 +46,7 @@ export function ShopSettingsForm({ stored, onClose }: { stored: VersionedShopSet
       >
         <div className="product-form__main">
           <p className="muted sm">{t('emptyHint')}</p>
-          {settingGroups.map(({ group, texts, fields }) => (
+          {settingGroups.map(({ group, texts, fields, pictures = [] }) => (
             <fieldset key={group} className="setting-group">
               <legend className="serif t-1">{t(`groups.${group}`)}</legend>
               {texts.map((name) => (
@@ -53,6 +54,9 @@ export function ShopSettingsForm({ stored, onClose }: { stored: VersionedShopSet
               ))}
               {fields.map((name) => (
                 <SettingField key={name} name={name} />
+              ))}
+              {pictures.map((name) => (
+                <SettingPicture key={name} name={name} />
               ))}
             </fieldset>
           ))}
@@ -66,9 +70,8 @@ export function ShopSettingsForm({ stored, onClose }: { stored: VersionedShopSet
 
   /** Returns each label once: `settings.texts.name.ua` is that of `name`. */
   function getConflictLabels(paths: readonly string[]): string[] {
-    const names = settingGroups.flatMap(({ texts, fields }) => [...texts, ...fields])
     const isConflicting = (name: string) => paths.some((path) => path.split('.').includes(name))
-    return names.filter(isConflicting).map((name) => t(`fields.${name}`))
+    return settingNames.filter(isConflicting).map((name) => t(`fields.${name}`))
   }
 }
 

@@ -1,4 +1,9 @@
-import { shopSettings, type ShopSettings, type VersionedShopSettings } from '@tsedra/contract/shop-settings'
+import {
+  shopSettings,
+  type ShopSettings,
+  type ShopSettingsInput,
+  type VersionedShopSettings,
+} from '@tsedra/contract/shop-settings'
 import * as z from 'zod/mini'
 import { createContractResolver } from '../form/contract-resolver.ts'
 
@@ -7,9 +12,7 @@ export interface ShopFormValues {
   settings: Omit<ShopSettings, 'links' | 'promiseHours'> & { links: string; promiseHours: string }
 }
 
-interface ShopFormInput {
-  settings: ShopSettings
-}
+type ShopFormInput = Pick<ShopSettingsInput, 'settings'>
 
 export const toShopFormValues = ({ settings }: VersionedShopSettings): ShopFormValues => ({
   settings: { ...settings, links: settings.links.join('\n'), promiseHours: String(settings.promiseHours) },

@@ -1,10 +1,10 @@
-import { MAX_PICTURE_BYTES, pictureTypes } from '@tsedra/contract/uploads'
+import { pictureTypes } from '@tsedra/contract/uploads'
 import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { getFileState } from './file-state.ts'
-import { type PictureUppy, createPictureUppy } from './picture-uppy.ts'
+import { createPictureUppy, MAX_SOURCE_BYTES, type PictureUppy } from './picture-uppy.ts'
 import { setPreview } from './previews.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ const uploadErrorKeys = [
   'refused',
   'unreachable',
   'notAPicture',
-  'tooManyPixels',
+  'notShrunk',
 ] as const
 type UploadErrorKey = (typeof uploadErrorKeys)[number]
 
@@ -143,7 +143,7 @@ function addFile(uppy: PictureUppy, file: File, setFileError: (errorKey: UploadE
   try {
     uppy.addFile({ name: file.name, type: file.type, data: file })
   } catch {
-    setFileError(file.size > MAX_PICTURE_BYTES ? 'tooLarge' : 'notAPicture')
+    setFileError(file.size > MAX_SOURCE_BYTES ? 'tooLarge' : 'notAPicture')
   }
 }
 

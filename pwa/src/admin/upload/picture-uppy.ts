@@ -1,12 +1,13 @@
 import type { createUpload } from '@tsedra/contract/uploads'
-import { MAX_PICTURE_BYTES, pictureTypes } from '@tsedra/contract/uploads'
+import { pictureTypes } from '@tsedra/contract/uploads'
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core'
 import { ApiError, callApi } from '../../shared/api.ts'
 import { handleSessionError } from '../handle-session-error.ts'
+import { type FitError, fitPicture } from './fit-picture.ts'
 import { sendFile, type UploadTarget, UploadError } from './send-file.ts'
 
-/** Limit of the server (infra/decisions/0028-picture-uploads.md). */
-const MAX_PIXELS = 25_000_000
+/** Maximum size of a file that is made smaller before the upload, in bytes: decoding takes memory. */
+export const MAX_SOURCE_BYTES = 60 * 1024 * 1024
 
 export interface UploadedBody extends Body {
   /** Picture address in the form. */
@@ -16,34 +17,32 @@ export type PictureUppy = Uppy<Meta, UploadedBody>
 export type PictureFile = UppyFile<Meta, UploadedBody>
 
 /**
- * Creates the upload of one picture: validated, sent to a presigned URL, retried (send-file.ts). Only the core of Uppy is
+ * Creates the upload of one picture: made smaller if it is too large, sent to a presigned URL, retried (send-file.ts). Only the core of Uppy is
  * used, for restrictions and file state; the dialog is our own.
  */
 export function createPictureUppy(): PictureUppy {
   const uppy: PictureUppy = new Uppy({
     autoProceed: true,
-    restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_PICTURE_BYTES, allowedFileTypes: [...pictureTypes] },
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_SOURCE_BYTES, allowedFileTypes: [...pictureTypes] },
   })
-  uppy.addPreProcessor(async (ids) => void (await Promise.all(ids.map((id) => checkPicture(uppy, id)))))
+  uppy.addPreProcessor(async (ids) => void (await Promise.all(ids.map((id) => preparePicture(uppy, id)))))
   uppy.addUploader(async (ids) => void (await Promise.all(ids.map((id) => uploadPicture(uppy, id)))))
   return uppy
 }
 
-/** Rejects a picture that this browser cannot decode, or that exceeds the pixel limit of the server. */
-async function checkPicture(uppy: PictureUppy, id: string): Promise<void> {
+/** Fits a picture to the limits of the server, and rejects one that this browser cannot decode or fit. */
+async function preparePicture(uppy: PictureUppy, id: string): Promise<void> {
   const file = uppy.getFile(id)
   uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: '' })
   try {
-    const bitmap = await createImageBitmap(file.data as Blob)
-    const { width, height } = bitmap
-    bitmap.close()
-    if (width * height > MAX_PIXELS) throw new RangeError('tooManyPixels')
-  } catch (cause) {
-    const error = new Error(cause instanceof RangeError ? 'tooManyPixels' : 'notAPicture', { cause })
-    uppy.emit('upload-error', file, error)
+    const data = await fitPicture(file.data as Blob)
+    uppy.setFileState(id, { data, size: data.size })
+  } catch (error) {
+    // Its message is the code of the error.
+    uppy.emit('upload-error', file, error as FitError)
     throw error
   }
-  uppy.emit('preprocess-complete', file)
+  uppy.emit('preprocess-complete', uppy.getFile(id))
 }
 
 async function uploadPicture(uppy: PictureUppy, id: string): Promise<void> {
