@@ -11,7 +11,10 @@ import { OffsetPager } from '../table/Pager.tsx'
 import { PAGE_SIZE, type useCatalogueList } from './use-catalogue-list.ts'
 
 /** The dialog above the list, or the sortable list in its place. */
-export type PageMode<Row> = { kind: 'add' | 'order' } | { kind: 'edit'; id: string } | { kind: 'delete'; row: Row }
+export type PageMode<Row> =
+  | { kind: 'add' | 'order' }
+  | { kind: 'edit' | 'duplicate'; id: string }
+  | { kind: 'delete'; row: Row }
 
 interface Props<Row> {
   section: 'products' | 'categories' | 'drinks'

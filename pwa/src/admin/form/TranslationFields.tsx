@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { Language } from '@tsedra/contract/language'
+import { CopyFromUkrainian } from './CopyFromUkrainian.tsx'
 import { LanguageTabs } from './LanguageTabs.tsx'
 import { TextField } from './TextField.tsx'
 import { languageTabs, type TextName } from './translation-form.ts'
@@ -15,6 +16,7 @@ export function useInvalidTabs(): Language[] {
 
 /** Rows of a textarea; a text without is one line. */
 const textareaRows: Partial<Record<TextName, number>> = { description: 4, reason: 2, seoDescription: 2 }
+const pathOf = (language: (typeof languageTabs)[number]) => `translations.${languageTabs.indexOf(language)}`
 const isSeo = (text: TextName) => text.startsWith('seo')
 
 /** Names and texts, one tab per language; a failed submit opens the first tab with an error. */
@@ -30,20 +32,23 @@ export function TranslationFields({ texts }: { texts: readonly TextName[] }) {
     setSeenSubmitCount(submitCount)
     if (firstInvalid && !invalidTabs.includes(selected)) setSelected(firstInvalid)
   }
-  const prefix = `translations.${languageTabs.indexOf(selected)}`
+  const [prefix, ukrainianPrefix] = [pathOf(selected), pathOf('ua')]
   const seoTexts = texts.filter(isSeo)
   // The collapsed part opens when one of its fields has an error.
   const hasSeoError = seoTexts.some((text) => getFieldState(`${prefix}.${text}`).invalid)
   const renderField = (text: TextName) => {
     const rows = textareaRows[text]
+    const path = `${prefix}.${text}`
     return (
-      <TextField
-        key={`${prefix}.${text}`}
-        name={`${prefix}.${text}`}
-        label={t(text)}
-        {...(text !== 'name' && { optionalLabel: t('optional') })}
-        {...(rows !== undefined && { rows })}
-      />
+      <div key={path} className="text-field">
+        <TextField
+          name={path}
+          label={t(text)}
+          {...(text !== 'name' && { optionalLabel: t('optional') })}
+          {...(rows !== undefined && { rows })}
+        />
+        {selected !== 'ua' && <CopyFromUkrainian source={`${ukrainianPrefix}.${text}`} target={path} label={t(text)} />}
+      </div>
     )
   }
   return (

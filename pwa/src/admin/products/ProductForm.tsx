@@ -16,6 +16,7 @@ import {
   productLayout,
   productResolver,
   productTexts,
+  toDuplicateValues,
   toProductFormValues,
 } from './product-form.ts'
 
@@ -30,13 +31,21 @@ const saveProduct = ({ product, translations }: ProductInput, existing: StaffPro
       })
     : callApi<typeof createProduct>('POST /api/admin/products', { body: { product, translations } })
 
+interface Props {
+  product: StaffProduct | undefined
+  /** The product that a new one copies. */
+  original?: StaffProduct
+  onClose: () => void
+}
+
 /** The form of a product, or of a new one without `product`. */
-export function ProductForm({ product, onClose }: { product: StaffProduct | undefined; onClose: () => void }) {
+export function ProductForm({ product, original, onClose }: Props) {
   const t = useTranslations('admin')
-  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths, draft } = useCatalogueForm({
     entity: product,
+    draftName: original ? `product.copy-${original.id}` : `product.${product?.id ?? 'new'}`,
     valuesKey: 'product',
-    toValues: toProductFormValues,
+    toValues: (entity) => (!entity && original ? toDuplicateValues(original) : toProductFormValues(entity)),
     resolver: productResolver,
     refetch: fetchProduct,
     save: saveProduct,
@@ -54,10 +63,11 @@ export function ProductForm({ product, onClose }: { product: StaffProduct | unde
   return (
     <CatalogueForm
       entity="product"
-      title={t(product ? 'products.edit' : 'products.add')}
+      title={t(product ? 'products.edit' : original ? 'products.duplicate' : 'products.add')}
       form={form}
       busy={busy}
       conflictingPaths={conflictingPaths}
+      draft={draft}
       texts={productTexts}
       layout={productLayout}
       onSubmit={() => void checkAndSubmit()}

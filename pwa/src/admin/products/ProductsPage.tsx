@@ -2,10 +2,11 @@ import {
   type getStaffProduct,
   type listStaffCategories,
   type listStaffProducts,
+  type StaffProduct,
   type StaffProductRow,
   staffProductSorts,
 } from '@tsedra/contract/admin-catalogue'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { getName } from '../../catalogue/translations.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -40,10 +41,11 @@ export function ProductsPage() {
     selectedIds: selection,
     onSelectionChange: setSelection,
     onEdit: ({ id }) => setMode({ kind: 'edit', id }),
+    onDuplicate: ({ id }) => setMode({ kind: 'duplicate', id }),
     onDelete: (row) => setMode({ kind: 'delete', row }),
   })
   // Selected rows of other pages are not changed.
-  const selectedOnPage = rows?.filter(({ id }) => selection.has(id)).map(({ id }) => id) ?? []
+  const selectedOnPage = rows?.filter(({ id }) => selection.has(id)) ?? []
 
   return (
     <CataloguePage
@@ -59,12 +61,21 @@ export function ProductsPage() {
       onModeChange={setMode}
       tools={<CsvButtons />}
       filters={<CategoryFilter value={categoryId} onChange={(category) => list.state.set({ category })} />}
-      bulkBar={<BulkBar ids={selectedOnPage} onClear={() => setSelection(new Set())} />}
+      bulkBar={<BulkBar rows={selectedOnPage} onClear={() => setSelection(new Set())} />}
       selectedIds={selection}
       sortableList={<SortProducts filter={filter} onClose={closeMode} />}
     >
       {mode?.kind === 'add' && <ProductForm product={undefined} onClose={closeMode} />}
-      {mode?.kind === 'edit' && <EditProduct id={mode.id} onClose={closeMode} />}
+      {mode?.kind === 'edit' && (
+        <ProductLoader id={mode.id} title={t('edit')} onClose={closeMode}>
+          {(product) => <ProductForm product={product} onClose={closeMode} />}
+        </ProductLoader>
+      )}
+      {mode?.kind === 'duplicate' && (
+        <ProductLoader id={mode.id} title={t('duplicate')} onClose={closeMode}>
+          {(original) => <ProductForm product={undefined} original={original} onClose={closeMode} />}
+        </ProductLoader>
+      )}
       {mode?.kind === 'delete' && <DeleteProduct row={mode.row} onClose={closeMode} />}
     </CataloguePage>
   )
@@ -87,12 +98,11 @@ function CategoryFilter({ value, onChange }: { value: string; onChange: (categor
   )
 }
 
-function EditProduct({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useTranslations('admin.products')
+interface ProductLoaderProps extends Omit<ComponentProps<typeof FormLoader<StaffProduct>>, 'query'> {
+  id: string
+}
+
+function ProductLoader({ id, ...props }: ProductLoaderProps) {
   const query = useAdminQuery<typeof getStaffProduct>('GET /api/admin/products/:id', { params: { id } })
-  return (
-    <FormLoader title={t('edit')} query={query} onClose={onClose}>
-      {(product) => <ProductForm product={product} onClose={onClose} />}
-    </FormLoader>
-  )
+  return <FormLoader query={query} {...props} />
 }

@@ -1,6 +1,12 @@
 import type { StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { expect, test } from 'vitest'
-import { isRemovedFromLists, type ProductFormValues, toProductFormValues, productResolver } from './product-form.ts'
+import {
+  isRemovedFromLists,
+  type ProductFormValues,
+  productResolver,
+  toDuplicateValues,
+  toProductFormValues,
+} from './product-form.ts'
 
 const stored: StaffProduct = {
   id: '4f1c7a52-6f0e-4a53-9b9a-0d6c1f2a3b4c',
@@ -117,4 +123,16 @@ test('newly activating a product without a category needs confirmation', () => {
   expect(isRemovedFromLists(without(), stored)).toBe(false)
   expect(isRemovedFromLists(without({ isActive: false }), undefined)).toBe(false)
   expect(isRemovedFromLists(without({ categoryId: category }), undefined)).toBe(false)
+})
+
+test('a duplicate is hidden, has no slug yet, and is otherwise the same product', async () => {
+  const { values } = await validate(toDuplicateValues(stored))
+
+  const { slug: _, isActive: __, ...fields } = toProductFormValues(stored).product
+  expect(values).toMatchObject({
+    product: { isActive: false, price: fields.price, imageUrl: fields.imageUrl, drinks: fields.drinks },
+    translations: stored.translations.map(({ name, language }) => ({ name, language })).toReversed(),
+  })
+  expect(values).not.toHaveProperty('product.slug')
+  expect(values).not.toHaveProperty('product.version')
 })

@@ -26,6 +26,12 @@ export const toProductFormValues = (product?: StaffProduct): ProductFormValues =
   translations: toTranslationValues(productTexts, product?.translations),
 })
 
+/** Returns the values of a new hidden product like this one; the server makes its slug. */
+export function toDuplicateValues(original: StaffProduct): ProductFormValues {
+  const values = toProductFormValues(original)
+  return { ...values, product: { ...values.product, slug: '', isActive: false } }
+}
+
 export const productResolver = createContractResolver<ProductFormValues, ProductInput>(productInput, (values) => ({
   product: toFieldInput(productFields, values.product),
   translations: values.translations,

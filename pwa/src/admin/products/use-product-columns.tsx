@@ -18,6 +18,7 @@ interface Options {
   selectedIds: ReadonlySet<string>
   onSelectionChange: (selectedIds: ReadonlySet<string>) => void
   onEdit: (row: StaffProductRow) => void
+  onDuplicate: (row: StaffProductRow) => void
   onDelete: (row: StaffProductRow) => void
 }
 
@@ -27,6 +28,7 @@ export function useProductColumns({
   selectedIds,
   onSelectionChange,
   onEdit,
+  onDuplicate,
   onDelete,
 }: Options): Column<StaffProductRow>[] {
   const t = useTranslations('admin.products')
@@ -100,6 +102,7 @@ export function useProductColumns({
         <RowActions
           name={getName(row, language)}
           onEdit={() => onEdit(row)}
+          onDuplicate={() => onDuplicate(row)}
           onDelete={isAdmin ? () => onDelete(row) : undefined}
         />
       ),
