@@ -24,6 +24,8 @@ export const catalogueMutants: readonly Mutant[] = [
     'a package stays out until the catalogue changes',
     replace('$current.$day !== $day || ', ''),
   ),
+  mutant('bulk-price-edit-conflict', 'prices overwrite newer ones', condition(false)),
+  mutant('bulk-price-audited', 'a bulk change of prices is not audited', remove()),
   mutant('product-edit-conflict', 'an older product form overwrites a newer version', remove()),
   mutant(
     'product-delete-admin-only',
@@ -159,11 +161,21 @@ export const catalogueMutants: readonly Mutant[] = [
     'the page retries an expired upload URL',
     replace('$open = undefined', 'continue'),
   ),
+  mutant(
+    'shrunk-picture-fits',
+    'a picture is sent that is still above the limit',
+    replace('$smaller.size <= $MAX_PICTURE_BYTES', 'true'),
+  ),
   mutant('refused-upload-final', 'the page retries a refused picture', remove()),
   mutant(
     'edit-conflict-shown',
     'an edit conflict is not shown',
     replace('$other !== JSON.stringify($value) ?', '$other === JSON.stringify($value) ?'),
+  ),
+  mutant(
+    'draft-conflict-shown',
+    'a restored draft hides an edit conflict',
+    replace('$latest !== JSON.stringify($before) &&', 'false &&'),
   ),
   mutant(
     'sort-order-validated',

@@ -4,6 +4,7 @@ import type { changeProfile } from '@tsedra/contract/settings'
 import { callApi } from '../shared/api.ts'
 import type { switchPageOutboxAccount } from '../outbox/page-outbox.ts'
 import { chooseLanguage } from '../shared/i18n/language.ts'
+import { FORM_DRAFTS_KEY } from '../shared/form-drafts-key.ts'
 import { keepLastOrderOf, setLastOrder } from '../shared/last-order-changes.ts'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 import { deleteRecentSearches } from '../shared/recent-searches.ts'
@@ -84,6 +85,8 @@ export async function endLocalSession(unsent: 'keep' | 'delete'): Promise<void> 
   deleteRecentSearches()
   await switchOutboxAccount(null, unsent)
   resetToGuest()
+  // An open form saves its draft for the signed-in user only.
+  writeLocal(FORM_DRAFTS_KEY, undefined)
 }
 
 /** Ignores a failure: without a database there are no entries, and an unavailable database is switched at the next start. */

@@ -25,8 +25,9 @@ const saveCategory = ({ category, translations }: CategoryInput, existing: Staff
 /** The form of a category, or of a new one without `category`. */
 export function CategoryForm({ category, onClose }: { category: StaffCategory | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths, draft } = useCatalogueForm({
     entity: category,
+    draftName: `category.${category?.id ?? 'new'}`,
     valuesKey: 'category',
     toValues: toCategoryFormValues,
     resolver: categoryResolver,
@@ -42,6 +43,7 @@ export function CategoryForm({ category, onClose }: { category: StaffCategory | 
       form={form}
       busy={busy}
       conflictingPaths={conflictingPaths}
+      draft={draft}
       texts={categoryTexts}
       layout={categoryLayout}
       onSubmit={submit}

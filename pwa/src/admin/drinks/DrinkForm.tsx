@@ -19,8 +19,9 @@ const saveDrink = ({ drink, translations }: DrinkInput, existing: StaffDrink | u
 /** The form of a drink, or of a new one without `drink`. */
 export function DrinkForm({ drink, onClose }: { drink: StaffDrink | undefined; onClose: () => void }) {
   const t = useTranslations('admin')
-  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths, draft } = useCatalogueForm({
     entity: drink,
+    draftName: `drink.${drink?.id ?? 'new'}`,
     valuesKey: 'drink',
     toValues: toDrinkFormValues,
     resolver: drinkResolver,
@@ -36,6 +37,7 @@ export function DrinkForm({ drink, onClose }: { drink: StaffDrink | undefined; o
       form={form}
       busy={busy}
       conflictingPaths={conflictingPaths}
+      draft={draft}
       texts={drinkTexts}
       layout={drinkLayout}
       onSubmit={submit}

@@ -7,6 +7,7 @@ import { FormDialog } from './FormDialog.tsx'
 import type { FormLayout } from './form-layout.ts'
 import { TranslationFields } from './TranslationFields.tsx'
 import type { TextName } from './translation-form.ts'
+import type { FormDraftControls } from './use-form-draft.ts'
 
 interface Props<Values extends FieldValues, Input extends FieldValues> {
   entity: 'product' | 'category' | 'drink'
@@ -15,6 +16,7 @@ interface Props<Values extends FieldValues, Input extends FieldValues> {
   form: UseFormReturn<Values, unknown, Input>
   busy: boolean
   conflictingPaths: readonly string[] | undefined
+  draft: FormDraftControls
   texts: readonly TextName[]
   layout: FormLayout
   onSubmit: () => void
@@ -25,13 +27,14 @@ interface Props<Values extends FieldValues, Input extends FieldValues> {
 
 /** The dialog in which a product, a category or a drink is edited. */
 export function CatalogueForm<Values extends FieldValues, Input extends FieldValues>(props: Props<Values, Input>) {
-  const { entity, title, form, busy, conflictingPaths, texts, layout, onSubmit, onClose, children } = props
+  const { entity, title, form, busy, conflictingPaths, draft, texts, layout, onSubmit, onClose, children } = props
   return (
     <FormProvider {...form}>
       <FormDialog
         title={title}
         busy={busy}
         banner={conflictingPaths && <EditConflict paths={conflictingPaths} />}
+        draft={draft}
         onSubmit={onSubmit}
         onClose={onClose}
       >

@@ -5,13 +5,16 @@ import { useOnline } from '../../shared/use-online.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { DraftOffer } from './DraftOffer.tsx'
 import { useInvalidTabs } from './TranslationFields.tsx'
+import type { FormDraftControls } from './use-form-draft.ts'
 
 interface Props {
   title: string
   busy: boolean
   /** Above the fields: the edit conflict. */
   banner?: ReactNode
+  draft?: FormDraftControls
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -19,14 +22,15 @@ interface Props {
 
 /**
  * The dialog of a form, inside react-hook-form's FormProvider. Closing it or the tab with unsaved input needs
- * confirmation; offline the input stays and cannot be saved.
+ * confirmation; offline the input stays and cannot be saved. A draft is restored or discarded first.
  */
-export function FormDialog({ title, busy, banner, onSubmit, onClose, children }: Props) {
+export function FormDialog({ title, busy, banner, draft, onSubmit, onClose, children }: Props) {
   const t = useTranslations('admin.form')
   const isOnline = useOnline()
   const [isConfirming, setIsConfirming] = useState(false)
   const { isDirty, errors } = useFormState()
   const invalidTabs = useInvalidTabs()
+  const isDraftOffered = draft?.offer !== undefined
   const hasErrors = Object.keys(errors).length > 0
 
   useEffect(() => {
@@ -49,8 +53,9 @@ export function FormDialog({ title, busy, banner, onSubmit, onClose, children }:
         }}
       >
         <div className="dialog__body">
+          {draft && <DraftOffer draft={draft} />}
           {banner}
-          <fieldset className="entity-form" disabled={busy}>
+          <fieldset className="entity-form" disabled={busy || isDraftOffered}>
             {children}
           </fieldset>
         </div>
@@ -75,7 +80,12 @@ export function FormDialog({ title, busy, banner, onSubmit, onClose, children }:
             <button type="button" className="btn btn--quiet" onClick={requestClose}>
               {t('cancel')}
             </button>
-            <button type="submit" className="btn btn--primary" disabled={busy || !isOnline} aria-busy={busy}>
+            <button
+              type="submit"
+              className="btn btn--primary"
+              disabled={busy || isDraftOffered || !isOnline}
+              aria-busy={busy}
+            >
               {busy && <span className="spin" aria-hidden="true" />}
               {t('save')}
             </button>
@@ -86,7 +96,10 @@ export function FormDialog({ title, busy, banner, onSubmit, onClose, children }:
         <ConfirmDialog
           title={t('unsaved')}
           confirmLabel={t('discard')}
-          onConfirm={onClose}
+          onConfirm={() => {
+            draft?.close()
+            onClose()
+          }}
           onClose={() => setIsConfirming(false)}
         >
           <p>{t('unsavedText')}</p>

@@ -16,11 +16,11 @@ const changed = (price: string, name: string, galleryImages = ['/a', '/b']) => (
 test('only different fields are changes, and a list of strings is one value', () => {
   expect(getChangedFields(stored, structuredClone(stored))).toEqual([])
   expect(getChangedFields(stored, changed('99.00', 'Апельсин', ['/b']))).toEqual([
-    { path: 'product.price', value: '99.00' },
-    { path: 'product.galleryImages', value: ['/b'] },
+    { path: 'product.price', before: '95.00', value: '99.00' },
+    { path: 'product.galleryImages', before: ['/a', '/b'], value: ['/b'] },
   ])
   expect(getChangedFields(stored, changed('95.00', 'Помаранч'))).toEqual([
-    { path: 'translations.1.name', value: 'Помаранч' },
+    { path: 'translations.1.name', before: 'Апельсин', value: 'Помаранч' },
   ])
 })
 

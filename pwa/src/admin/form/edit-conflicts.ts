@@ -1,9 +1,10 @@
 /** Values of a form: plain objects and lists of objects; a list of strings is one value. */
-type FormValues = { readonly [name: string]: unknown }
+export type FormValues = { readonly [name: string]: unknown }
 
 interface ChangedField {
   /** Path of react-hook-form: `translations.0.name`. */
   path: string
+  before: unknown
   value: unknown
 }
 
@@ -12,7 +13,7 @@ export function getChangedFields(before: FormValues, after: FormValues, prefix =
   return Object.entries(after).flatMap(([name, value]) => {
     const path = prefix + name
     if (isNested(value)) return getChangedFields((before[name] ?? {}) as FormValues, value, `${path}.`)
-    return JSON.stringify(before[name]) === JSON.stringify(value) ? [] : [{ path, value }]
+    return JSON.stringify(before[name]) === JSON.stringify(value) ? [] : [{ path, before: before[name], value }]
   })
 }
 

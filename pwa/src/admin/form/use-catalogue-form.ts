@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/api.ts'
 import { useAdminRequest } from '../use-admin-request.ts'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 import { findConflicts, getChangedFields } from './edit-conflicts.ts'
+import { useFormDraft } from './use-form-draft.ts'
 
 interface CatalogueFormOptions<
   Entity extends { version: number },
@@ -15,6 +16,8 @@ interface CatalogueFormOptions<
 > {
   /** The edited entity; undefined for a new one. */
   entity: Entity | undefined
+  /** Form and record of the draft that this device keeps; a form without it has none. */
+  draftName?: string
   /** Key of the values without translations. */
   valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings' | 'texts'
   toValues: (entity: Entity | undefined) => Values
@@ -47,6 +50,7 @@ export function useCatalogueForm<
   Input extends FieldValues,
 >({
   entity,
+  draftName,
   valuesKey,
   toValues,
   resolver,
@@ -64,13 +68,23 @@ export function useCatalogueForm<
   })
   const { busy: isSaving, mutate } = useAdminMutation(markCatalogueChanged)
   const { busy: isReading, request } = useAdminRequest()
+  const draft = useFormDraft({
+    name: draftName,
+    form,
+    version: baseEntity?.version ?? 0,
+    getBaseValues: () => toValues(baseEntity),
+    onConflict: setConflictingPaths,
+  })
 
   const submit = form.handleSubmit(async (input) => {
     const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages: inlineErrors })
-    if ('response' in result) return onSaved()
+    if ('response' in result) {
+      draft.close()
+      return onSaved()
+    }
     if (result.error instanceof ApiError) await handleError(result.error)
   })
-  return { form, submit: () => void submit(), busy: isSaving || isReading, conflictingPaths }
+  return { form, submit: () => void submit(), busy: isSaving || isReading, conflictingPaths, draft }
 
   async function handleError({ code, details }: ApiError): Promise<void> {
     if (code === 'changed_meanwhile' && baseEntity) await mergeRemoteChanges(baseEntity)
@@ -81,9 +95,10 @@ export function useCatalogueForm<
       if (field) setFieldError(field, 'rejected')
     }
     if (code === 'picture_unfit') {
-      const values = form.getValues(valuesKey as Path<Values>) as { imageUrl: string }
-      const isGalleryPicture = values.imageUrl.slice(0, 200) !== details['picture']
-      setFieldError(isGalleryPicture ? 'galleryImages' : 'imageUrl', String(details['reason']))
+      const values = form.getValues(valuesKey as Path<Values>) as Record<string, unknown>
+      const isRejected = (value: unknown) => typeof value === 'string' && value.slice(0, 200) === details['picture']
+      const field = Object.keys(values).find((name) => isRejected(values[name])) ?? 'galleryImages'
+      setFieldError(field, String(details['reason']))
     }
   }
 

@@ -31,8 +31,9 @@ const savePage = ({ texts }: Pick<InfoPageInput, 'texts'>, { slug, version }: St
 export function InfoPageForm({ title, page, onClose }: { title: string; page: StaffInfoPage; onClose: () => void }) {
   const t = useTranslations('admin.pages')
   const [language, setLanguage] = useState<Language>(languageTabs[0])
-  const { form, submit, busy, conflictingPaths } = useCatalogueForm({
+  const { form, submit, busy, conflictingPaths, draft } = useCatalogueForm({
     entity: page,
+    draftName: `page.${page.slug}`,
     valuesKey: 'texts',
     toValues: (entity: StaffInfoPage | undefined) => toInfoPageFormValues(entity ?? page),
     resolver: infoPageResolver,
@@ -59,6 +60,7 @@ export function InfoPageForm({ title, page, onClose }: { title: string; page: St
             <ConflictNote fields={conflictingPaths.map((path) => (path.split('.').at(-1) ?? '').toUpperCase())} />
           )
         }
+        draft={draft}
         onSubmit={submit}
         onClose={onClose}
       >
