@@ -68,6 +68,45 @@ test('an editor adds a category and a product in three languages with a photo, a
   expect(pageErrors).toEqual([])
 })
 
+test('an editor duplicates a product, copies its Ukrainian name by keyboard, and raises the prices of both at once', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'editor')
+  const { id, name } = await createAdminProduct(page)
+  await page.goto(`/admin/products?search=${name}`)
+  await page.getByRole('button', { name: t.duplicate.replace('{name}', `${name} ua`) }).click()
+  const form = page.getByRole('dialog', { name: t.products.duplicate })
+  await expect(form.getByRole('switch', { name: t.form.isActive })).not.toBeChecked()
+  const englishName = form.getByLabel(t.form.name, { exact: true })
+  await expect(englishName).toHaveValue(`${name} en`)
+  await englishName.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: t.form.copy.title }).getByRole('button', { name: t.form.copy.confirm }).click()
+  await expect(englishName).toHaveValue(`${name} ua`)
+  await expect(englishName).toBeFocused()
+  await form.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.products.created)
+  const rows = page.getByRole('row', { name: containingText(`${name} ua`) })
+  await expect(rows).toHaveCount(2)
+
+  await page.getByRole('checkbox', { name: t.products.chooseAll }).check()
+  await page.getByRole('button', { name: t.products.prices.open }).click()
+  const prices = page.getByRole('dialog', { name: t.products.prices.title })
+  await prices.getByLabel(t.products.prices.percent).fill('7,5')
+  await expect(prices.getByRole('listitem')).toHaveText([/120,00.*129,00/, /120,00.*129,00/])
+  await expectAccessible(page, 'new prices')
+  await expectNoOverflow(page, 'new prices')
+  await callAdminApi(page, 'PUT', `products/${id}`, { product: { price: '100' }, translations: translateName(name) })
+  await prices.getByRole('button', { name: t.products.prices.save }).click()
+  await expect(prices.getByRole('alert')).toContainText(t.products.prices.conflict)
+  await expect(prices.getByRole('listitem').filter({ hasText: '107,50' })).toHaveCount(1)
+  await prices.getByRole('button', { name: t.products.prices.save }).click()
+  await expect(prices).toBeHidden()
+  await expect(rows.filter({ hasText: '107,50' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: '129,00' })).toHaveCount(1)
+})
+
 test('what staff change reaches open shops without a reload, also a phone that was offline at that time', async ({
   visit,
 }) => {

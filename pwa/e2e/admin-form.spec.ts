@@ -1,7 +1,8 @@
-import { toasts } from './harness/locators.ts'
+import type { Page } from '@playwright/test'
+import { toasts, topBar } from './harness/locators.ts'
 import { callAdminApi, createAdminProduct, translateName } from './admin.ts'
 import { signInAsNewStaff, test } from './staff.ts'
-import { exactText, desktop, expect, phone, containingText, messagesByLanguage } from './fixtures.ts'
+import { exactText, desktop, expect, expectAccessible, phone, containingText, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin
 
@@ -95,4 +96,54 @@ test('with forced colours the border of a switch shows whether it is on', async 
   await expect(firstSwitch).toHaveCSS('border-top-width', '1px')
   await firstSwitch.check()
   await expect(firstSwitch).toHaveCSS('border-top-width', '3px')
+})
+
+test('input of a closed tab is offered, restored onto a newer version with its conflict, and deleted at sign-out', async ({
+  visit,
+}) => {
+  const { page: closedPage } = await visit({ size: desktop })
+  await signInAsNewStaff(closedPage, 'editor')
+  const { id, slug, name } = await createAdminProduct(closedPage)
+  const context = closedPage.context()
+  const readDrafts = (page: Page) => page.evaluate(() => localStorage.getItem('tsedra.formDrafts'))
+  const openForm = async (page: Page) => {
+    await page.goto(`/admin/products?search=${slug}`)
+    await page.getByRole('button', { name: containingText('Редагувати:') }).click()
+    return page.getByRole('dialog', { name: t.products.edit })
+  }
+  const typePrice = async (page: Page, price: string) => {
+    await page.getByRole('dialog', { name: t.products.edit }).getByLabel(exactText(t.form.price)).fill(price)
+    await expect.poll(() => readDrafts(page)).toContain(`"${price}"`)
+  }
+  await openForm(closedPage)
+  await typePrice(closedPage, '77')
+  await closedPage.close()
+
+  const page = await context.newPage()
+  await page.goto('/contacts')
+  await callAdminApi(page, 'PUT', `products/${id}`, {
+    product: { price: '99', isFeatured: true },
+    translations: translateName(name),
+  })
+  const dialog = await openForm(page)
+  const offer = dialog.getByRole('alert')
+  await expect(offer).toContainText(t.form.draft.outdated)
+  await expect(dialog.getByLabel(exactText(t.form.price))).toBeDisabled()
+  await expectAccessible(page, 'a form that offers a draft')
+  await offer.getByRole('button', { name: t.form.draft.restore }).click()
+  await expect(dialog.getByLabel(exactText(t.form.price))).toHaveValue('77')
+  await expect(dialog).toContainText(t.form.meanwhile.both.replace('{fields}', t.form.price))
+  await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.products.changed)
+  const { body } = await callAdminApi<{ price: string; isFeatured: boolean }>(page, 'GET', `products/${id}`)
+  expect(body).toMatchObject({ price: '77.00', isFeatured: true })
+  expect(await readDrafts(page)).toBeNull()
+
+  await openForm(page)
+  await typePrice(page, '78')
+  const shopPage = await context.newPage()
+  await shopPage.goto('/')
+  await topBar(shopPage).getByRole('button', { name: messagesByLanguage.ua.nav.profile }).click()
+  await shopPage.getByRole('menuitem', { name: messagesByLanguage.ua.userMenu.signOut }).click()
+  await expect.poll(() => readDrafts(shopPage)).toBeNull()
 })

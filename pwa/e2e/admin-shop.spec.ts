@@ -1,6 +1,8 @@
 import { hostileMarkdown } from '../../api/test/hostile-markdown.ts'
+import type { Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { toasts, topBar } from './harness/locators.ts'
+import { createLargePhoto } from './large-photo.ts'
 import { signInAsNewStaff, test } from './staff.ts'
 import {
   containingText,
@@ -9,6 +11,7 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
+  expectStable,
   messagesByLanguage,
   phone,
   waitForOfflineReady,
@@ -72,6 +75,58 @@ test('an admin renames the shop and its phone number: page, title, manifest and 
   await shopper.goto('/contacts')
   await expect(shopper).toHaveTitle(containingText('· Корж'))
   await expect(shopper.getByRole('link', { name: PHONE })).toBeVisible()
+})
+
+test('an admin uploads a logo from a phone photo above 5 MB and chooses a hero picture: customers see both, offline too, until they are removed', async ({
+  visit,
+}) => {
+  const { page, pageErrors } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'admin')
+  await page.goto('/admin/shop')
+  const dialog = page.getByRole('dialog', { name: t.shop.edit })
+  const logo = dialog.getByRole('group', { name: fields.logo })
+  const hero = dialog.getByRole('group', { name: fields.heroPicture })
+  const save = async () => {
+    await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await page.getByRole('button', { name: t.shop.edit }).click()
+
+  await logo.getByRole('button', { name: t.form.upload, exact: true }).click()
+  const upload = page.getByRole('dialog', { name: t.upload.title })
+  await upload.locator('input[type=file]').setInputFiles(await createLargePhoto(page))
+  await expect(upload).toBeHidden()
+  await hero.getByRole('combobox').fill('лимон')
+  await expect(hero.getByRole('option').first()).toBeVisible()
+  await hero.getByRole('combobox').press('Enter')
+  await expect(hero.getByRole('button', { name: t.shop.remove.heroPicture })).toBeVisible()
+  await expect(dialog.getByRole('region', { name: t.shop.preview }).getByRole('img')).toHaveCount(2)
+  await expectAccessible(page, 'the pictures of the shop settings')
+  await save()
+
+  const logoIn = (shopPage: Page) => topBar(shopPage).getByRole('img', { name: 'Цедра' })
+  const { page: shopper } = await visit({ worker: true, theme: 'dark' })
+  await shopper.goto('/')
+  await waitForOfflineReady(shopper)
+  // The photo is upright.
+  await expect(logoIn(shopper)).toHaveAttribute('src', /^\/media\/[0-9a-f]+-300x600\.webp$/)
+  const heroPicture = shopper.getByRole('main').getByRole('img', { name: containingText('Цедра — ') })
+  await expect(heroPicture).toHaveAttribute('src', /^\/media\/[0-9a-f]+-\d+x\d+c\.webp$/)
+  await expectStable(shopper, 'the home page with the owner’s pictures')
+  await shopper.context().setOffline(true)
+  await shopper.reload()
+  for (const picture of [logoIn(shopper), heroPicture])
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: t.shop.edit }).click()
+  await logo.getByRole('button', { name: t.shop.remove.logo }).click()
+  await expect(logo.getByRole('button', { name: t.form.upload, exact: true })).toBeFocused()
+  await hero.getByRole('button', { name: t.shop.remove.heroPicture }).click()
+  await save()
+  await page.goto('/')
+  // At the latest once the catalogue is synced.
+  await expect.poll(() => logoIn(page).evaluate((element) => element.tagName)).toBe('svg')
+  expect(pageErrors).toEqual([])
 })
 
 test('two admins change the settings at once: the second gets an edit conflict and keeps the input; closing needs confirmation', async ({
