@@ -1,19 +1,17 @@
 import { locale, pickTranslation, type Language } from '@tsedra/contract/language'
-import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { OrderStatus } from '@tsedra/contract/orders'
 import type { LastStatusChange } from '@tsedra/database/order-status'
 import type { StoredLine, StoredOrder } from '@tsedra/database/orders'
+import { createMoneyFormat, formatAdjustment, sumLabels } from '@tsedra/service/order-text'
 import { sanitiseLine, sanitiseLines, sanitiseInline } from '@tsedra/service/sanitise-text'
-import { formatAdjustment } from './amendment.ts'
 
 /** Telegram's limit, in UTF-16 code units. */
 const MESSAGE_LIMIT = 4_096
 /** Maximum length of a comment in a message that exceeds the limit. */
 const COMMENT_LIMIT = 800
 
-const hryvnia = new Intl.NumberFormat(locale.ua, { style: 'currency', currency: 'UAH' })
-const formatMoney = (kopiykas: number): string => hryvnia.format(kopiykas / 100)
+const formatMoney = createMoneyFormat('ua')
 
 const dateTimeFormat = new Intl.DateTimeFormat(locale.ua, {
   dateStyle: 'short',
@@ -54,7 +52,7 @@ export function buildOrderText(
     ...(order.isSuspect ? ['⚠ Схоже на спам: перевірте, перш ніж відповідати'] : []),
   ]
   const sums = [
-    ...order.adjustments.map((adjustment) => formatAdjustment(adjustment, adjustmentLabels, formatMoney)),
+    ...order.adjustments.map((adjustment) => formatAdjustment(adjustment, sumLabels.ua, formatMoney)),
     ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
     ...(order.quotedTotal === null || order.quotedTotal === order.total || order.amendedAt
       ? []
@@ -88,12 +86,6 @@ export function buildCancelText(order: StoredOrder, { publicOrigin, repeated }: 
     ...(order.total === null ? [] : [`Разом: ${formatMoney(order.total)}`]),
     drawerUrl(publicOrigin, order.id),
   ].join('\n')
-}
-
-const adjustmentLabels: Record<AdjustmentKind, string> = {
-  delivery: 'Доставка',
-  discount: 'Знижка',
-  surcharge: 'Доплата',
 }
 
 const statusTexts: Record<OrderStatus, string> = {
